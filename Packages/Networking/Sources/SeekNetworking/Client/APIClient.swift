@@ -1,0 +1,132 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Sends the endpoints of one API over a transport, through middleware.
+///
+/// ```swift
+/// let client = APIClient(baseURL: url, transport: CurlTransport()) { $0.timeout = .seconds(10) }
+/// let answer = try await client.send(endpoint)
+/// ```
+public struct APIClient: Sendable {
+    /// What all requests of a client share.
+    public struct Configuration: Sendable {
+        /// The header fields of every request.
+        public var headerFields: HTTPFields = [:]
+        /// How long one call may take as a whole, waiting and retrying included.
+        public var timeout: Duration = .seconds(30)
+        /// The largest body to accept, in bytes. The APIs' largest pages are below 1 MB.
+        public var bodyLimit = 16 * 1024 * 1024
+        /// The middleware, outermost first.
+        public var middleware: [any HTTPMiddleware] = []
+    }
+
+    /// Where the API is: an absolute `http` or `https` URL, a path prefix allowed.
+    public let baseURL: URL
+    private let configuration: Configuration
+    private let handler: HTTPHandler
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - baseURL: an absolute `http` or `https` URL, a path prefix allowed. Checked when something is sent.
+    ///   - transport: what reaches the server.
+    ///   - configure: changes the configuration from its defaults.
+    public init(
+        baseURL: URL,
+        transport: any HTTPTransport,
+        configure: (inout Configuration) -> Void = { _ in }
+    ) {
+        var configuration = Configuration()
+        configure(&configuration)
+        self.baseURL = baseURL
+        self.configuration = configuration
+        handler = chain(configuration.middleware, to: transport)
+    }
+
+    /// Sends an endpoint's request and makes its value of the answer.
+    ///
+    /// An answer from a cache that no longer decodes (damaged, or stored by an older version) is asked for anew.
+    ///
+    /// - Throws: ``NetworkError``; its ``NetworkError/stage`` tells how far the call came.
+    public func send<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkError) -> Answer<Value> {
+        let request = try self.request(for: endpoint)
+        var options = RequestOptions(
+            deadline: .now + configuration.timeout,
+            bodyLimit: configuration.bodyLimit,
+            timeToLive: endpoint.timeToLive
+        )
+        let response = try await handler(request, options)
+        do throws(NetworkError) {
+            return try endpoint.answer(of: response, to: request)
+        } catch {
+            guard response.provenance.isCached else { throw error }
+            options.cacheMode = .reload
+            return try endpoint.answer(of: try await handler(request, options), to: request)
+        }
+    }
+
+    /// The request an endpoint makes, before middleware adds to it.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``
+    func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
+        var request = HTTPRequest(method: endpoint.method, url: try url(of: endpoint.location), body: endpoint.body)
+        request.headerFields = configuration.headerFields
+        for field in endpoint.headerFields {
+            request.headerFields[field.name] = nil
+        }
+        for field in endpoint.headerFields {
+            request.headerFields.append(field)
+        }
+        if let type = endpoint.acceptedMediaType, request.headerFields[.accept] == nil {
+            request.headerFields[.accept] = type
+        }
+        try request.validate()
+        return request
+    }
+
+    private func url<Value>(of location: Endpoint<Value>.Location) throws(NetworkError) -> URL {
+        let base = HTTPRequest(url: baseURL)
+        try base.validate()
+        func invalid(_ reason: String) -> NetworkError {
+            .invalidRequest(reason: reason, NetworkError.Context(request: base))
+        }
+        switch location {
+        case .url(let url):
+            guard Origin(url) == Origin(baseURL) else {
+                throw invalid("\(Redaction.redacted(url)) is not of the client's origin")
+            }
+            return url
+        case .path(let path, let query):
+            guard !path.hasUnsafeSegment else { throw invalid("a path value is empty, '.' or '..'") }
+            guard baseURL.query() == nil, baseURL.fragment() == nil else {
+                throw invalid("the base URL has a query or a fragment; leave it out")
+            }
+            var text = baseURL.absoluteString
+            while text.hasSuffix("/") { text.removeLast() }
+            text += "/" + path.encoded
+            let query = query.encoded
+            if !query.isEmpty { text += "?" + query }
+            guard let url = URL(string: text) else { throw invalid("'\(path.encoded)' makes no URL") }
+            return url
+        }
+    }
+}
+
+extension Endpoint {
+    /// Makes the value of a response where it counts.
+    fileprivate func answer(of response: HTTPResponse, to request: HTTPRequest) throws(NetworkError) -> Answer<Value> {
+        func context() -> NetworkError.Context { NetworkError.Context(request: request, response: response) }
+        guard response.status.isSuccessful else { throw .unacceptableStatus(response.status.code, context()) }
+        if let acceptedMediaType, response.mediaType != acceptedMediaType {
+            throw .unacceptableMediaType(response.mediaType, context())
+        }
+        do {
+            return Answer(value: try decode(response), response: response)
+        } catch {
+            throw .undecodable("\(error)", context())
+        }
+    }
+}

@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// One operation of an API as a value: where it is, what is sent, which answers count, and how an answer becomes a value.
+public struct Endpoint<Value: Sendable>: Sendable {
+    /// Where an endpoint is.
+    public enum Location: Sendable, Hashable {
+        /// Below the client's base URL.
+        case path(EndpointPath, Query)
+        /// At an absolute URL that a server gave, such as the next page's. It must be of the client's own origin.
+        case url(URL)
+    }
+
+    /// Where the endpoint is.
+    public var location: Location
+    /// What is asked of it.
+    public var method: HTTPRequest.Method
+    /// The header fields it needs besides the client's; they take the place of the client's of the same name.
+    public var headerFields: HTTPFields
+    /// The body, or nil where there is none.
+    public var body: Data?
+    /// The media type an answer must have to count, in lower case, parameters aside; nil accepts any.
+    public var acceptedMediaType: String?
+    /// How long an answer may be served from a cache where the server's own word would not allow it; nil leaves it to the server.
+    public var timeToLive: Duration?
+    /// Makes the value of an answer whose status and media type count. What it throws becomes
+    /// ``NetworkError/undecodable(_:_:)`` with the thrown error's description.
+    public var decode: @Sendable (HTTPResponse) throws -> Value
+
+    /// Makes an endpoint. An answer counts when its status is in 200...299 and its media type is the accepted one.
+    public init(
+        _ method: HTTPRequest.Method = .get,
+        at location: Location,
+        headerFields: HTTPFields = [:],
+        body: Data? = nil,
+        acceptedMediaType: String? = "application/json",
+        timeToLive: Duration? = nil,
+        decode: @escaping @Sendable (HTTPResponse) throws -> Value
+    ) {
+        self.method = method
+        self.location = location
+        self.headerFields = headerFields
+        self.body = body
+        self.acceptedMediaType = acceptedMediaType
+        self.timeToLive = timeToLive
+        self.decode = decode
+    }
+}

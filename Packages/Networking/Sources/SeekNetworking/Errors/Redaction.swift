@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Takes secrets out of what people get to read.
+public enum Redaction {
+    /// What stands in a secret's place.
+    public static let placeholder = "REDACTED"
+
+    /// The query items whose values are secrets, in lower case.
+    static let secretQueryItems: Set<String> = [
+        "access_token", "api_key", "apikey", "auth", "client_secret", "code", "key", "password", "secret", "sig",
+        "signature", "token",
+    ]
+
+    /// A URL as text, with its user information and the values of secret query items replaced.
+    ///
+    /// Keys of both APIs travel in header fields; this guards the caller who puts one into a URL all the same.
+    public static func redacted(_ url: URL) -> String {
+        guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return placeholder }
+        if components.user != nil { components.user = placeholder }
+        if components.password != nil { components.password = placeholder }
+        components.percentEncodedQuery = components.percentEncodedQuery.map(redacted(query:))
+        return components.string ?? placeholder
+    }
+
+    private static func redacted(query: String) -> String {
+        query.split(separator: "&", omittingEmptySubsequences: false)
+            .map { item in
+                let name = item.prefix { $0 != "=" }
+                return secretQueryItems.contains(name.lowercased()) ? "\(name)=\(placeholder)" : String(item)
+            }
+            .joined(separator: "&")
+    }
+}

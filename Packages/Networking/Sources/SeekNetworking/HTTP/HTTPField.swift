@@ -1,0 +1,88 @@
+/// One header field: a name and a value.
+///
+/// Name and meaning follow swift-http-types, so that moving to it is a change of import.
+public struct HTTPField: Sendable, Hashable {
+    /// The field's name.
+    public var name: Name
+    /// The field's value, as it will be sent. ``isValidValue(_:)`` tells whether a transport will accept it.
+    public var value: String
+
+    /// Makes a field of a name and a value.
+    public init(name: Name, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Whether a value may travel in a header field (RFC 9110 §5.5).
+    ///
+    /// A value with CR, LF, NUL or another control character could smuggle in a second field or a second request;
+    /// a transport refuses it with ``NetworkError/invalidRequest(reason:_:)``. Tab and bytes above 0x7F are allowed.
+    public static func isValidValue(_ value: String) -> Bool {
+        value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+
+    /// A field name: a token compared without regard to case (RFC 9110 §5.1).
+    public struct Name: Sendable, Hashable, CustomStringConvertible {
+        /// The name as it was written.
+        public let rawName: String
+        /// The name in lower case: what names are compared by.
+        public let canonicalName: String
+
+        /// Makes a name, or returns nil where the text is empty or not a token (RFC 9110 §5.6.2).
+        public init?(_ name: String) {
+            guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else { return nil }
+            self.init(known: name)
+        }
+
+        private init(known name: String) {
+            rawName = name
+            canonicalName = name.lowercased()
+        }
+
+        /// Two names are equal where they differ in case only.
+        public static func == (lhs: Self, rhs: Self) -> Bool { lhs.canonicalName == rhs.canonicalName }
+
+        /// Hashes what equality compares.
+        public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
+
+        /// The name as it was written.
+        public var description: String { rawName }
+
+        private static func isTokenByte(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default:
+                "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+
+        /// `Accept`
+        public static let accept = Name(known: "Accept")
+        /// `Age`
+        public static let age = Name(known: "Age")
+        /// `Authorization`
+        public static let authorization = Name(known: "Authorization")
+        /// `Cache-Control`
+        public static let cacheControl = Name(known: "Cache-Control")
+        /// `Content-Length`
+        public static let contentLength = Name(known: "Content-Length")
+        /// `Content-Type`
+        public static let contentType = Name(known: "Content-Type")
+        /// `ETag`
+        public static let eTag = Name(known: "ETag")
+        /// `If-None-Match`
+        public static let ifNoneMatch = Name(known: "If-None-Match")
+        /// `Link` (RFC 8288)
+        public static let link = Name(known: "Link")
+        /// `Location`
+        public static let location = Name(known: "Location")
+        /// `Retry-After`
+        public static let retryAfter = Name(known: "Retry-After")
+        /// `User-Agent`
+        public static let userAgent = Name(known: "User-Agent")
+        /// `WWW-Authenticate`
+        public static let wwwAuthenticate = Name(known: "WWW-Authenticate")
+    }
+}

@@ -1,0 +1,50 @@
+/// The header fields of a request or a response, in the order in which they stand on the wire.
+///
+/// A name may occur more than once; look-ups ignore its case.
+public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
+    private var fields: [HTTPField] = []
+
+    /// Makes an empty list.
+    public init() {}
+
+    /// Makes a list of fields in their order.
+    public init(_ fields: some Sequence<HTTPField>) {
+        self.fields = Array(fields)
+    }
+
+    /// Makes a list from names and values; a name may be given more than once.
+    public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
+        fields = elements.map { HTTPField(name: $0, value: $1) }
+    }
+
+    /// The first field's position.
+    public var startIndex: Int { fields.startIndex }
+    /// The position behind the last field.
+    public var endIndex: Int { fields.endIndex }
+    /// The field at a position.
+    public subscript(position: Int) -> HTTPField { fields[position] }
+
+    /// The value under a name; several are joined by `, ` (RFC 9110 §5.3). Setting replaces them all by one, nil removes them.
+    public subscript(name: HTTPField.Name) -> String? {
+        get {
+            let values = self[values: name]
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+        set { self[values: name] = newValue.map { [$0] } ?? [] }
+    }
+
+    /// All values under a name, in order. Setting puts the new values where the first old one stood, else at the end.
+    public subscript(values name: HTTPField.Name) -> [String] {
+        get { fields.compactMap { $0.name == name ? $0.value : nil } }
+        set {
+            let position = fields.firstIndex { $0.name == name } ?? fields.endIndex
+            fields.removeAll { $0.name == name }
+            fields.insert(contentsOf: newValue.map { HTTPField(name: name, value: $0) }, at: position)
+        }
+    }
+
+    /// Adds a field behind the others, whether or not its name occurs already.
+    public mutating func append(_ field: HTTPField) {
+        fields.append(field)
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An HTTP request as a value: method, URL, header fields, body.
+public struct HTTPRequest: Sendable, Hashable {
+    /// What is asked of the resource.
+    public var method: Method
+    /// The absolute URL. Transports accept the schemes `http` and `https` and refuse any other.
+    public var url: URL
+    /// The header fields. `Host` and `Content-Length` are the transport's.
+    public var headerFields: HTTPFields
+    /// The body, or nil where there is none.
+    public var body: Data?
+
+    /// Makes a request.
+    public init(method: Method = .get, url: URL, headerFields: HTTPFields = [:], body: Data? = nil) {
+        self.method = method
+        self.url = url
+        self.headerFields = headerFields
+        self.body = body
+    }
+
+    /// A request method (RFC 9110 §9): a token, case-sensitive.
+    public struct Method: Sendable, Hashable, CustomStringConvertible {
+        /// The method as it stands on the wire.
+        public let rawValue: String
+
+        /// Makes a method, or returns nil where the text is not a token.
+        public init?(_ rawValue: String) {
+            guard HTTPField.Name(rawValue) != nil else { return nil }
+            self.rawValue = rawValue
+        }
+
+        private init(known rawValue: String) { self.rawValue = rawValue }
+
+        /// The method as it stands on the wire.
+        public var description: String { rawValue }
+
+        /// `GET`
+        public static let get = Method(known: "GET")
+        /// `HEAD`
+        public static let head = Method(known: "HEAD")
+        /// `POST`
+        public static let post = Method(known: "POST")
+        /// `PUT`
+        public static let put = Method(known: "PUT")
+        /// `PATCH`
+        public static let patch = Method(known: "PATCH")
+        /// `DELETE`
+        public static let delete = Method(known: "DELETE")
+    }
+}

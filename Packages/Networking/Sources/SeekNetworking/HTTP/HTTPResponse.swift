@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An HTTP response as a value: status, header fields, whole body.
+///
+/// A transport returns one only for an answer that arrived whole; a truncated one is an error.
+public struct HTTPResponse: Sendable, Hashable {
+    /// The status.
+    public var status: Status
+    /// The header fields.
+    public var headerFields: HTTPFields
+    /// The body, decoded from its content coding; empty where there is none.
+    public var body: Data
+    /// Where the response came from. A transport leaves ``Provenance/network``; a cache says otherwise.
+    public var provenance: Provenance
+
+    /// Makes a response.
+    public init(
+        status: Status = .ok,
+        headerFields: HTTPFields = [:],
+        body: Data = Data(),
+        provenance: Provenance = .network
+    ) {
+        self.status = status
+        self.headerFields = headerFields
+        self.body = body
+        self.provenance = provenance
+    }
+
+    /// The media type of `Content-Type` without its parameters, in lower case, or nil where the field is missing.
+    public var mediaType: String? {
+        guard let field = headerFields[values: .contentType].first else { return nil }
+        return field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+    }
+
+    /// A status code with its reason phrase.
+    public struct Status: Sendable, Hashable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+        /// The code, such as 404.
+        public var code: Int
+        /// The phrase the server sent; often empty (HTTP/2 has none).
+        public var reasonPhrase: String
+
+        /// Makes a status.
+        public init(code: Int, reasonPhrase: String = "") {
+            self.code = code
+            self.reasonPhrase = reasonPhrase
+        }
+
+        /// Makes a status of a code.
+        public init(integerLiteral code: Int) {
+            self.init(code: code)
+        }
+
+        /// Whether the code is in 200...299.
+        public var isSuccessful: Bool { (200...299).contains(code) }
+
+        /// The code, and the phrase where there is one.
+        public var description: String { reasonPhrase.isEmpty ? "\(code)" : "\(code) \(reasonPhrase)" }
+
+        /// 200
+        public static let ok = Status(code: 200, reasonPhrase: "OK")
+        /// 404
+        public static let notFound = Status(code: 404, reasonPhrase: "Not Found")
+    }
+}

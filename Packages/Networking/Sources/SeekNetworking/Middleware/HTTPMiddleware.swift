@@ -1,0 +1,77 @@
+/// Sends a request on: to the next middleware, at the end to the transport.
+public typealias HTTPHandler =
+    @Sendable (_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) -> HTTPResponse
+
+/// Sees each request before it goes and each response before it is used; may change, answer or refuse either.
+///
+/// ```swift
+/// struct Signed: HTTPMiddleware {
+///     func intercept(
+///         _ request: HTTPRequest, options: RequestOptions, next: HTTPHandler
+///     ) async throws(NetworkError) -> HTTPResponse {
+///         var request = request
+///         request.headerFields[.userAgent] = "signed/1.0"
+///         return try await next(request, options)
+///     }
+/// }
+/// ```
+public protocol HTTPMiddleware: Sendable {
+    /// Handles a request, as a rule by calling `next` once.
+    ///
+    /// - Throws: what `next` throws, or an error of its own.
+    func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse
+}
+
+/// What goes with a request through the middleware without going over the wire.
+public struct RequestOptions: Sendable, Hashable {
+    /// How a cache may be used for a request.
+    public enum CacheMode: Sendable, Hashable {
+        /// A fresh stored answer serves; else the server is asked and its answer stored.
+        case standard
+        /// The server is asked whatever is stored, and its answer stored.
+        case reload
+    }
+
+    /// The moment at which the whole call must have ended.
+    public var deadline: ContinuousClock.Instant
+    /// The largest body to accept, in bytes.
+    public var bodyLimit: Int
+    /// How long an answer may be served from a cache where the server's own word would not allow it.
+    public var timeToLive: Duration?
+    /// How a cache may be used.
+    public var cacheMode: CacheMode
+
+    /// Makes options.
+    public init(
+        deadline: ContinuousClock.Instant,
+        bodyLimit: Int,
+        timeToLive: Duration? = nil,
+        cacheMode: CacheMode = .standard
+    ) {
+        self.deadline = deadline
+        self.bodyLimit = bodyLimit
+        self.timeToLive = timeToLive
+        self.cacheMode = cacheMode
+    }
+}
+
+/// One handler of middleware, outermost first, over a transport.
+func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) -> HTTPHandler {
+    var handler: HTTPHandler = { request, options throws(NetworkError) in
+        try await transport.send(request, deadline: options.deadline, bodyLimit: options.bodyLimit)
+    }
+    for middleware in middleware.reversed() {
+        handler = handing(to: middleware, then: handler)
+    }
+    return handler
+}
+
+private func handing(to middleware: any HTTPMiddleware, then next: @escaping HTTPHandler) -> HTTPHandler {
+    { request, options throws(NetworkError) in
+        try await middleware.intercept(request, options: options, next: next)
+    }
+}

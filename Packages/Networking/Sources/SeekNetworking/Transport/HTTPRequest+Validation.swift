@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension HTTPRequest {
+    /// Refuses a request that cannot be sent safely: a scheme other than `http` and `https`, no host, user
+    /// information in the URL, or a header value that could smuggle in another field. Every transport calls it first.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, naming what to change.
+    public func validate() throws(NetworkError) {
+        if let reason = invalidityReason {
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: self))
+        }
+    }
+
+    private var invalidityReason: String? {
+        guard let scheme = url.scheme?.lowercased() else { return "the URL has no scheme; give an absolute URL" }
+        guard scheme == "http" || scheme == "https" else {
+            return "the scheme '\(scheme)' is not supported; use http or https"
+        }
+        guard Origin(url) != nil else { return "the URL has no host" }
+        guard url.user() == nil, url.password() == nil else {
+            return "the URL carries user information; pass credentials as a header field"
+        }
+        if let port = url.port, !(1...65535).contains(port) {
+            return "the port \(port) is outside 1...65535"
+        }
+        if let field = headerFields.first(where: { !HTTPField.isValidValue($0.value) }) {
+            return "the value of header field '\(field.name)' holds a control character"
+        }
+        return nil
+    }
+}
