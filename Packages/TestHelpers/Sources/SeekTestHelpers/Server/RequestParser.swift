@@ -1,0 +1,168 @@
+import SeekNetworking
+
+/// Reads requests from the bytes of one connection (RFC 9112), as they come. A pure value: bytes in, events out.
+///
+/// It reads `Content-Length` and chunked bodies and pipelined requests, and refuses what is malformed, ambiguous (two body
+/// lengths) or beyond its limits. After a refusal nothing more can be read.
+struct RequestParser: Sendable {
+    /// The sizes beyond which a request is refused, in bytes.
+    struct Limits: Sendable {
+        /// Request line and header fields together, and the trailer likewise.
+        var head = 64 * 1024
+        /// The body, after chunking is undone.
+        var body = 256 * 1024 * 1024
+    }
+
+    /// What came of the bytes so far.
+    enum Event: Sendable, Hashable {
+        /// Nothing more until more bytes arrive.
+        case needsBytes
+        /// The client waits for `100 Continue` before it sends its body.
+        case expectsContinue
+        /// A whole request.
+        case request(ParsedRequest)
+        /// The request cannot be served; the connection must end.
+        case refused(Refusal)
+    }
+
+    private enum State: Sendable {
+        case requestLine
+        case fields
+        case body(remaining: Int)
+        case chunkSize
+        case chunk(remaining: Int)
+        case chunkEnd
+        case trailer
+        case refused(Refusal)
+    }
+
+    private let limits: Limits
+    private var buffer: [UInt8] = []
+    /// Where the unread bytes begin.
+    private var start = 0
+    /// Up to where no line end was found.
+    private var scanned = 0
+    private var state = State.requestLine
+    private var headSize = 0
+    private var head = RequestHead()
+    private var body: [UInt8] = []
+
+    init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Takes in bytes that arrived. ``next()`` tells what came of them.
+    mutating func receive(_ bytes: some Collection<UInt8>) {
+        if start == buffer.count {
+            buffer.removeAll(keepingCapacity: true)
+        } else if start > 0 {
+            buffer.removeSubrange(..<start)
+        }
+        scanned -= start
+        start = 0
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// The next event. Call it until it returns `needsBytes` or `refused`.
+    mutating func next() -> Event {
+        do throws(Refusal) {
+            while true {
+                if let event = try step() { return event }
+            }
+        } catch {
+            state = .refused(error)
+            return .refused(error)
+        }
+    }
+
+    /// Goes on by one state; nil where there is nothing to tell yet.
+    private mutating func step() throws(Refusal) -> Event? {
+        switch state {
+        case .requestLine:
+            guard let line = try takeHeadLine() else { return .needsBytes }
+            // A client may put an empty line before its request (RFC 9112 §2.2).
+            guard !line.isEmpty else { return nil }
+            try head.readRequestLine(buffer[line])
+            state = .fields
+        case .fields:
+            guard let line = try takeHeadLine() else { return .needsBytes }
+            guard line.isEmpty else {
+                try head.readField(buffer[line])
+                return nil
+            }
+            return try beginBody()
+        case .body(let remaining):
+            guard let left = takeBody(remaining) else { return .needsBytes }
+            state = .body(remaining: left)
+            return left == 0 ? finish() : nil
+        case .chunkSize:
+            guard let line = try takeHeadLine() else { return .needsBytes }
+            headSize = 0
+            let size = try RequestHead.chunkSize(buffer[line])
+            guard size <= limits.body - body.count else { throw .bodyTooLarge }
+            state = size == 0 ? .trailer : .chunk(remaining: size)
+        case .chunk(let remaining):
+            guard let left = takeBody(remaining) else { return .needsBytes }
+            state = left == 0 ? .chunkEnd : .chunk(remaining: left)
+        case .chunkEnd:
+            guard let line = try takeHeadLine() else { return .needsBytes }
+            guard line.isEmpty else { throw .malformed("a chunk is longer than its size") }
+            state = .chunkSize
+        case .trailer:
+            guard let line = try takeHeadLine() else { return .needsBytes }
+            return line.isEmpty ? finish() : nil
+        case .refused(let refusal):
+            return .refused(refusal)
+        }
+        return nil
+    }
+
+    private mutating func beginBody() throws(Refusal) -> Event? {
+        headSize = 0
+        switch try head.framing() {
+        case .none:
+            return finish()
+        case .length(let length):
+            guard length <= limits.body else { throw .bodyTooLarge }
+            state = .body(remaining: length)
+        case .chunked:
+            state = .chunkSize
+        }
+        return head.expectsContinue && start == buffer.count ? .expectsContinue : nil
+    }
+
+    private mutating func finish() -> Event {
+        let request = ParsedRequest(head: head, body: body)
+        head = RequestHead()
+        body = []
+        headSize = 0
+        state = .requestLine
+        return .request(request)
+    }
+
+    /// Moves up to `count` bytes to the body; nil where there are none, else how many are still to come.
+    private mutating func takeBody(_ count: Int) -> Int? {
+        let taken = min(count, buffer.count - start)
+        guard taken > 0 else { return nil }
+        body.append(contentsOf: buffer[start..<start + taken])
+        start += taken
+        scanned = start
+        return count - taken
+    }
+
+    /// Takes the next line without its end (CR LF, or LF alone: RFC 9112 §2.2), counted against the limit of the head.
+    private mutating func takeHeadLine() throws(Refusal) -> Range<Int>? {
+        guard let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+            scanned = buffer.count
+            guard headSize + buffer.count - start <= limits.head else { throw .headTooLarge }
+            return nil
+        }
+        headSize += end + 1 - start
+        guard headSize <= limits.head else { throw .headTooLarge }
+        let hasReturn = end > start && buffer[end - 1] == UInt8(ascii: "\r")
+        let line = start..<(hasReturn ? end - 1 : end)
+        start = end + 1
+        scanned = start
+        return line
+    }
+}

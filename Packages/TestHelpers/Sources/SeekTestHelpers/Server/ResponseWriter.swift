@@ -1,0 +1,129 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Turns responses into the bytes of one connection. A pure value but for the clock behind `Date`, which is passed in.
+struct ResponseWriter: Sendable {
+    /// What tells the body's end.
+    enum Framing: Sendable, Hashable {
+        /// `Content-Length`: of the body, or a declared one.
+        case length(declared: Int?)
+        /// Chunks of a size in bytes.
+        case chunked(size: Int)
+        /// `Transfer-Encoding: chunked` is announced, and the caller writes the body.
+        case chunkedHeadOnly
+    }
+
+    private static let date = HTTPField.Name("Date")
+    private static let transferEncoding = HTTPField.Name("Transfer-Encoding")
+
+    private var dateSecond = Int.min
+    private var dateLine: [UInt8] = []
+
+    /// The bytes of a response to a request of a method.
+    ///
+    /// HEAD, 204 and 304 get no body (RFC 9110 §6.4.1). A response that cannot stand on the wire becomes a 500 that says why.
+    mutating func bytes(
+        of response: HTTPResponse,
+        to method: HTTPRequest.Method,
+        framing: Framing = .length(declared: nil),
+        closes: Bool,
+        now: Int
+    ) -> [UInt8] {
+        if let fault = Self.fault(in: response) {
+            let apology = HTTPResponse(
+                status: HTTPResponse.Status(code: 500, reasonPhrase: "Internal Server Error"),
+                body: Data("the handler's response cannot be sent: \(fault)\n".utf8)
+            )
+            return bytes(of: apology, to: method, closes: closes, now: now)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512 + response.body.count)
+        bytes += "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n".utf8
+        for field in response.headerFields where !Self.isFraming(field.name) {
+            bytes += field.name.rawName.utf8
+            bytes += ": ".utf8
+            bytes += field.value.utf8
+            bytes += "\r\n".utf8
+        }
+        appendDate(to: &bytes, unlessIn: response, now: now)
+        if closes, !RequestHead.connectionOptions(response.headerFields).contains("close") {
+            bytes += "Connection: close\r\n".utf8
+        }
+        guard response.status.code != 204, response.status.code != 304 else { return bytes + "\r\n".utf8 }
+        switch framing {
+        case .length(let declared):
+            bytes += "Content-Length: \(declared ?? response.body.count)\r\n\r\n".utf8
+            if method != .head { bytes += response.body }
+        case .chunked(let size):
+            bytes += "Transfer-Encoding: chunked\r\n\r\n".utf8
+            if method != .head { Self.append(response.body, inChunksOf: size, to: &bytes) }
+        case .chunkedHeadOnly:
+            bytes += "Transfer-Encoding: chunked\r\n\r\n".utf8
+        }
+        return bytes
+    }
+
+    /// The bytes of a `103 Early Hints`.
+    static func earlyHints(_ fields: HTTPFields) -> [UInt8] {
+        let lines = fields.filter { HTTPField.isValidValue($0.value) }.map { "\($0.name): \($0.value)\r\n" }
+        return Array("HTTP/1.1 103 Early Hints\r\n\(lines.joined())\r\n".utf8)
+    }
+
+    /// One chunk (RFC 9112 §7.1).
+    static func chunk(_ data: some Collection<UInt8>) -> [UInt8] {
+        Array("\(String(data.count, radix: 16))\r\n".utf8) + data + Array("\r\n".utf8)
+    }
+
+    private static func append(_ body: Data, inChunksOf size: Int, to bytes: inout [UInt8]) {
+        var rest = body[...]
+        while !rest.isEmpty {
+            bytes += chunk(rest.prefix(max(size, 1)))
+            rest = rest.dropFirst(max(size, 1))
+        }
+        bytes += "0\r\n\r\n".utf8
+    }
+
+    private static func isFraming(_ name: HTTPField.Name) -> Bool {
+        name == .contentLength || name == transferEncoding
+    }
+
+    private static func fault(in response: HTTPResponse) -> String? {
+        guard (200...999).contains(response.status.code) else { return "status \(response.status.code)" }
+        guard HTTPField.isValidValue(response.status.reasonPhrase) else { return "its reason phrase" }
+        return response.headerFields.first { !HTTPField.isValidValue($0.value) }.map { "header field \($0.name)" }
+    }
+
+    private mutating func appendDate(to bytes: inout [UInt8], unlessIn response: HTTPResponse, now: Int) {
+        guard let name = Self.date, response.headerFields[name] == nil else { return }
+        if now != dateSecond {
+            dateSecond = now
+            dateLine = Array("Date: \(Self.imfFixdate(now))\r\n".utf8)
+        }
+        bytes += dateLine
+    }
+
+    /// Seconds since 1970 in the form of HTTP (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func imfFixdate(_ seconds: Int) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let two = { (number: Int32) in number < 10 ? "0\(number)" : "\(number)" }
+        let day =
+            "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
+        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+}

@@ -1,0 +1,201 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// One connection, from accept to its end, on its own thread.
+struct ServerConnection {
+    let socket: Socket
+    private let core: ServerCore
+    private var parser = RequestParser()
+    private var writer = ResponseWriter()
+    /// Answers not sent yet: those to pipelined requests leave in one write.
+    private var pending: [UInt8] = []
+
+    /// What a client that was refused may still send before the connection is cut, in bytes.
+    private static let drainLimit = 1 << 20
+
+    init(socket: Socket, core: ServerCore) {
+        self.socket = socket
+        self.core = core
+    }
+
+    /// Serves requests until either side ends the connection. The caller closes the socket.
+    mutating func run() {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+        defer { buffer.deallocate() }
+        while answerParsed() {
+            let count = socket.read(into: buffer)
+            guard count > 0 else { return }
+            parser.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+
+    /// Answers every request that arrived whole. False once the connection must end.
+    private mutating func answerParsed() -> Bool {
+        while true {
+            switch parser.next() {
+            case .needsBytes:
+                return flush()
+            case .expectsContinue:
+                pending += "HTTP/1.1 100 Continue\r\n\r\n".utf8
+                guard flush() else { return false }
+            case .request(let request):
+                guard answer(request) else { return false }
+            case .refused(let refusal):
+                refuse(refusal)
+                return false
+            }
+        }
+    }
+
+    private mutating func answer(_ parsed: ParsedRequest) -> Bool {
+        guard let url = url(of: parsed.head.target) else {
+            refuse(.malformed("the target is not a path or a URL"))
+            return false
+        }
+        let method = parsed.head.method
+        let body = parsed.body.isEmpty ? nil : Data(parsed.body)
+        let request = HTTPRequest(method: method, url: url, headerFields: parsed.head.fields, body: body)
+        core.log.append(request)
+        switch core.handler(request) {
+        case .response(let response):
+            return send(response, to: parsed, framing: .length(declared: nil))
+        case .chunked(let response, let size):
+            return send(response, to: parsed, framing: .chunked(size: size))
+        case .earlyHints(let fields, let response):
+            pending += ResponseWriter.earlyHints(fields)
+            return send(response, to: parsed, framing: .length(declared: nil))
+        case .fault(let fault):
+            if flush() { commit(fault, to: method) }
+            return false
+        }
+    }
+
+    private mutating func send(_ response: HTTPResponse, to parsed: ParsedRequest, framing: ResponseWriter.Framing)
+        -> Bool
+    {
+        let closes =
+            !parsed.head.keepsAlive || RequestHead.connectionOptions(response.headerFields).contains("close")
+        pending += bytes(of: response, to: parsed.head.method, framing: framing, closes: closes)
+        guard !closes else {
+            if flush() { socket.endWriting() }
+            return false
+        }
+        return pending.count < 1 << 20 || flush()
+    }
+
+    private mutating func bytes(
+        of response: HTTPResponse,
+        to method: HTTPRequest.Method,
+        framing: ResponseWriter.Framing = .length(declared: nil),
+        closes: Bool = true
+    ) -> [UInt8] {
+        writer.bytes(of: response, to: method, framing: framing, closes: closes, now: time(nil))
+    }
+
+    private mutating func flush() -> Bool {
+        guard !pending.isEmpty else { return true }
+        defer { pending.removeAll(keepingCapacity: true) }
+        return socket.write(pending)
+    }
+
+    /// The URL of a target in origin form (a path) or absolute form (RFC 9112 §3.2).
+    private func url(of target: String) -> URL? {
+        if target.hasPrefix("/") { return URL(string: core.baseURL.absoluteString + target) }
+        return URL(string: target).flatMap { Origin($0) == nil ? nil : $0 }
+    }
+
+    /// Answers a request that is not served. What the client still sends is read away for a while: closing with unread
+    /// bytes would reset the connection and take the answer from the client.
+    private mutating func refuse(_ refusal: Refusal) {
+        let response = HTTPResponse(
+            status: refusal.status,
+            headerFields: [.contentType: "text/plain"],
+            body: Data((refusal.reason + "\n").utf8)
+        )
+        pending += bytes(of: response, to: .get)
+        guard flush() else { return }
+        socket.endWriting()
+        drain(limit: Self.drainLimit, milliseconds: 500)
+    }
+
+    /// Reads bytes away until the client ends, `limit` is reached or nothing comes for a time (-1: however long it takes).
+    private func drain(limit: Int, milliseconds: Int32) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
+        defer { buffer.deallocate() }
+        var drained = 0
+        while drained < limit, socket.wait(for: Int32(POLLIN), milliseconds: milliseconds) {
+            let count = socket.read(into: buffer)
+            guard count > 0 else { return }
+            drained += count
+        }
+    }
+
+    private mutating func commit(_ fault: LoopbackServer.Fault, to method: HTTPRequest.Method) {
+        switch fault {
+        case .resetBeforeAnswer:
+            socket.resetOnClose()
+        case .resetAfterHeaders:
+            let start = HTTPResponse(body: Data("the rest of this never comes".utf8))
+            _ = socket.write(bytes(of: start, to: .get, framing: .length(declared: 1000)))
+            socket.resetOnClose()
+        case .emptyAnswer:
+            socket.endWriting()
+        case .truncatedBody(let response):
+            _ = socket.write(half(of: response))
+        case .truncatedChunked(let response):
+            let head = bytes(of: response, to: method, framing: .chunkedHeadOnly)
+            _ = socket.write(head + ResponseWriter.chunk(response.body))
+        case .badChunk:
+            let head = bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly)
+            _ = socket.write(head + Array("zz\r\nnot a chunk\r\n".utf8))
+        case .garbage:
+            _ = socket.write([0x16, 0x03, 0x01, 0x02] + Array("this is not HTTP\r\n\r\n".utf8))
+        case .bytes(let data):
+            _ = socket.write(Array(data))
+        case .endlessHeaders:
+            let line = Array("X-Endless: \(String(repeating: "x", count: 1000))\r\n".utf8)
+            _ = socket.write(Array("HTTP/1.1 200 OK\r\n".utf8))
+            while socket.write(line) {}
+        case .endlessBody:
+            let chunk = ResponseWriter.chunk([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024))
+            _ = socket.write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
+            while socket.write(chunk) {}
+        case .stall:
+            drain(limit: .max, milliseconds: -1)
+        case .stallInBody(let response):
+            if socket.write(half(of: response)) { drain(limit: .max, milliseconds: -1) }
+        case .slow(let response, let interval):
+            trickle(bytes(of: response, to: method), interval: interval)
+        case .wrongContentLength(let response, let declared):
+            _ = socket.write(bytes(of: response, to: method, framing: .length(declared: declared)))
+        }
+    }
+
+    /// A response's bytes without the second half of its body.
+    private mutating func half(of response: HTTPResponse) -> [UInt8] {
+        let whole = bytes(of: response, to: .get)
+        return Array(whole.dropLast(response.body.count - response.body.count / 2))
+    }
+
+    private func trickle(_ bytes: [UInt8], interval: Duration) {
+        let parts = interval.components
+        let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+        for byte in bytes {
+            guard socket.write([byte]) else { return }
+            // Ends early where the server stops or the client resets.
+            if socket.wait(for: 0, milliseconds: Int32(clamping: max(milliseconds, 1))) { return }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import SeekNetworking
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Listener, connections and the threads that serve them. The threads hold it; ``LoopbackServer`` ends it.
+final class ServerCore: Sendable {
+    private struct State {
+        /// The sockets of the connections being served. One leaves before it is closed, so none here is another's.
+        var connections: Set<Socket> = []
+        var accepted = 0
+        var isStopped = false
+        var thread: ServerThread?
+    }
+
+    let baseURL: URL
+    let port: UInt16
+    let log = RequestLog()
+    let handler: @Sendable (HTTPRequest) -> LoopbackServer.Reply
+
+    private let state = Mutex(State())
+    /// Belongs to the accepting thread, which closes it at its end.
+    private let listener: Socket
+    /// A pipe whose writing end ends the wait of the accepting thread.
+    private let wakeReader: Int32
+    private let wakeWriter: Int32
+
+    init(
+        port: UInt16,
+        handler: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply
+    ) throws(LoopbackServer.Failure) {
+        let listener = try Socket.listening(on: port)
+        var ends: [Int32] = [-1, -1]
+        let status = pipe(&ends)
+        for end in ends { Socket(descriptor: end).closeOnExec() }
+        let bound = listener.localPort
+        guard status == 0, let baseURL = URL(string: "http://127.0.0.1:\(bound)") else {
+            let reason = Socket.lastError()
+            listener.close()
+            throw .system(reason)
+        }
+        self.listener = listener
+        self.port = bound
+        self.baseURL = baseURL
+        self.handler = handler
+        wakeReader = ends[0]
+        wakeWriter = ends[1]
+    }
+
+    deinit {
+        // No thread is left: each holds a reference.
+        close(wakeReader)
+        close(wakeWriter)
+    }
+
+    var acceptedConnections: Int { state.withLock { $0.accepted } }
+    var openConnections: Int { state.withLock { $0.connections.count } }
+
+    func start() throws(LoopbackServer.Failure) {
+        guard let thread = ServerThread({ self.acceptConnections() }) else {
+            listener.close()
+            throw .system("no thread is left")
+        }
+        state.withLock { $0.thread = thread }
+    }
+
+    func stop() {
+        let thread = state.withLock { state in
+            state.isStopped = true
+            for connection in state.connections { connection.shutDown() }
+            defer { state.thread = nil }
+            return state.thread
+        }
+        log.close()
+        guard let thread else { return }
+        var byte: UInt8 = 0
+        _ = write(wakeWriter, &byte, 1)
+        thread.join()
+    }
+
+    private func acceptConnections() {
+        while waitForConnection() {
+            guard let connection = listener.accept() else {
+                // Out of descriptors, most likely: wait a little for one to come free, or for the end.
+                var entry = pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0)
+                _ = poll(&entry, 1, 5)
+                continue
+            }
+            serve(connection)
+        }
+        listener.close()
+    }
+
+    /// Whether a connection may be waiting; false once stopped.
+    private func waitForConnection() -> Bool {
+        var entries = [
+            pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&entries, 2, -1)
+        return entries[1].revents == 0 && !state.withLock { $0.isStopped }
+    }
+
+    private func serve(_ socket: Socket) {
+        let isWelcome = state.withLock { state in
+            state.accepted += 1
+            guard !state.isStopped, state.connections.count < LoopbackServer.connectionLimit else { return false }
+            state.connections.insert(socket)
+            return true
+        }
+        guard isWelcome else {
+            _ = socket.write(
+                Array("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+            )
+            socket.close()
+            return
+        }
+        let thread = ServerThread {
+            var connection = ServerConnection(socket: socket, core: self)
+            connection.run()
+            self.finish(socket)
+        }
+        if let thread { thread.detach() } else { finish(socket) }
+    }
+
+    private func finish(_ socket: Socket) {
+        _ = state.withLock { $0.connections.remove(socket) }
+        socket.close()
+    }
+}

@@ -1,0 +1,156 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A TCP socket's descriptor with the few calls the server needs. It does not own the descriptor: ``close()`` does what it says.
+struct Socket: Sendable, Hashable {
+    let descriptor: Int32
+
+    /// A socket that listens on 127.0.0.1.
+    static func listening(on port: UInt16) throws(LoopbackServer.Failure) -> Socket {
+        #if canImport(Glibc)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw .system(lastError()) }
+        let result = Socket(descriptor: descriptor)
+        result.closeOnExec()
+        result.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
+        var address = loopbackAddress(port: port)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard bound == 0, listen(descriptor, 512) == 0 else {
+            let failure: LoopbackServer.Failure = errno == EADDRINUSE ? .portTaken(port) : .system(lastError())
+            result.close()
+            throw failure
+        }
+        return result
+    }
+
+    /// The port a listening socket got.
+    var localPort: UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// The next connection of a listening socket, or nil where there is none after all.
+    func accept() -> Socket? {
+        #if canImport(Glibc)
+        let accepted = Glibc.accept(descriptor, nil, nil)
+        #elseif canImport(Musl)
+        let accepted = Musl.accept(descriptor, nil, nil)
+        #else
+        let accepted = Darwin.accept(descriptor, nil, nil)
+        #endif
+        guard accepted >= 0 else { return nil }
+        let connection = Socket(descriptor: accepted)
+        connection.closeOnExec()
+        connection.setOption(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        #if canImport(Darwin)
+        connection.setOption(SOL_SOCKET, SO_NOSIGPIPE, 1)
+        #endif
+        return connection
+    }
+
+    /// Reads what there is, waiting for the first byte. 0: the peer has ended or the connection is broken.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            guard count < 0, errno == EINTR else { return max(count, 0) }
+        }
+    }
+
+    /// Writes all bytes. False where the connection is broken.
+    func write(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var sent = 0
+            while sent < buffer.count {
+                let count = send(
+                    descriptor,
+                    buffer.baseAddress?.advanced(by: sent),
+                    buffer.count - sent,
+                    Self.sendFlags
+                )
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                sent += count
+            }
+            return true
+        }
+    }
+
+    /// Waits for an event; false where none came in time. Without events it waits for the connection's end alone.
+    func wait(for events: Int32, milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        return poll(&entry, 1, milliseconds) > 0
+    }
+
+    /// Ends both directions: whoever reads or writes it wakes up. The descriptor stays valid.
+    func shutDown() {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Tells the peer that nothing more follows.
+    func endWriting() {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Makes ``close()`` reset the connection (RST) rather than end it in order.
+    func resetOnClose() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// Keeps the descriptor from programs this one starts.
+    func closeOnExec() {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    func close() {
+        #if canImport(Glibc)
+        _ = Glibc.close(descriptor)
+        #elseif canImport(Musl)
+        _ = Musl.close(descriptor)
+        #else
+        _ = Darwin.close(descriptor)
+        #endif
+    }
+
+    static func lastError() -> String {
+        String(cString: strerror(errno))
+    }
+
+    #if canImport(Darwin)
+    private static let sendFlags: Int32 = 0
+    #else
+    private static let sendFlags = Int32(MSG_NOSIGNAL)
+    #endif
+
+    private func setOption(_ level: Int32, _ name: Int32, _ value: Int32) {
+        var value = value
+        _ = setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func loopbackAddress(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        #if canImport(Darwin)
+        address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+        #endif
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+}
