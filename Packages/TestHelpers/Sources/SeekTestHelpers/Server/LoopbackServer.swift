@@ -58,7 +58,7 @@ public final class LoopbackServer: Sendable {
     /// How many connections are open now.
     public var openConnections: Int { core.openConnections }
 
-    /// Returns once `count` requests have been parsed in all, or the server has stopped.
+    /// Returns once `count` requests have been parsed in all, the server has stopped, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
         await core.log.waitUntilReceived(count)
     }

@@ -40,7 +40,7 @@ extension LoopbackServer {
         case bytes(Data)
         /// Header fields without end.
         case endlessHeaders
-        /// A chunked body without end.
+        /// A chunked body without end, of at most 64 MB a second.
         case endlessBody
         /// No answer, ever: the connection stays open until the client leaves or the server stops.
         case stall

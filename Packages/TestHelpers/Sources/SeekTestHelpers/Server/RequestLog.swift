@@ -6,15 +6,15 @@ final class RequestLog: Sendable {
     private struct State {
         var received: [HTTPRequest] = []
         var isClosed = false
-        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiting: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var lastWaiter: UInt64 = 0
 
         /// Takes out those whose wait is over.
         mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
             guard !waiting.isEmpty else { return [] }
-            let isReady = { [count = received.count, isClosed] (wanted: Int) in isClosed || wanted <= count }
-            let ready = waiting.filter { isReady($0.count) }.map(\.continuation)
-            waiting.removeAll { isReady($0.count) }
-            return ready
+            let ready = waiting.filter { [count = received.count, isClosed] in isClosed || $0.value.count <= count }
+            for id in ready.keys { waiting[id] = nil }
+            return ready.values.map(\.continuation)
         }
     }
 
@@ -31,10 +31,25 @@ final class RequestLog: Sendable {
         resume { $0.isClosed = true }
     }
 
+    /// Returns once so many requests were received, the log is closed or the task is cancelled.
     func waitUntilReceived(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            resume { $0.waiting.append((count, continuation)) }
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
         }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                resume { $0.waiting[id] = (count, continuation) }
+                // A cancellation from before found nobody waiting.
+                if Task.isCancelled { stopWaiting(id) }
+            }
+        } onCancel: {
+            stopWaiting(id)
+        }
+    }
+
+    private func stopWaiting(_ id: UInt64) {
+        state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume()
     }
 
     private func resume(after change: (inout State) -> Void) {

@@ -171,7 +171,9 @@ struct ServerConnection {
         case .endlessBody:
             let chunk = ResponseWriter.chunk([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024))
             _ = socket.write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
-            while socket.write(chunk) {}
+            // A pause after each chunk: a client on loopback that cannot read faster than this writes would hear of
+            // nothing else, its own cancellation included (URLSession on Linux).
+            while socket.write(chunk), !socket.wait(for: 0, milliseconds: 1) {}
         case .stall:
             drain(limit: .max, milliseconds: -1)
         case .stallInBody(let response):
