@@ -1,6 +1,74 @@
 #ifndef SEEK_CLIBCURL_SHIM_H
 #define SEEK_CLIBCURL_SHIM_H
 
+// libcurl's own headers, and a typed function for each kind of argument of its variadic calls: Swift cannot call a variadic
+// C function, and the type of the argument is what a variadic call leaves unchecked.
+
+#ifndef CURL_DISABLE_TYPECHECK
+#define CURL_DISABLE_TYPECHECK
+#endif
 #include <curl/curl.h>
+
+typedef size_t (*seek_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode seek_curl_global_init(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static inline CURLcode seek_curl_set_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode seek_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode seek_curl_set_string(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode seek_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode seek_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode seek_curl_set_callback(CURL *handle, CURLoption option, seek_curl_data_callback value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode seek_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLMcode seek_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+// A message's result stands in a union.
+static inline CURLcode seek_curl_message_result(const CURLMsg *message) {
+    return message->data.result;
+}
+
+// Only http and https; the option took a string from 7.85.0 on and a bit mask before.
+static inline CURLcode seek_curl_allow_http_only(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+// From 7.87.0 on, a transfer that ends while its host is being looked up need not wait for the resolver.
+static inline CURLcode seek_curl_end_without_resolver(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+    return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+#else
+    (void)handle;
+    return CURLE_OK;
+#endif
+}
 
 #endif

@@ -1,0 +1,98 @@
+#if os(Linux)
+import CLibcurl
+import SeekNetworking
+
+/// The loop seen from inside: what its thread does in a turn. Nothing here leaves that thread.
+struct LoopDriver {
+    private let multi: CurlLoop.Multi
+    private let configuration: CurlTransport.Configuration
+    private var transfers: [UInt64: Transfer] = [:]
+    private var deadlines = DeadlineWatch()
+    /// Easy handles that wait for their next transfer: making one costs more than resetting it.
+    private var idleHandles: [EasyHandle] = []
+
+    private static let idleHandleLimit = 64
+
+    init(multi: CurlLoop.Multi, configuration: CurlTransport.Configuration) {
+        self.multi = multi
+        self.configuration = configuration
+        let limit = max(configuration.maximumConnectionsPerHost, 0)
+        _ = seek_curl_multi_set_long(multi.handle, CURLMOPT_MAX_HOST_CONNECTIONS, limit)
+        _ = seek_curl_multi_set_long(multi.handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+    }
+
+    /// One turn: takes in work, lets libcurl go on, hands out what has ended, and sleeps until there is something to do.
+    mutating func turn(_ work: CurlLoop.Work, sleepIfIdle: () -> Bool) {
+        for submission in work.submissions { start(submission) }
+        for id in work.cancelled { end(id) { .failure(.cancelled($0)) } }
+        var running: Int32 = 0
+        curl_multi_perform(multi.handle, &running)
+        finishCompleted()
+        endOverdue()
+        guard sleepIfIdle() else { return }
+        curl_multi_poll(multi.handle, nil, 0, deadlines.sleepMilliseconds(at: .now), nil)
+    }
+
+    /// Ends what is left and frees everything.
+    mutating func close() {
+        for id in Array(transfers.keys) { end(id) { .failure(.cancelled($0)) } }
+        idleHandles.removeAll()
+        curl_multi_cleanup(multi.handle)
+    }
+
+    private mutating func start(_ submission: CurlLoop.Submission) {
+        guard submission.deadline > .now else {
+            submission.continuation.resume(returning: .failure(.timedOut(submission.context)))
+            return
+        }
+        guard let easy = idleHandles.popLast() ?? EasyHandle() else {
+            let failure = TransportFailure.other("out of memory")
+            submission.continuation.resume(returning: .failure(.transport(failure, submission.context)))
+            return
+        }
+        let transfer = Transfer(submission, easy: easy, configuration: configuration)
+        transfers[submission.id] = transfer
+        deadlines.add(submission.deadline)
+        let status = transfer.prepared == CURLE_OK ? curl_multi_add_handle(multi.handle, easy.pointer) : CURLM_OK
+        if transfer.prepared != CURLE_OK || status != CURLM_OK {
+            let code = transfer.prepared == CURLE_OK ? CURLE_FAILED_INIT : transfer.prepared
+            end(submission.id) { _ in transfer.result(of: code) }
+        }
+    }
+
+    private mutating func finishCompleted() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi.handle, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let transfer = Transfer.of(message.pointee.easy_handle) else {
+                continue
+            }
+            // The message is gone once its handle is removed.
+            let code = seek_curl_message_result(message)
+            end(transfer.submission.id) { _ in transfer.result(of: code) }
+        }
+    }
+
+    private mutating func endOverdue() {
+        let now = ContinuousClock.now
+        guard deadlines.isDue(at: now) else { return }
+        for (id, transfer) in transfers where transfer.submission.deadline <= now {
+            end(id) { .failure(.timedOut($0)) }
+        }
+        deadlines.reset(to: transfers.values.lazy.map(\.submission.deadline))
+    }
+
+    /// Takes a transfer out and hands its outcome to who waits: the one place where a continuation of a transfer resumes.
+    /// An id that is not there (any more) is none of its business.
+    private mutating func end(_ id: UInt64, outcome: (NetworkError.Context) -> Result<HTTPResponse, NetworkError>) {
+        guard let transfer = transfers.removeValue(forKey: id) else { return }
+        curl_multi_remove_handle(multi.handle, transfer.easy.pointer)
+        transfer.submission.continuation.resume(returning: outcome(transfer.submission.context))
+        if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
+    }
+}
+
+extension CurlLoop.Submission {
+    /// What an error says about the exchange.
+    var context: NetworkError.Context { NetworkError.Context(request: request) }
+}
+#endif

@@ -1,0 +1,90 @@
+#if os(Linux)
+import SeekNetworking
+
+/// Collects status and header fields from header lines as libcurl hands them over. A pure value.
+///
+/// Several header blocks may come for one request: informational ones (1xx) and a proxy's precede the real one, so each
+/// status line starts anew. Trailer fields come after the block and are left out.
+struct HeaderCollector: Sendable, Hashable {
+    /// The most bytes of header lines taken in for one request, informational blocks included. nginx and Apache refuse
+    /// request heads of 32 KiB and 8 KiB; no API answers with more than a fraction of this.
+    static let sizeLimit = 256 * 1024
+
+    /// What came of a line.
+    enum Outcome: Sendable, Hashable {
+        /// More lines follow.
+        case collecting
+        /// The block of the final answer is complete.
+        case complete
+        /// There are more header lines than ``HeaderCollector/sizeLimit`` allows.
+        case tooLarge
+    }
+
+    /// The status of the last block, or nil before the first status line.
+    private(set) var status: HTTPResponse.Status?
+    /// The fields of the last block, in order.
+    private(set) var fields = HTTPFields()
+    private var size = 0
+    private var isComplete = false
+
+    /// Whether the final answer's header block arrived whole.
+    var hasFinalResponse: Bool { isComplete }
+
+    /// Takes in one line with its line end.
+    mutating func receive(_ line: some BidirectionalCollection<UInt8>) -> Outcome {
+        size += line.count
+        guard size <= Self.sizeLimit else { return .tooLarge }
+        let content = Self.trimmed(line)
+        if let status = Self.status(from: content) {
+            self.status = status
+            fields = HTTPFields()
+            isComplete = false
+            return .collecting
+        }
+        guard !isComplete, let status else { return .collecting }
+        if content.isEmpty {
+            isComplete = status.code >= 200
+            return isComplete ? .complete : .collecting
+        }
+        collect(content, isContinuation: line.first.map(Self.isBlank) ?? false)
+        return .collecting
+    }
+
+    private mutating func collect(_ content: some BidirectionalCollection<UInt8>, isContinuation: Bool) {
+        if isContinuation, let last = fields.last {
+            // A folded line (RFC 9112 §5.2): a recipient joins it to the value by a space.
+            fields = HTTPFields(fields.dropLast())
+            fields.append(HTTPField(name: last.name, value: "\(last.value) \(Self.text(content))"))
+            return
+        }
+        guard let colon = content.firstIndex(of: UInt8(ascii: ":")),
+            let name = HTTPField.Name(Self.text(content[..<colon]))
+        else { return }
+        let value = Self.trimmed(content[content.index(after: colon)...])
+        fields.append(HTTPField(name: name, value: Self.text(value)))
+    }
+
+    /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
+    private static func status(from line: some BidirectionalCollection<UInt8>) -> HTTPResponse.Status? {
+        guard line.starts(with: "HTTP/".utf8) else { return nil }
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, parts[1].count == 3, let code = Int(text(parts[1])), code >= 100 else { return nil }
+        return HTTPResponse.Status(code: code, reasonPhrase: parts.count == 3 ? text(parts[2]) : "")
+    }
+
+    /// Field values are bytes; most servers mean UTF-8, and the older rule is ISO 8859-1 (RFC 9110 §5.5).
+    private static func text(_ bytes: some Collection<UInt8>) -> String {
+        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+        var rest = bytes.drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return rest
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+    }
+}
+#endif

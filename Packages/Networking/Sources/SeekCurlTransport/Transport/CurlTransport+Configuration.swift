@@ -1,0 +1,17 @@
+#if os(Linux)
+extension CurlTransport {
+    /// What can be set on a transport.
+    public struct Configuration: Sendable, Hashable {
+        /// The path of a file with the trusted certificates in PEM form; nil trusts what the system trusts.
+        public var certificateAuthorityFile: String?
+        /// How long making a connection may take, name look-up and TLS handshake included; the request's deadline holds
+        /// besides. 30 s by default.
+        public var connectTimeout = Duration.seconds(30)
+        /// The most connections to one host at a time; further requests wait for one, their deadlines running. 0 sets no
+        /// limit. 64 by default: GitHub's secondary limit is 100 concurrent requests.
+        public var maximumConnectionsPerHost = 64
+        /// Whether proxies named in the environment are used. True by default.
+        public var usesProxiesFromEnvironment = true
+    }
+}
+#endif

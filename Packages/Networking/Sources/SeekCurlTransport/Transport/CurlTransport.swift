@@ -1,0 +1,62 @@
+#if os(Linux)
+public import SeekNetworking
+import Synchronization
+
+/// A transport on libcurl's multi interface: the default on Linux.
+///
+/// One thread drives all transfers; it starts with the first request and ends with the transport. Connections are kept and
+/// reused, HTTP/2 is agreed by ALPN, TLS certificates are verified, and every content coding libcurl knows is decoded.
+/// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) unless configured otherwise.
+/// No `User-Agent` is added.
+/// ```swift
+/// let transport = CurlTransport { $0.connectTimeout = .seconds(5) }
+/// let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(10), bodyLimit: 1 << 20)
+/// ```
+public final class CurlTransport: HTTPTransport {
+    private let configuration: Configuration
+    /// Nil until the first request: a program that answers from a cache does not pay for a thread and TLS tables.
+    private let loop = Mutex<CurlLoop?>(nil)
+
+    /// Makes a transport; `configure` may change the defaults.
+    public init(_ configure: (inout Configuration) -> Void = { _ in }) {
+        var configuration = Configuration()
+        configure(&configuration)
+        self.configuration = configuration
+    }
+
+    deinit {
+        loop.withLock { $0 }?.stop()
+    }
+
+    /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:bodyLimit:)`` says.
+    public func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        bodyLimit: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        try request.validate()
+        if let reason = RequestOptions.refusal(of: request) {
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
+        }
+        if Task.isCancelled { throw .cancelled(NetworkError.Context(request: request)) }
+        if ContinuousClock.now >= deadline { throw .timedOut(NetworkError.Context(request: request)) }
+        // A transfer in flight keeps the transport, hence the loop, alive.
+        defer { withExtendedLifetime(self) {} }
+        let outcome = try await runningLoop(for: request).run(request, deadline: deadline, bodyLimit: max(bodyLimit, 0))
+        return try outcome.get()
+    }
+
+    private func runningLoop(for request: HTTPRequest) throws(NetworkError) -> CurlLoop {
+        let running = loop.withLock { loop in
+            if loop == nil { loop = CurlLoop(configuration: configuration) }
+            return loop
+        }
+        guard let running else {
+            let reason =
+                "libcurl or its thread could not be started: the system is out of memory, threads or descriptors"
+            throw .transport(.other(reason), NetworkError.Context(request: request))
+        }
+        return running
+    }
+}
+#endif

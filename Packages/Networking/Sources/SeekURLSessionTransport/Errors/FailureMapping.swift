@@ -1,0 +1,56 @@
+import Foundation
+import SeekNetworking
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What URLSession's errors mean as errors of this package. Pure.
+enum FailureMapping {
+    /// The error of an exchange that URLSession ended.
+    ///
+    /// - Parameter hasHead: whether header fields had arrived: on Linux the same code stands for a body that breaks off and
+    ///   for a failed TLS handshake.
+    static func networkError(of error: any Error, request: HTTPRequest, hasHead: Bool) -> NetworkError {
+        let context = NetworkError.Context(request: request)
+        guard let error = error as? URLError else {
+            return .transport(.other((error as NSError).localizedDescription), context)
+        }
+        switch error.code {
+        case .timedOut: return .timedOut(context)
+        case .cancelled: return .cancelled(context)
+        case .badURL: return .invalidRequest(reason: "the URL is not valid", context)
+        default: return .transport(failure(of: error, url: request.url, hasHead: hasHead), context)
+        }
+    }
+
+    private static func failure(of error: URLError, url: URL, hasHead: Bool) -> TransportFailure {
+        let host = url.host() ?? ""
+        #if canImport(FoundationNetworking)
+        // The scheme was checked before, so these stand for what libcurl underneath found in the answer.
+        switch error.code {
+        case .unknown where !hasHead && url.scheme?.lowercased() == "https":
+            return .insecure("\(host): \(error.localizedDescription)")
+        case .unknown, .badServerResponse: return .connectionLost
+        case .unsupportedURL: return .malformedResponse("no status line")
+        default: break
+        }
+        #endif
+        switch error.code {
+        case .cannotFindHost, .dnsLookupFailed:
+            return .hostNotFound
+        case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .dataNotAllowed, .callIsActive:
+            return .cannotConnect
+        case .networkConnectionLost, .zeroByteResource:
+            return .connectionLost
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+            return .malformedResponse(error.localizedDescription)
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+            return .insecure("\(host): \(error.localizedDescription)")
+        default:
+            return .other(error.localizedDescription)
+        }
+    }
+}

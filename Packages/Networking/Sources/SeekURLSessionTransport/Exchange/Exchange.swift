@@ -1,0 +1,79 @@
+import Foundation
+import SeekNetworking
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One request under way: what has arrived so far, and who waits for the outcome. A value; the delegate's lock guards it.
+struct Exchange: Sendable {
+    /// Why an exchange ends before URLSession says so.
+    enum Ending: Sendable, Hashable {
+        case cancelled
+        case timedOut
+        case bodyTooLarge
+    }
+
+    let request: HTTPRequest
+    let bodyLimit: Int
+    let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
+    private var head: ResponseHead?
+    private var body = Data()
+    private var isChallenged = false
+
+    init(
+        request: HTTPRequest,
+        bodyLimit: Int,
+        continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
+    ) {
+        self.request = request
+        self.bodyLimit = bodyLimit
+        self.continuation = continuation
+    }
+
+    /// Takes in status and header fields. False: the body will be too large.
+    mutating func receive(_ head: ResponseHead) -> Bool {
+        self.head = head
+        guard let length = head.plainBodyLength(for: request.method) else { return true }
+        return length <= bodyLimit
+    }
+
+    /// Takes in a part of the body. False: it is too large.
+    mutating func receive(_ data: Data) -> Bool {
+        guard data.count <= bodyLimit - body.count else { return false }
+        body.append(data)
+        return true
+    }
+
+    /// Notes that the server asked for credentials. What URLSession then reports as a cancellation is the answer.
+    mutating func challenge(with head: ResponseHead?) {
+        isChallenged = true
+        if self.head == nil { self.head = head }
+    }
+
+    /// The outcome where URLSession ended the task.
+    func outcome(of error: (any Error)?) -> Result<HTTPResponse, NetworkError> {
+        let context = NetworkError.Context(request: request)
+        if let error, !isChallenged {
+            return .failure(FailureMapping.networkError(of: error, request: request, hasHead: head != nil))
+        }
+        guard let head else {
+            return .failure(.transport(.malformedResponse("no status line"), context))
+        }
+        // URLSession reports most bodies that end too early; this makes it all.
+        if let length = head.plainBodyLength(for: request.method), body.count < length {
+            return .failure(.transport(.connectionLost, context))
+        }
+        return .success(HTTPResponse(status: head.status, headerFields: head.fields, body: body))
+    }
+
+    /// The outcome where this transport ended the task.
+    func outcome(of ending: Ending) -> Result<HTTPResponse, NetworkError> {
+        let context = NetworkError.Context(request: request)
+        return switch ending {
+        case .cancelled: .failure(.cancelled(context))
+        case .timedOut: .failure(.timedOut(context))
+        case .bodyTooLarge: .failure(.bodyTooLarge(limit: bodyLimit, context))
+        }
+    }
+}

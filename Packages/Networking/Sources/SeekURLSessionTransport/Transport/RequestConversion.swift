@@ -1,0 +1,39 @@
+import Foundation
+import SeekNetworking
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Turns requests into URLSession's form. Pure.
+enum RequestConversion {
+    /// A week, in seconds. `.infinity` traps on Linux.
+    static let withoutTimeout: TimeInterval = 7 * 24 * 3600
+
+    /// Fields that are the transport's to set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
+    private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
+
+    static func urlRequest(of request: HTTPRequest) -> URLRequest {
+        var converted = URLRequest(
+            url: request.url,
+            cachePolicy: .reloadIgnoringLocalCacheData,
+            timeoutInterval: withoutTimeout
+        )
+        converted.httpMethod = request.method.rawValue
+        converted.httpShouldHandleCookies = false
+        for field in request.headerFields where !ownFields.contains(field.name.canonicalName) {
+            converted.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+        }
+        converted.httpBody = body(of: request)
+        return converted
+    }
+
+    /// The body to send; an empty one where the method is expected to have one (RFC 9110 §8.6), else nil.
+    static func body(of request: HTTPRequest) -> Data? {
+        switch request.method {
+        case .head: nil
+        case .post, .put, .patch: request.body ?? Data()
+        default: request.body
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+public import SeekNetworking
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A transport on URLSession: the default on Apple platforms; it works on Linux as well, where `CurlTransport` is faster and
+/// stricter.
+///
+/// The session is ephemeral and keeps nothing: no cache, no cookies, no credentials. Redirects are not followed, and a `401`
+/// with a challenge is a response like any other.
+///
+/// On Linux some of what URLSession does with a broken or unusual answer cannot be put right from outside; the contract
+/// suite names each case.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let delegate = SessionDelegate()
+
+    /// Makes a transport with a session of its own.
+    ///
+    /// - Parameter maximumConnectionsPerHost: the most connections to one host at a time; further requests wait for one,
+    ///   their deadlines running.
+    public init(maximumConnectionsPerHost: Int = 64) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCredentialStorage = nil
+        configuration.httpMaximumConnectionsPerHost = max(maximumConnectionsPerHost, 1)
+        // Deadlines are this transport's own. URLSession counts whole seconds on Linux, and counts them while a request
+        // waits for a connection.
+        configuration.timeoutIntervalForRequest = RequestConversion.withoutTimeout
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+    }
+
+    deinit {
+        session.invalidateAndCancel()
+    }
+
+    /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:bodyLimit:)`` says.
+    public func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        bodyLimit: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        try request.validate()
+        let context = NetworkError.Context(request: request)
+        if request.method == .head, request.body?.isEmpty == false {
+            throw .invalidRequest(reason: "a HEAD request carries no body", context)
+        }
+        if Task.isCancelled { throw .cancelled(context) }
+        if ContinuousClock.now >= deadline { throw .timedOut(context) }
+        // A request in flight keeps the transport, hence the session, alive.
+        defer { withExtendedLifetime(self) {} }
+        return try await run(request, deadline: deadline, bodyLimit: max(bodyLimit, 0)).get()
+    }
+
+    private func run(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        bodyLimit: Int
+    ) async -> Result<HTTPResponse, NetworkError> {
+        let task = session.dataTask(with: RequestConversion.urlRequest(of: request))
+        let delegate = delegate
+        // Waits beside the exchange; URLSession's own timeout is no deadline.
+        let timer = Task {
+            do {
+                try await Task.sleep(until: deadline, clock: .continuous)
+            } catch {
+                return
+            }
+            delegate.end(task, .timedOut)
+        }
+        defer { timer.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                delegate.begin(Exchange(request: request, bodyLimit: bodyLimit, continuation: continuation), for: task)
+                task.resume()
+                // A cancellation or a deadline from before `begin` has found nothing to end.
+                if Task.isCancelled {
+                    delegate.end(task, .cancelled)
+                } else if ContinuousClock.now >= deadline {
+                    delegate.end(task, .timedOut)
+                }
+            }
+        } onCancel: {
+            delegate.end(task, .cancelled)
+        }
+    }
+}
