@@ -29,6 +29,10 @@ final class ServerCore: Sendable {
     let log = RequestLog()
     let handler: @Sendable (HTTPRequest) -> LoopbackServer.Reply
 
+    private static let tooManyConnections = Array(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8
+    )
+
     private let state = Mutex(State())
     /// Belongs to the accepting thread, which closes it at its end.
     private let listener: Socket
@@ -113,16 +117,14 @@ final class ServerCore: Sendable {
     }
 
     private func serve(_ socket: Socket) {
-        let isWelcome = state.withLock { state in
+        let (isStopped, isFull) = state.withLock { state in
             state.accepted += 1
-            guard !state.isStopped, state.connections.count < LoopbackServer.connectionLimit else { return false }
-            state.connections.insert(socket)
-            return true
+            let isFull = state.connections.count >= LoopbackServer.connectionLimit
+            if !state.isStopped, !isFull { state.connections.insert(socket) }
+            return (state.isStopped, isFull)
         }
-        guard isWelcome else {
-            _ = socket.write(
-                Array("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
-            )
+        guard !isStopped, !isFull else {
+            if !isStopped { _ = socket.write(Self.tooManyConnections) }
             socket.close()
             return
         }

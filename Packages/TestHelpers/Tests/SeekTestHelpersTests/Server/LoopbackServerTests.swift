@@ -1,0 +1,195 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekTestHelpers
+
+@Suite("The loopback server answers, records and breaks", .timeLimit(.minutes(1)))
+struct LoopbackServerTests {
+    private let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    private let hello = HTTPResponse(body: Data("hello".utf8))
+
+    private func server(_ reply: LoopbackServer.Reply) throws -> LoopbackServer {
+        try LoopbackServer { _ in reply }
+    }
+
+    /// What comes back for one request on a connection of its own.
+    private func exchange(_ reply: LoopbackServer.Reply) throws -> RawClient.Ending {
+        let server = try server(reply)
+        let client = try RawClient(port: server.port)
+        return client.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    }
+
+    @Test("requests are recorded in order, with their target, fields and body")
+    func recording() throws {
+        let server = try server(.response(hello))
+        let client = try RawClient(port: server.port)
+        client.send("POST /a%20b?c=%2B HTTP/1.1\r\nHost: x\r\nX-A: 1\r\nX-A: 2\r\nContent-Length: 2\r\n\r\nok")
+        _ = client.exchange("GET http://elsewhere.example/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        let expected = ["\(server.baseURL.absoluteString)/a%20b?c=%2B", "http://elsewhere.example/"]
+        #expect(server.received.map(\.url.absoluteString) == expected)
+        let first = try #require(server.received.first)
+        #expect(first.method == .post)
+        #expect(first.headerFields[values: try #require(HTTPField.Name("x-a"))] == ["1", "2"])
+        #expect(first.body == Data("ok".utf8))
+        #expect(server.received.last?.body == nil)
+    }
+
+    @Test("a connection serves many requests, pipelined ones in order")
+    func pipelining() throws {
+        let server = try LoopbackServer { .response(HTTPResponse(body: Data("[\($0.url.path)]".utf8))) }
+        let client = try RawClient(port: server.port)
+        let requests = (1...3).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined()
+        let ending = client.exchange(requests + "GET /4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(ending.bodies == ["[/1]", "[/2]", "[/3]", "[/4]"])
+        #expect(!ending.isReset)
+        #expect(server.acceptedConnections == 1)
+    }
+
+    @Test("a handler may close, and so may an old client")
+    func closing() throws {
+        let close = try #require(HTTPField.Name("Connection"))
+        let server = try server(.response(HTTPResponse(headerFields: [close: "close"], body: hello.body)))
+        #expect(try RawClient(port: server.port).exchange(get).bodies == ["hello"])
+        let plain = try self.server(.response(hello))
+        let ending = try RawClient(port: plain.port).exchange("GET / HTTP/1.0\r\n\r\n")
+        #expect(ending.bodies == ["hello"])
+        #expect(ending.text.contains("Connection: close"))
+    }
+
+    @Test("chunks, early hints, a slow answer and exact bytes arrive as asked for")
+    func replies() throws {
+        let chunked = try exchange(.chunked(hello, chunkSize: 2)).text
+        #expect(chunked.hasSuffix("\r\n\r\n2\r\nhe\r\n2\r\nll\r\n1\r\no\r\n0\r\n\r\n"))
+        let hints = try exchange(.earlyHints([.link: "</a>"], hello)).text
+        #expect(hints.hasPrefix("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n"))
+        #expect(try exchange(.fault(.slow(hello, byteInterval: .microseconds(1)))).bodies == ["hello"])
+        #expect(try exchange(.fault(.bytes(Data("as is".utf8)))).text == "as is")
+    }
+
+    @Test("a client that expects to be told to go on is told")
+    func expectContinue() throws {
+        let server = try LoopbackServer { .response(HTTPResponse(body: $0.body ?? Data())) }
+        let client = try RawClient(port: server.port)
+        client.send(
+            "PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n"
+        )
+        #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(client.exchange("hello").bodies == ["hello"])
+    }
+
+    static let faults: [(fault: LoopbackServer.Fault, isReset: Bool, hasText: Bool)] = [
+        (.resetBeforeAnswer, true, false), (.resetAfterHeaders, true, true), (.emptyAnswer, false, false),
+        (.badChunk, false, true), (.garbage, false, true),
+    ]
+
+    @Test("resets and endings", arguments: faults)
+    func fault(row: (fault: LoopbackServer.Fault, isReset: Bool, hasText: Bool)) throws {
+        let ending = try exchange(.fault(row.fault))
+        #expect(ending.isReset == row.isReset)
+        // What had arrived before a reset may be lost with it.
+        if !row.isReset || !row.hasText { #expect(ending.text.isEmpty == !row.hasText) }
+    }
+
+    @Test("broken bodies break where they should")
+    func bodies() throws {
+        let truncated = try exchange(.fault(.truncatedBody(hello))).text
+        #expect(truncated.hasSuffix("Content-Length: 5\r\n\r\nhe"))
+        let chunk = try exchange(.fault(.truncatedChunked(hello))).text
+        #expect(chunk.hasSuffix("chunked\r\n\r\n5\r\nhello\r\n"))
+        let wrong = try exchange(.fault(.wrongContentLength(hello, declared: 3))).text
+        #expect(wrong.hasSuffix("Content-Length: 3\r\n\r\nhello"))
+    }
+
+    @Test(
+        "what has no end goes on until the client leaves, or the server stops",
+        arguments: [
+            LoopbackServer.Fault.stall, .stallInBody(HTTPResponse(body: Data("hello".utf8))), .endlessBody,
+            .endlessHeaders,
+            .slow(HTTPResponse(body: Data(count: 100_000)), byteInterval: .milliseconds(1)),
+        ],
+        [true, false]
+    )
+    func endless(fault: LoopbackServer.Fault, clientLeaves: Bool) async throws {
+        let server = try server(.fault(fault))
+        let client = try RawClient(port: server.port)
+        client.send(get)
+        await server.waitUntilReceived(1)
+        if fault != .stall { #expect(client.read(until: "HTTP/1.1 200 OK\r\n").hasPrefix("HTTP/1.1 200 OK\r\n")) }
+        if clientLeaves { client.close() } else { server.stop() }
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    static let refused: [(text: String, status: Int)] = [
+        ("nonsense\r\n\r\n", 400), ("GET * HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "x", count: 70_000))\r\n\r\n", 431),
+        ("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999999\r\n\r\nbody", 413),
+        ("GET / HTTP/9.9\r\n\r\n", 505),
+    ]
+
+    @Test("what cannot be served is answered and the connection ends", arguments: refused)
+    func refusal(row: (text: String, status: Int)) throws {
+        let server = try server(.response(hello))
+        let ending = try RawClient(port: server.port).exchange(row.text)
+        #expect(ending.text.hasPrefix("HTTP/1.1 \(row.status) "))
+        #expect(server.received.isEmpty)
+    }
+
+    @Test("stopping frees the port, wakes who waits, and may be repeated")
+    func stopping() async throws {
+        let server = try server(.response(hello))
+        let client = try RawClient(port: server.port)
+        let waiting = Task { await server.waitUntilReceived(.max) }
+        server.stop()
+        server.stop()
+        await waiting.value
+        await server.waitUntilReceived(.max)
+        #expect(client.exchange(get).text.isEmpty)
+        let successor = try LoopbackServer(port: server.port) { _ in .response(HTTPResponse()) }
+        #expect(successor.port == server.port)
+    }
+
+    @Test("a wait for requests ends with its task")
+    func cancelledWait() async throws {
+        let server = try server(.response(hello))
+        let waiting = Task { await server.waitUntilReceived(1) }
+        waiting.cancel()
+        await waiting.value
+        #expect(server.received.isEmpty)
+    }
+
+    @Test("a server let go of stops")
+    func letGo() throws {
+        var server: LoopbackServer? = try server(.response(hello))
+        let port = try #require(server?.port)
+        server = nil
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+    }
+
+    @Test("a taken port is named")
+    func takenPort() throws {
+        let server = try server(.response(hello))
+        #expect(throws: LoopbackServer.Failure.portTaken(server.port)) {
+            try LoopbackServer(port: server.port) { _ in .response(HTTPResponse()) }
+        }
+        let failure = LoopbackServer.Failure.portTaken(80)
+        #expect(failure.description == "port 80 is taken: choose another, or 0 for any free one")
+        #expect(LoopbackServer.Failure.system("no").description == "the loopback server could not start: no")
+    }
+
+    @Test("a handler that blocks holds up its own connection only")
+    func blockingHandler() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { request in
+            if request.url.path == "/blocked" { gate.wait() }
+            return .response(HTTPResponse(body: Data("done".utf8)))
+        }
+        let blocked = try RawClient(port: server.port)
+        blocked.send("GET /blocked HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        await server.waitUntilReceived(1)
+        let free = try RawClient(port: server.port)
+        #expect(free.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").bodies == ["done"])
+        gate.signal()
+        #expect(blocked.exchange("").bodies == ["done"])
+    }
+}

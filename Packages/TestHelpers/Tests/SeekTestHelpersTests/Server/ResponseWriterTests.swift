@@ -1,0 +1,90 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekTestHelpers
+
+@Suite("Responses become bytes")
+struct ResponseWriterTests {
+    private let response = HTTPResponse(
+        headerFields: [.eTag: "\"1\"", .contentLength: "999"],
+        body: Data("hello".utf8)
+    )
+    private let date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
+
+    private func text(
+        _ response: HTTPResponse,
+        to method: HTTPRequest.Method = .get,
+        framing: ResponseWriter.Framing = .length(declared: nil),
+        closes: Bool = false
+    ) -> String {
+        var writer = ResponseWriter()
+        let bytes = writer.bytes(of: response, to: method, framing: framing, closes: closes, now: 784_111_777)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("a plain response, its length the server's")
+    func plain() {
+        #expect(text(response) == "HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\(date)Content-Length: 5\r\n\r\nhello")
+    }
+
+    @Test("HEAD gets the length without the body")
+    func head() {
+        #expect(text(response, to: .head).hasSuffix("Content-Length: 5\r\n\r\n"))
+        #expect(text(response, to: .head, framing: .chunked(size: 2)).hasSuffix("chunked\r\n\r\n"))
+    }
+
+    @Test("204 and 304 get neither", arguments: [204, 304])
+    func withoutBody(code: Int) {
+        let bodiless = HTTPResponse(status: HTTPResponse.Status(code: code), body: Data("hello".utf8))
+        #expect(text(bodiless) == "HTTP/1.1 \(code) \r\n\(date)\r\n")
+    }
+
+    @Test("chunks, the last one shorter", arguments: [2, 0])
+    func chunks(size: Int) {
+        let body = size == 2 ? "2\r\nhe\r\n2\r\nll\r\n1\r\no\r\n" : "1\r\nh\r\n1\r\ne\r\n1\r\nl\r\n1\r\nl\r\n1\r\no\r\n"
+        #expect(text(response, framing: .chunked(size: size)).hasSuffix("chunked\r\n\r\n\(body)0\r\n\r\n"))
+    }
+
+    @Test("a Date and a Connection of the handler's own stand alone")
+    func ownFields() throws {
+        let name = try #require(HTTPField.Name("Date"))
+        let close = try #require(HTTPField.Name("Connection"))
+        let own = HTTPResponse(headerFields: [name: "now", close: "close"])
+        #expect(
+            text(own, closes: true) == "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        )
+        #expect(text(HTTPResponse(), closes: true).contains("\r\nConnection: close\r\n"))
+    }
+
+    static let unsendable: [(response: HTTPResponse, reason: String)] = [
+        (HTTPResponse(status: 99), "status 99"),
+        (HTTPResponse(status: 1_000), "status 1000"),
+        (HTTPResponse(status: HTTPResponse.Status(code: 200, reasonPhrase: "a\r\nb")), "its reason phrase"),
+        (HTTPResponse(headerFields: [.eTag: "a\r\nSet-Cookie: x"]), "header field ETag"),
+    ]
+
+    @Test("what cannot stand on the wire becomes a 500 that says why", arguments: unsendable)
+    func apology(row: (response: HTTPResponse, reason: String)) {
+        let text = text(row.response)
+        #expect(text.hasPrefix("HTTP/1.1 500 "))
+        #expect(text.contains(row.reason))
+        #expect(!text.contains("Set-Cookie"))
+    }
+
+    @Test("early hints leave out what cannot be sent")
+    func earlyHints() throws {
+        let bytes = ResponseWriter.earlyHints([.link: "</a>", .eTag: "a\nb"])
+        #expect(String(decoding: bytes, as: UTF8.self) == "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+    }
+
+    static let dates: [(seconds: Int, text: String)] = [
+        (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+        (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
+    ]
+
+    @Test("dates in the form of HTTP", arguments: dates)
+    func date(row: (seconds: Int, text: String)) {
+        #expect(ResponseWriter.imfFixdate(row.seconds) == row.text)
+    }
+}
