@@ -1,0 +1,114 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("Every transport can be cancelled at any moment", .timeLimit(.minutes(2)))
+struct CancellationContractTests {
+    @Test("cancelled before: nothing is sent", arguments: TransportKind.allCases)
+    func before(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        let request = try server.get()
+        let transport = kind.make()
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await transport.outcome(of: request)
+        }
+        task.cancel()
+        #expect(await task.value.word == .cancelled)
+        #expect(server.acceptedConnections == 0)
+    }
+
+    @Test(
+        "cancelled while it waits: ends soon, the connection too",
+        arguments: TransportKind.allCases,
+        LimitContractTests.late
+    )
+    func during(kind: TransportKind, fault: LoopbackServer.Fault) async throws {
+        let server = try LoopbackServer(always: .fault(fault))
+        let request = try server.get()
+        let transport = kind.make()
+        let task = Task { await transport.outcome(of: request) }
+        await server.waitUntilReceived(1)
+        task.cancel()
+        #expect(await task.value.word == .cancelled)
+        await eventually { server.openConnections == 0 }
+    }
+
+    @Test("cancelled after: the answer stands", arguments: TransportKind.allCases)
+    func after(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let request = try server.get()
+        let transport = kind.make()
+        let task = Task { await transport.outcome(of: request) }
+        #expect(await task.value.response?.text == "here")
+        task.cancel()
+        #expect(await task.value.response?.text == "here")
+    }
+
+    @Test("500 requests cancelled at random moments leave nothing behind", arguments: TransportKind.allCases)
+    func torment(kind: TransportKind) async throws {
+        let server = try LoopbackServer { request in
+            switch request.url.path {
+            case "/redirect": .response(HTTPResponse(302, "moved", [.location: "/"]))
+            case "/challenge": .response(HTTPResponse(401, "", [.wwwAuthenticate: "Basic realm=\"x\""]))
+            case "/long": .response(HTTPResponse(200, String(repeating: "long ", count: 100_000)))
+            case "/stall": .fault(.stall)
+            default: .response(HTTPResponse(200, "here"))
+            }
+        }
+        let transport = kind.make()
+        var random = Steps(state: 20_240_229)
+        var outcomes: [Word: Int] = [:]
+        for batch in 0..<20 {
+            let tasks = try (0..<25).map { index in
+                let path = ["/", "/redirect", "/challenge", "/long", "/stall"][(batch + index) % 5]
+                let request = try server.get(path)
+                return Task { await transport.outcome(of: request) }
+            }
+            for task in tasks.shuffled(using: &random) {
+                for _ in 0..<random.next() % 20 { await Task.yield() }
+                task.cancel()
+            }
+            for task in tasks { outcomes[await task.value.word, default: 0] += 1 }
+        }
+        #expect(outcomes.values.reduce(0, +) == 500)
+        #expect(Set(outcomes.keys).isSubset(of: [.cancelled, .response(200), .response(302), .response(401)]))
+        #expect(outcomes[.cancelled, default: 0] > 0)
+        #expect(await transport.outcome(of: try server.get()).response?.text == "here")
+    }
+
+    @Test("200 requests at once are all answered, each with its own", arguments: TransportKind.allCases)
+    func concurrent(kind: TransportKind) async throws {
+        let server = try LoopbackServer { .response(HTTPResponse(200, $0.url.path)) }
+        let transport = kind.make()
+        let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                let request = try server.get("/\(number)")
+                group.addTask { await transport.outcome(of: request).response?.text == "/\(number)" }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(answered == 200)
+    }
+
+    @Test("a transport let go while a request is under way finishes it", arguments: TransportKind.allCases)
+    func letGo(kind: TransportKind) async throws {
+        let server = try LoopbackServer { _ in .response(HTTPResponse(200, "here")) }
+        let request = try server.get()
+        #expect(await kind.make().outcome(of: request).response?.text == "here")
+    }
+}
+
+/// A small generator with a seed (SplitMix64), so that a failing run can be repeated.
+private struct Steps: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("Every transport carries messages unchanged", .timeLimit(.minutes(1)))
+struct MessageContractTests {
+    static let echoed: [(method: HTTPRequest.Method, body: String?)] = [
+        (.get, nil), (.delete, nil), (.post, nil), (.post, ""), (.post, "a body"), (.put, "a body"), (.patch, "a body"),
+        (.delete, "a body"), (.post, String(repeating: "0123456789", count: 200_000)),
+    ]
+
+    @Test("method and body arrive and come back", arguments: TransportKind.allCases, echoed)
+    func echo(kind: TransportKind, row: (method: HTTPRequest.Method, body: String?)) async throws {
+        let server = try LoopbackServer { request in
+            .response(HTTPResponse(body: Data("\(request.method) ".utf8) + (request.body ?? Data())))
+        }
+        let request = HTTPRequest(
+            method: row.method,
+            url: try server.url("/echo"),
+            body: row.body.map { Data($0.utf8) }
+        )
+        let outcome = await kind.make().outcome(of: request)
+        #expect(outcome.response?.text == "\(row.method) \(row.body ?? "")")
+        #expect(outcome.response?.provenance == .network)
+        let received = try #require(server.received.first)
+        let isMarked = row.method == .post && row.body?.isEmpty == false
+        await kind.check(isMarked ? .contentType : nil) { #expect(received.headerFields[.contentType] == nil) }
+        if row.method == .post || row.body != nil {
+            #expect(received.headerFields[.contentLength] == "\(row.body?.utf8.count ?? 0)")
+        }
+        #expect(received.headerFields[try .named("Expect")] == nil)
+    }
+
+    @Test("HEAD gets the fields and no body, whatever length they tell", arguments: TransportKind.allCases)
+    func head(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "sixteen bytes ..", [.eTag: "\"x\""])))
+        let request = HTTPRequest(method: .head, url: server.baseURL)
+        let response = try #require(await kind.make().outcome(of: request, limit: 4).response)
+        #expect(response.status.code == 200)
+        #expect(response.headerFields[.contentLength] == "16")
+        #expect(response.headerFields[.eTag] == "\"x\"")
+        #expect(response.body.isEmpty)
+        #expect(server.received.map(\.method) == [.head])
+    }
+
+    @Test("HEAD with a body is refused", arguments: TransportKind.allCases)
+    func headWithBody(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        let request = HTTPRequest(method: .head, url: server.baseURL, body: Data("body".utf8))
+        #expect(await kind.make().outcome(of: request).word == .invalidRequest)
+        #expect(server.received.isEmpty)
+    }
+
+    @Test("request fields arrive: plain, empty, in UTF-8", arguments: TransportKind.allCases)
+    func requestFields(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        let fields: HTTPFields = [
+            .accept: "application/json", .authorization: "Bearer abc", .userAgent: "Seek/1.0",
+            try .named("X-Colon"): "a:b; c=\"d\"", try .named("X-Text"): "あいう ÄÖÜ",
+        ]
+        #expect(await kind.make().outcome(of: try server.get("/", fields)).word == .response(200))
+        let received = try #require(server.received.first)
+        for field in fields { #expect(received.headerFields[values: field.name] == [field.value]) }
+        #expect(received.headerFields[try .named("Host")] == "127.0.0.1:\(server.port)")
+    }
+
+    @Test("an empty request field arrives as an empty field", arguments: TransportKind.allCases)
+    func emptyRequestField(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        let name = try HTTPField.Name.named("X-Empty")
+        #expect(await kind.make().outcome(of: try server.get("/", [name: ""])).word == .response(200))
+        #expect(server.received.first?.headerFields[values: name] == [""])
+    }
+
+    @Test("repeated request fields arrive in order, apart or joined", arguments: TransportKind.allCases)
+    func repeatedRequestFields(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        let name = try HTTPField.Name.named("X-Many")
+        #expect(
+            await kind.make().outcome(of: try server.get("/", [name: "a", name: "b", name: "c"])).word == .response(200)
+        )
+        let joined = server.received.first?.headerFields[name]
+        #expect(joined?.filter { $0 != " " } == "a,b,c")
+    }
+
+    @Test("fields that are the transport's cannot be forged", arguments: TransportKind.allCases)
+    func ownFields(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        let fields: HTTPFields = [
+            try .named("Host"): "elsewhere.example", .contentLength: "3", try .named("Transfer-Encoding"): "chunked",
+        ]
+        let request = HTTPRequest(method: .post, url: server.baseURL, headerFields: fields, body: Data("four".utf8))
+        #expect(await kind.make().outcome(of: request).word == .response(200))
+        let received = try #require(server.received.first)
+        #expect(received.body == Data("four".utf8))
+        #expect(received.headerFields[try .named("Host")] == "127.0.0.1:\(server.port)")
+    }
+
+    @Test("no User-Agent of the transport's own is sent", arguments: TransportKind.allCases)
+    func noUserAgent(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        _ = await kind.make().outcome(of: try server.get())
+        await kind.check(.userAgent) { #expect(server.received.first?.headerFields[.userAgent] == nil) }
+    }
+
+    @Test("response fields arrive: plain, empty, in UTF-8", arguments: TransportKind.allCases)
+    func responseFields(kind: TransportKind) async throws {
+        let fields: HTTPFields = [
+            .contentType: "application/json; charset=utf-8", try .named("X-Empty"): "", try .named("X-Text"): "あいう",
+            try .named("X-Colon"): "a:b: c",
+        ]
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "{}", fields)))
+        let response = try #require(await kind.make().outcome(of: try server.get()).response)
+        for field in fields {
+            #expect(response.headerFields[values: field.name] == [field.value], "\(field.name)")
+        }
+    }
+
+    @Test("repeated response fields are all kept", arguments: TransportKind.allCases)
+    func repeatedResponseFields(kind: TransportKind) async throws {
+        let name = try HTTPField.Name.named("X-Many")
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "", [name: "a", name: "b"])))
+        let response = try #require(await kind.make().outcome(of: try server.get()).response)
+        #expect(response.headerFields[name]?.filter { $0 != " " } == "a,b")
+    }
+
+    @Test("repeated response fields stay apart", arguments: TransportKind.allCases)
+    func repeatedResponseFieldsApart(kind: TransportKind) async throws {
+        let name = try HTTPField.Name.named("X-Many")
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "", [name: "a", name: "b"])))
+        let response = try #require(await kind.make().outcome(of: try server.get()).response)
+        await kind.check(.joinsFields) { #expect(response.headerFields[values: name] == ["a", "b"]) }
+    }
+
+    @Test(
+        "the target arrives as it was written",
+        arguments: TransportKind.allCases,
+        ["/%2E%2E/a%20b?q=%2B", "/a/../b/./c", "//double", "/?q=a+b%26c&empty=", "/%E3%81%82", "/"]
+    )
+    func target(kind: TransportKind, target: String) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        #expect(await kind.make().outcome(of: try server.get(target)).word == .response(200))
+        let received = server.received.first?.url.absoluteString.dropFirst(server.baseURL.absoluteString.count)
+        let normalises = target.contains("/.") && kind == .urlSession
+        await kind.check(normalises ? .dotSegments : nil) { #expect(received.map(String.init) == target) }
+    }
+
+    @Test("a compressed body is decoded", arguments: TransportKind.allCases)
+    func gzip(kind: TransportKind) async throws {
+        let response = HTTPResponse(headerFields: [try .named("Content-Encoding"): "gzip"], body: Data(compressed))
+        let server = try LoopbackServer(always: .response(response))
+        let outcome = await kind.make().outcome(of: try server.get())
+        #expect(outcome.response?.text == "compressed on the way, plain on arrival\n")
+        #expect(server.received.first?.headerFields[try .named("Accept-Encoding")]?.contains("gzip") == true)
+    }
+
+    @Test("early hints are not the answer", arguments: TransportKind.allCases)
+    func earlyHints(kind: TransportKind) async throws {
+        let hint = try HTTPField.Name.named("X-Hint")
+        let server = try LoopbackServer(
+            always: .earlyHints([hint: "early"], HTTPResponse(200, "late", [.eTag: "\"1\""]))
+        )
+        let response = try #require(await kind.make().outcome(of: try server.get()).response)
+        #expect(response.status.code == 200)
+        #expect(response.text == "late")
+        #expect(response.headerFields[.eTag] == "\"1\"")
+        #expect(response.headerFields[hint] == nil)
+    }
+
+    @Test("a body in chunks arrives whole", arguments: TransportKind.allCases)
+    func chunked(kind: TransportKind) async throws {
+        let text = String(repeating: "chunk by chunk ", count: 20_000)
+        let server = try LoopbackServer(always: .chunked(HTTPResponse(200, text), chunkSize: 4_099))
+        #expect(await kind.make().outcome(of: try server.get()).response?.text == text)
+    }
+
+    /// "compressed on the way, plain on arrival\n" by gzip.
+    private let compressed: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4B, 0xCE, 0xCF, 0x2D, 0x28, 0x4A,
+        0x2D, 0x2E, 0x4E, 0x4D, 0x51, 0xC8, 0xCF, 0x53, 0x28, 0xC9, 0x48, 0x55, 0x28, 0x4F, 0xAC, 0xD4,
+        0x51, 0x28, 0xC8, 0x49, 0xCC, 0xCC, 0x03, 0x89, 0x24, 0x16, 0x15, 0x65, 0x96, 0x25, 0xE6, 0x70,
+        0x01, 0x00, 0xC3, 0x24, 0x23, 0xF5, 0x28, 0x00, 0x00, 0x00,
+    ]
+}

@@ -1,0 +1,65 @@
+import SeekNetworking
+import SeekURLSessionTransport
+import Testing
+
+#if os(Linux)
+import SeekCurlTransport
+#endif
+
+/// The transports that must pass the contract.
+enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    #if os(Linux)
+    case curl
+    #endif
+    case urlSession
+
+    var testDescription: String { rawValue }
+
+    func make() -> any HTTPTransport {
+        switch self {
+        #if os(Linux)
+        case .curl: CurlTransport { $0.usesProxiesFromEnvironment = false }
+        #endif
+        case .urlSession: URLSessionTransport()
+        }
+    }
+
+    /// Runs a check that a transport is known not to pass, for the reason given; the suite fails once it does pass.
+    func check(_ shortcoming: Shortcoming? = nil, _ body: () async throws -> Void) async rethrows {
+        if let shortcoming, shortcoming.kinds.contains(self) {
+            await withKnownIssue(Comment(rawValue: shortcoming.reason), body)
+        } else {
+            try await body()
+        }
+    }
+}
+
+/// What a transport cannot do, by name.
+struct Shortcoming: Sendable {
+    let kinds: Set<TransportKind>
+    let reason: String
+
+    /// URLSession's shortcomings on Linux; on Apple platforms they are not known.
+    private static var urlSessionOnLinux: Set<TransportKind> {
+        #if os(Linux)
+        [.urlSession]
+        #else
+        []
+        #endif
+    }
+
+    static let userAgent = Shortcoming(kinds: urlSessionOnLinux, reason: "sends a User-Agent of its own")
+    static let contentType = Shortcoming(
+        kinds: urlSessionOnLinux,
+        reason: "adds a Content-Type to a body that has none"
+    )
+    static let joinsFields = Shortcoming(
+        kinds: [.urlSession],
+        reason: "hands over the fields of a name joined by commas"
+    )
+    static let dotSegments = Shortcoming(kinds: urlSessionOnLinux, reason: "resolves dot segments of the path")
+    static let badAnswers = Shortcoming(
+        kinds: urlSessionOnLinux,
+        reason: "reports what breaks HTTP's rules in mid-answer by the code of a lost connection"
+    )
+}

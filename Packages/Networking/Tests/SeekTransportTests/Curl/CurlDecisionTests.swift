@@ -1,0 +1,120 @@
+#if os(Linux)
+import CLibcurl
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCurlTransport
+
+@Suite("What the libcurl transport decides without a socket")
+struct CurlDecisionTests {
+    static let failures: [(code: CURLcode, detail: String, failure: TransportFailure)] = [
+        (CURLE_COULDNT_RESOLVE_HOST, "", .hostNotFound),
+        (CURLE_COULDNT_CONNECT, "", .cannotConnect),
+        (CURLE_OPERATION_TIMEDOUT, "Connection timed out", .cannotConnect),
+        (CURLE_RECV_ERROR, "Connection reset by peer", .connectionLost),
+        (CURLE_RECV_ERROR, "bad chunk", .malformedResponse("bad chunk")),
+        (CURLE_RECV_ERROR, "Received HTTP code 407 from proxy", .other("Received HTTP code 407 from proxy")),
+        (CURLE_SEND_ERROR, "", .connectionLost),
+        (CURLE_GOT_NOTHING, "", .connectionLost),
+        (CURLE_PARTIAL_FILE, "", .connectionLost),
+        (CURLE_HTTP2_STREAM, "", .connectionLost),
+        (CURLE_WEIRD_SERVER_REPLY, "odd", .malformedResponse("odd")),
+        (CURLE_BAD_CONTENT_ENCODING, "odd", .malformedResponse("odd")),
+        (CURLE_UNSUPPORTED_PROTOCOL, "HTTP/0.9", .malformedResponse("HTTP/0.9")),
+        (CURLE_UNSUPPORTED_PROTOCOL, "disabled in libcurl", .other("disabled in libcurl")),
+        (CURLE_PEER_FAILED_VERIFICATION, "self-signed", .insecure("api.example: self-signed")),
+        (CURLE_SSL_CACERT_BADFILE, "no file", .insecure("api.example: no file")),
+        (CURLE_OUT_OF_MEMORY, "", .other("Out of memory")),
+    ]
+
+    @Test("a code and its words mean a failure", arguments: failures)
+    func failure(row: (code: CURLcode, detail: String, failure: TransportFailure)) {
+        let meaning = FailureMapping.meaning(of: row.code, detail: row.detail, host: "api.example")
+        #expect(meaning == .transport(row.failure))
+    }
+
+    @Test("a URL libcurl cannot read is the request's fault")
+    func badURL() {
+        let meaning = FailureMapping.meaning(of: CURLE_URL_MALFORMAT, detail: "no host", host: "")
+        #expect(meaning == .invalidRequest("the URL is not valid: no host"))
+    }
+
+    @Test("the watch keeps the earliest deadline until it is looked at")
+    func deadlines() {
+        let now = ContinuousClock.now
+        var watch = DeadlineWatch()
+        #expect(!watch.isDue(at: now))
+        #expect(watch.sleepMilliseconds(at: now) == DeadlineWatch.longestSleep)
+        watch.add(now + .milliseconds(500))
+        watch.add(now + .milliseconds(20))
+        watch.add(now + .seconds(900_000))
+        #expect(watch.sleepMilliseconds(at: now) == 20)
+        #expect(watch.sleepMilliseconds(at: now + .microseconds(19_001)) == 1)
+        #expect(!watch.isDue(at: now + .microseconds(19_999)))
+        #expect(watch.isDue(at: now + .milliseconds(20)))
+        watch.reset(to: [now + .milliseconds(500), now + .seconds(900_000)])
+        #expect(watch.sleepMilliseconds(at: now) == 500)
+        #expect(watch.sleepMilliseconds(at: now + .seconds(1)) == 0)
+        watch.reset(to: [now + .seconds(900_000)])
+        #expect(watch.sleepMilliseconds(at: now) == DeadlineWatch.longestSleep)
+        watch.reset(to: [])
+        #expect(watch.next == nil)
+    }
+
+    static let milliseconds: [(duration: Duration, expected: Int32)] = [
+        (.zero, 0), (.seconds(-1), 0), (.nanoseconds(1), 1), (.milliseconds(1), 1), (.microseconds(1_001), 2),
+        (.seconds(2), 2_000), (.seconds(10_000_000), .max), (.seconds(Int64.max / 2), .max),
+    ]
+
+    @Test("milliseconds are rounded up and bounded", arguments: milliseconds)
+    func rounding(row: (duration: Duration, expected: Int32)) {
+        #expect(row.duration.millisecondsRoundedUp == row.expected)
+    }
+
+    @Test("header lines are written as libcurl reads them")
+    func headerLines() throws {
+        let url = try #require(URL(string: "http://127.0.0.1/"))
+        let fields: HTTPFields = [
+            .accept: "a/b", try .named("X-Empty"): "", try .named("X-Blank"): " \t", .contentLength: "5",
+            try .named("Host"): "x", .contentType: "text/plain",
+        ]
+        let lines = RequestOptions.headerLines(of: HTTPRequest(url: url, headerFields: fields))
+        #expect(lines == ["Accept: a/b", "X-Empty;", "X-Blank;", "Content-Type: text/plain", "Expect:"])
+        #expect(RequestOptions.headerLines(of: HTTPRequest(url: url)) == ["Expect:", "Content-Type:"])
+    }
+
+    @Test("the length told is believed for plain bodies only", arguments: [true, false])
+    func bodyLength(isCoded: Bool) throws {
+        var body = BodyCollector(limit: 10)
+        var fields: HTTPFields = [.contentLength: "11"]
+        if isCoded { fields[try .named("Content-Encoding")] = "gzip" }
+        #expect(body.prepare(for: .ok, fields, method: .get) == isCoded)
+        #expect(body.isOverLimit != isCoded)
+    }
+
+    @Test("a cancellation that overtakes its submission still counts")
+    func overtaking() async throws {
+        let server = try LoopbackServer(always: .fault(.stall))
+        let loop = try #require(CurlLoop(configuration: CurlTransport.Configuration()))
+        let request = try server.get()
+        for _ in 0..<500 {
+            let outcome = await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await loop.run(request, deadline: .now + .seconds(5), bodyLimit: 0)
+            }.value
+            #expect(outcome.word == .cancelled)
+            guard outcome.word == .cancelled else { break }
+        }
+        loop.stop()
+    }
+
+    @Test("a loop handed nothing can be stopped twice")
+    func stopTwice() throws {
+        let loop = try #require(CurlLoop(configuration: CurlTransport.Configuration()))
+        loop.stop()
+        loop.stop()
+    }
+}
+#endif

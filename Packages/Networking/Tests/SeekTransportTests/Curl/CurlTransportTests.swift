@@ -1,0 +1,132 @@
+#if os(Linux)
+import CLibcurl
+import Foundation
+import SeekCurlTransport
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("The libcurl transport, beyond the contract", .timeLimit(.minutes(1)))
+struct CurlTransportTests {
+    private func transport(_ configure: (inout CurlTransport.Configuration) -> Void = { _ in }) -> CurlTransport {
+        CurlTransport {
+            $0.usesProxiesFromEnvironment = false
+            configure(&$0)
+        }
+    }
+
+    @Test("requests one after the other share a connection")
+    func keepAlive() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let transport = transport()
+        for _ in 0..<20 { #expect(await transport.outcome(of: try server.get()).word == .response(200)) }
+        #expect(server.acceptedConnections == 1)
+    }
+
+    @Test("no more connections than allowed; those who wait for one keep their deadlines")
+    func connectionLimit() async throws {
+        let server = try LoopbackServer(always: .fault(.stall))
+        let transport = transport { $0.maximumConnectionsPerHost = 2 }
+        let request = try server.get()
+        let holders = (0..<2).map { _ in Task { await transport.outcome(of: request).word } }
+        await server.waitUntilReceived(2)
+        let waiting = await withTaskGroup(of: Word.self) { group in
+            for _ in 0..<4 { group.addTask { await transport.outcome(of: request, within: .milliseconds(50)).word } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(waiting == Array(repeating: .timedOut, count: 4))
+        #expect(server.received.count == 2)
+        for holder in holders {
+            holder.cancel()
+            #expect(await holder.value == .cancelled)
+        }
+    }
+
+    @Test("a connection limit holds nobody up for good")
+    func connectionLimitTurns() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let transport = transport { $0.maximumConnectionsPerHost = 2 }
+        let request = try server.get()
+        let answered = await withTaskGroup(of: Word.self) { group in
+            for _ in 0..<50 { group.addTask { await transport.outcome(of: request).word } }
+            return await group.reduce(into: 0) { $0 += $1 == .response(200) ? 1 : 0 }
+        }
+        #expect(answered == 50)
+        #expect(server.acceptedConnections <= 2)
+    }
+
+    @Test("a head that breaks off in mid-line is a lost connection")
+    func headCutOff() async throws {
+        let server = try LoopbackServer(always: .fault(FailureContractTests.headCutOff))
+        #expect(await transport().outcome(of: try server.get()).word == .connectionLost)
+    }
+
+    @Test("trailer fields are not header fields")
+    func trailers() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\nX-Trailer: late\r\n\r\n"
+        let server = try LoopbackServer(always: .fault(.bytes(Data(answer.utf8))))
+        let response = try #require(await transport().outcome(of: try server.get()).response)
+        #expect(response.text == "here")
+        #expect(response.headerFields[try .named("X-Trailer")] == nil)
+    }
+
+    @Test("certificates that cannot be read are named")
+    func badCertificateFile() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        let transport = transport { $0.certificateAuthorityFile = "/nonexistent/certificates.pem" }
+        let request = HTTPRequest(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
+        let outcome = await transport.outcome(of: request)
+        #expect(outcome.word == .insecure)
+        #expect(outcome.error?.description.contains("/nonexistent/certificates.pem") == true)
+    }
+
+    @Test("a proxy's name comes from the environment only if wanted")
+    func proxies() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
+        let proxy = try LoopbackServer(always: .response(HTTPResponse(200, "by proxy")))
+        await #expect(
+            processExitsWith: .success,
+            performing: {
+                [address = proxy.baseURL.absoluteString as String, target = server.baseURL.absoluteString as String] in
+                setenv("http_proxy", address, 1)
+                unsetenv("no_proxy")
+                unsetenv("NO_PROXY")
+                let request = HTTPRequest(url: try #require(URL(string: target)))
+                let byProxy = await CurlTransport().outcome(of: request).response?.text
+                let direct = await CurlTransport { $0.usesProxiesFromEnvironment = false }.outcome(of: request)
+                    .response?.text
+                #expect(byProxy == "by proxy")
+                #expect(direct == "direct")
+            }
+        )
+        #expect(proxy.received.count == 1)
+        #expect(server.received.count == 1)
+    }
+
+    @Test("transports come and go without leaving a thread or a descriptor")
+    func leftovers() async throws {
+        // In a process of its own, where nobody else starts threads.
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+            func use() async throws {
+                let word = await CurlTransport { $0.usesProxiesFromEnvironment = false }.outcome(of: try server.get())
+                    .word
+                #expect(word == .response(200))
+            }
+            func count(_ kind: String) throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(kind)").count
+            }
+            // The first uses start what stays: the pool's threads, TLS tables, timers, the server.
+            for _ in 0..<20 { try await use() }
+            await eventually { server.openConnections == 0 }
+            let threads = try count("task")
+            let descriptors = try count("fd")
+            for _ in 0..<200 { try await use() }
+            await eventually { server.openConnections == 0 }
+            // The pool and the server may need a few more than before; a leak would leave 200.
+            try await eventually { try count("task") < threads + 20 }
+            try await eventually { try count("fd") < descriptors + 20 }
+        }
+    }
+}
+#endif

@@ -1,0 +1,107 @@
+#if os(Linux)
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekCurlTransport
+
+@Suite("Header lines become status and fields")
+struct HeaderCollectorTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let lines: [String]
+        let status: HTTPResponse.Status?
+        let fields: [String]
+    }
+
+    static let rows: [Row] = [
+        Row(testDescription: "nothing yet", lines: [], status: nil, fields: []),
+        Row(
+            testDescription: "a plain block",
+            lines: ["HTTP/1.1 200 OK", "A: 1", "B:2 ", ""],
+            status: .ok,
+            fields: ["A: 1", "B: 2"]
+        ),
+        Row(testDescription: "HTTP/2 has no phrase", lines: ["HTTP/2 204 ", ""], status: 204, fields: []),
+        Row(testDescription: "no phrase and no space", lines: ["HTTP/1.1 404", ""], status: 404, fields: []),
+        Row(
+            testDescription: "repeated names stay apart, in order",
+            lines: ["HTTP/1.1 200 OK", "Link: a", "X: -", "link: b", ""],
+            status: .ok,
+            fields: ["Link: a", "X: -", "link: b"]
+        ),
+        Row(testDescription: "an empty value", lines: ["HTTP/1.1 200 OK", "A:", ""], status: .ok, fields: ["A: "]),
+        Row(
+            testDescription: "informational and proxy blocks are forgotten",
+            lines: [
+                "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 200 Connected", "P: y", "", "HTTP/2 200", "A: 1",
+                "",
+            ],
+            status: 200,
+            fields: ["A: 1"]
+        ),
+        Row(
+            testDescription: "trailers are left out",
+            lines: ["HTTP/1.1 200 OK", "A: 1", "", "X-Trailer: 2", ""],
+            status: .ok,
+            fields: ["A: 1"]
+        ),
+        Row(
+            testDescription: "a folded line belongs to the one before",
+            lines: ["HTTP/1.1 200 OK", "A: 1", " 2", "\t3", ""],
+            status: .ok,
+            fields: ["A: 1 2 3"]
+        ),
+        Row(
+            testDescription: "lines that are no fields are passed over",
+            lines: ["HTTP/1.1 200 OK", "no colon", ": no name", "bad name: x", "A: b: c", ""],
+            status: .ok,
+            fields: ["A: b: c"]
+        ),
+        Row(testDescription: "a line before any status", lines: ["A: 1"], status: nil, fields: []),
+        Row(
+            testDescription: "no status",
+            lines: ["HTTP/1.1 abc", "HTTP/1.1 20", "HTTP/1.1", ""],
+            status: nil,
+            fields: []
+        ),
+    ]
+
+    @Test("blocks of lines", arguments: rows)
+    func blocks(row: Row) {
+        var collector = HeaderCollector()
+        for line in row.lines { _ = collector.receive(Array("\(line)\r\n".utf8)) }
+        #expect(collector.status == row.status)
+        #expect(collector.fields.map { "\($0.name): \($0.value)" } == row.fields)
+        #expect(collector.hasFinalResponse == (row.status != nil))
+    }
+
+    @Test("the end of the final block is told once; an informational one is not final")
+    func completion() {
+        var collector = HeaderCollector()
+        let lines = ["HTTP/1.1 100 Continue", "", "HTTP/1.1 200 OK", "A: 1", ""]
+        #expect(
+            lines.map { collector.receive(Array("\($0)\r\n".utf8)) == .complete } == [false, false, false, false, true]
+        )
+    }
+
+    @Test("bytes that are not UTF-8 are read as ISO 8859-1")
+    func latin1() {
+        var collector = HeaderCollector()
+        _ = collector.receive(Array("HTTP/1.1 200 OK\r\n".utf8))
+        _ = collector.receive(Array("A: Z".utf8) + [0xFC] + Array("rich\r\n".utf8))
+        #expect(collector.fields.first?.value == "Zürich")
+    }
+
+    @Test("too many bytes are refused, whatever blocks they come in", arguments: [false, true])
+    func tooLarge(inBlocks: Bool) {
+        var collector = HeaderCollector()
+        let line = Array((inBlocks ? "HTTP/1.1 103 Early Hints\r\n" : "A: 1\r\n").utf8)
+        _ = collector.receive(Array("HTTP/1.1 200 OK\r\n".utf8))
+        var count = 17
+        while collector.receive(line) != .tooLarge { count += line.count }
+        #expect(count <= HeaderCollector.sizeLimit)
+        #expect(count + line.count > HeaderCollector.sizeLimit)
+    }
+}
+#endif

@@ -1,0 +1,84 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekURLSessionTransport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("What the URLSession transport decides without a socket")
+struct URLSessionDecisionTests {
+    private func meaning(of error: any Error) throws -> NetworkError {
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))
+        return FailureMapping.networkError(of: error, request: request, hasHead: false)
+    }
+
+    static let failures: [(code: URLError.Code, word: Word)] = [
+        (.cannotFindHost, .hostNotFound), (.dnsLookupFailed, .hostNotFound), (.cannotConnectToHost, .cannotConnect),
+        (.notConnectedToInternet, .cannotConnect), (.networkConnectionLost, .connectionLost),
+        (.cannotParseResponse, .malformedResponse), (.cannotDecodeContentData, .malformedResponse),
+        (.secureConnectionFailed, .insecure), (.serverCertificateUntrusted, .insecure), (.timedOut, .timedOut),
+        (.cancelled, .cancelled), (.badURL, .invalidRequest),
+    ]
+
+    @Test("a code means a failure", arguments: failures)
+    func failure(row: (code: URLError.Code, word: Word)) throws {
+        let error = try meaning(of: URLError(row.code))
+        #expect(Result<HTTPResponse, NetworkError>.failure(error).word == row.word)
+        if row.word == .insecure { #expect(error.description.contains("api.example: ")) }
+    }
+
+    @Test("an unknown code and a foreign error keep the system's words")
+    func other() throws {
+        for error in [URLError(.callIsActive), URLError(.noPermissionsToReadFile), CocoaError(.fileNoSuchFile)]
+            as [any Error]
+        {
+            guard case .transport(let failure, _) = try meaning(of: error) else {
+                Issue.record("not a transport failure: \(error)")
+                continue
+            }
+            #expect(!failure.description.isEmpty)
+        }
+    }
+
+    @Test("a redirect's answer and a cancellation keep their order")
+    func redirects() {
+        var gate = RedirectGate()
+        let unanswered = gate.mayCancel(1)
+        gate.beginAnswer(1)
+        let whileAnswered = gate.mayCancel(1)
+        let another = gate.mayCancel(2)
+        let isCancelledBehind = gate.endAnswer(1)
+        #expect([unanswered, whileAnswered, another, isCancelledBehind] == [true, false, true, true])
+        gate.beginAnswer(1)
+        let isCancelledAgain = gate.endAnswer(1)
+        #expect(!isCancelledAgain)
+        #expect(gate == RedirectGate())
+    }
+
+    @Test("what is not an HTTP answer has no head")
+    func foreignAnswer() throws {
+        let url = try #require(URL(string: "http://127.0.0.1/"))
+        let response = URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
+        #expect(ResponseHead(response) == nil)
+        #expect(ResponseHead(nil) == nil)
+    }
+
+    @Test("the length of a body is known where it comes plain")
+    func length() throws {
+        let url = try #require(URL(string: "http://127.0.0.1/"))
+        func head(_ code: Int, _ fields: [String: String]) throws -> ResponseHead {
+            let response = HTTPURLResponse(url: url, statusCode: code, httpVersion: "HTTP/1.1", headerFields: fields)
+            return try #require(ResponseHead(response))
+        }
+        let plain = ["Content-Length": "5"]
+        #expect(try head(200, plain).plainBodyLength(for: .get) == 5)
+        #expect(try head(200, plain).plainBodyLength(for: .head) == nil)
+        #expect(try head(204, plain).plainBodyLength(for: .get) == nil)
+        #expect(try head(304, plain).plainBodyLength(for: .get) == nil)
+        #expect(try head(200, [:]).plainBodyLength(for: .get) == nil)
+        #expect(try head(200, ["Content-Length": "5", "Content-Encoding": "br"]).plainBodyLength(for: .get) == nil)
+    }
+}
