@@ -1,0 +1,25 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "Models",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "SeekModels", targets: ["SeekModels"])
+    ],
+    targets: [
+        .target(name: "SeekModels", swiftSettings: settings),
+        .testTarget(
+            name: "SeekModelsTests",
+            dependencies: ["SeekModels"],
+            swiftSettings: settings
+        ),
+    ]
+)

@@ -1,0 +1,53 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension KeyedDecodingContainer {
+    /// Text that must be there and not be empty.
+    func nonEmptyText(forKey key: Key) throws -> String {
+        let text = try decode(String.self, forKey: key)
+        guard !text.isEmpty else { throw error(at: key, "is empty") }
+        return text
+    }
+
+    /// A web address that must be there and be absolute.
+    func webURL(forKey key: Key) throws -> URL {
+        let text = try decode(String.self, forKey: key)
+        guard let url = WebURL.parse(text) else { throw error(at: key, "is not a URL") }
+        return url
+    }
+
+    /// A value where there is one of the right type; nil where it is missing, null or of another type.
+    ///
+    /// For what an answer may do without: the APIs' optional fields change type and vanish.
+    func tolerant<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
+        (try? decodeIfPresent(type, forKey: key)) ?? nil
+    }
+
+    /// A moment in RFC 3339, where there is one.
+    func date(forKey key: Key) -> Date? {
+        tolerant(String.self, forKey: key).flatMap(Self.date)
+    }
+
+    func error(at key: Key, _ reason: String) -> ModelError {
+        ModelError(path: ModelError.path(codingPath + [key]), reason: reason)
+    }
+
+    private static func date(_ text: String) -> Date? {
+        (try? Date.ISO8601FormatStyle().parse(text))
+            ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+    }
+}
+
+/// Web addresses in answers. Foundation's parser accepts nearly any text by encoding it; an address a person can open
+/// has a scheme and a host.
+enum WebURL {
+    static func parse(_ text: String) -> URL? {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
+            let host = url.host(), !host.isEmpty
+        else { return nil }
+        return url
+    }
+}

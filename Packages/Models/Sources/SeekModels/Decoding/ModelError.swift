@@ -1,0 +1,58 @@
+/// Why bytes are not the model they should be: where, and what is wrong.
+public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Where in the JSON: `items[3].snippet.channelId`; empty for the document as a whole.
+    public let path: String
+    /// What is wrong there: `is empty`.
+    public let reason: String
+
+    /// Makes an error.
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    /// `items[3].snippet.channelId: is empty`
+    public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
+}
+
+extension ModelError {
+    init(_ error: any Error) {
+        switch error {
+        case let error as ModelError:
+            self = error
+        case DecodingError.keyNotFound(let key, let context):
+            self.init(path: Self.path(context.codingPath + [key]), reason: "is missing")
+        case DecodingError.valueNotFound(_, let context):
+            self.init(path: Self.path(context.codingPath), reason: "is null")
+        case DecodingError.typeMismatch(let type, let context):
+            self.init(path: Self.path(context.codingPath), reason: "is not \(Self.name(of: type))")
+        case DecodingError.dataCorrupted(let context):
+            let path = Self.path(context.codingPath)
+            self.init(path: path, reason: path.isEmpty ? "is not valid JSON" : context.debugDescription)
+        default:
+            self.init(path: "", reason: "\(error)")
+        }
+    }
+
+    /// A coding path as people write it.
+    static func path(_ keys: [any CodingKey]) -> String {
+        keys.reduce(into: "") { path, key in
+            if let index = key.intValue {
+                path += "[\(index)]"
+            } else {
+                path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "text"
+        case is Int.Type, is Int64.Type, is Double.Type: "a number"
+        case is Bool.Type: "a Boolean"
+        case is [Any].Type: "an array"
+        case is [String: Any].Type: "an object"
+        default: "a \(type)"
+        }
+    }
+}

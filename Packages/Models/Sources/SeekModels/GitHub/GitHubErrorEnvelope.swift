@@ -1,0 +1,47 @@
+/// What GitHub says when it refuses: the envelope of its error answers.
+public struct GitHubErrorEnvelope: Sendable, Hashable {
+    /// The message, for people.
+    public var message: String
+    /// What is wrong in particular, a line each: `Search q missing`.
+    public var details: [String]
+
+    /// Makes an envelope.
+    public init(message: String, details: [String] = []) {
+        self.message = message
+        self.details = details
+    }
+}
+
+extension GitHubErrorEnvelope: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case message, errors
+    }
+
+    /// An entry of `errors`: an object, or in places a bare string.
+    private struct Entry: Decodable {
+        var text: String
+
+        private enum CodingKeys: String, CodingKey {
+            case resource, field, code, message
+        }
+
+        init(from decoder: any Decoder) throws {
+            if let text = try? decoder.singleValueContainer().decode(String.self) {
+                self.text = text
+                return
+            }
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let words = [CodingKeys.resource, .field, .code].compactMap { container.tolerant(String.self, forKey: $0) }
+            text = container.tolerant(String.self, forKey: .message) ?? words.joined(separator: " ")
+        }
+    }
+
+    /// Reads an error answer.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            message: try container.decode(String.self, forKey: .message),
+            details: container.tolerant([Entry].self, forKey: .errors)?.map(\.text) ?? []
+        )
+    }
+}

@@ -1,0 +1,41 @@
+/// What YouTube says when it refuses: the envelope of its error answers.
+public struct YouTubeErrorEnvelope: Sendable, Hashable {
+    /// The message, for people.
+    public var message: String
+    /// The machine-readable reasons, most specific first: `API_KEY_INVALID`, `quotaExceeded`, `invalidParameter`.
+    public var reasons: [String]
+
+    /// Makes an envelope.
+    public init(message: String, reasons: [String] = []) {
+        self.message = message
+        self.reasons = reasons
+    }
+}
+
+extension YouTubeErrorEnvelope: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case error
+    }
+
+    private enum ErrorKeys: String, CodingKey {
+        case message, errors, details, status
+    }
+
+    private struct Entry: Decodable {
+        var reason: String?
+    }
+
+    /// Reads an error answer; `error` may be an object or, in places, a bare string.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let message = container.tolerant(String.self, forKey: .error) {
+            self.init(message: message)
+            return
+        }
+        let error = try container.nestedContainer(keyedBy: ErrorKeys.self, forKey: .error)
+        let entries = [ErrorKeys.details, .errors].flatMap { error.tolerant([Entry].self, forKey: $0) ?? [] }
+        var reasons = entries.compactMap(\.reason)
+        if let status = error.tolerant(String.self, forKey: .status) { reasons.append(status) }
+        self.init(message: error.tolerant(String.self, forKey: .message) ?? "", reasons: reasons)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+import SeekModels
+
+@Suite("GitHub's repositories")
+struct GitHubRepositoryTests {
+    func list(_ name: String, _ mode: ModelDecoder.Mode = .strict) throws -> GitHubListPage<GitHubRepository> {
+        try ModelDecoder(mode).decode(GitHubListPage<GitHubRepository>.self, from: fixture("github/\(name)"))
+    }
+
+    @Test("Id, name, page and stars are read, and what else a list shows")
+    func normal() throws {
+        let items = try list("user_repos").items
+        #expect(items.map(\.id) == [1_296_269, 132_935_648, 5_000_000_001])
+        #expect(items.map(\.fullName) == ["octocat/Hello-World", "octocat/boysenberry-repo-1", "octocat/linguist"])
+        #expect(items.map(\.stars) == [2841, 395, 612])
+        #expect(items[0].url.absoluteString == "https://github.com/octocat/Hello-World")
+        #expect(items[0].license == "MIT")
+        #expect(items[0].topics == ["octocat", "api"])
+        #expect(items[1].isFork && !items[1].isArchived && items[2].isArchived)
+        #expect(items[2].description == "言語を見分ける 🔎")
+        #expect(items[0].pushedAt == Date(timeIntervalSince1970: 1_770_091_506))
+    }
+
+    @Test("Missing, null and unknown fields break nothing")
+    func minimal() throws {
+        let items = try list("user_repos_minimal").items
+        #expect(items.map(\.name) == ["Hello-World", "bare", "nulls"])
+        #expect(items[1].stars == nil && items[2].stars == nil && items[2].topics.isEmpty)
+        #expect(items[2].fullName == "nulls")
+    }
+
+    @Test("Bad items are skipped and reported, or fail a strict page")
+    func broken() throws {
+        let page = try list("user_repos_broken_items", .lenient)
+        #expect(page.items.map(\.name) == ["linguist"])
+        #expect(page.skipped.map(\.description) == ["[0].id: is missing", "[1].name: is empty", "[3]: is null", "[4].html_url: is not a URL"])
+        #expect(throws: ModelError.self) { try list("user_repos_broken_items") }
+        #expect(try list("user_repos_empty").items.isEmpty)
+    }
+
+    @Test("A search has a count and says when it is incomplete", arguments: [
+        ("search_repositories", 1677, false), ("search_repositories_incomplete", 3, true),
+    ])
+    func search(name: String, count: Int, isIncomplete: Bool) throws {
+        let page = try ModelDecoder(.strict).decode(GitHubSearchPage<GitHubRepository>.self, from: fixture("github/\(name)"))
+        #expect(page.totalCount == count)
+        #expect(page.isIncomplete == isIncomplete)
+        #expect(!page.items.isEmpty)
+    }
+
+    @Test("Error answers are read", arguments: [
+        ("error_not_found", "Not Found", []), ("error_validation", "Validation Failed", ["Search q missing"]),
+    ])
+    func errors(name: String, message: String, details: [String]) throws {
+        let envelope = try ModelDecoder().decode(GitHubErrorEnvelope.self, from: fixture("github/\(name)"))
+        #expect(envelope == GitHubErrorEnvelope(message: message, details: details))
+        let text = #"{"message": "m", "errors": ["a", {"message": "b"}]}"#
+        #expect(try ModelDecoder().decode(GitHubErrorEnvelope.self, from: Data(text.utf8)).details == ["a", "b"])
+    }
+}

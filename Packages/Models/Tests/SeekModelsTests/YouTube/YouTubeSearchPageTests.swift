@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+import SeekModels
+
+@Suite("A page of YouTube's search")
+struct YouTubeSearchPageTests {
+    func decode(_ name: String, _ mode: ModelDecoder.Mode) throws -> YouTubeSearchPage {
+        try ModelDecoder(mode).decode(YouTubeSearchPage.self, from: fixture("youtube/\(name)"))
+    }
+
+    @Test("Everything an app shows is there, entities decoded once", arguments: [ModelDecoder.Mode.lenient, .strict])
+    func normal(mode: ModelDecoder.Mode) throws {
+        let page = try decode("search", mode)
+        #expect(page.items.map(\.id) == ["Sw1ftSeek01", "Sw1ftSeek02", "Sw1ftSeek03"])
+        #expect(page.items[0].channelID == "UCseekDemoChannel0000001")
+        #expect(page.items[0].title == "Swift in 100 seconds & a little more")
+        #expect(page.items[0].description == #"It's a tour of the language: values, protocols, "actors" ..."#)
+        #expect(page.items[1].title == "東京の夜景を歩く")
+        #expect(page.items[2].title == "C++ & C# <side by side> 👩‍💻")
+        #expect(page.items[2].channelTitle == "Compilers & Coffee")
+        #expect(page.items[0].thumbnails["default"]?.width == 120)
+        #expect(page.items[1].thumbnails["default"]?.width == nil)
+        #expect(page.items[2].thumbnails["maxres"]?.url.absoluteString.hasSuffix("maxresdefault.jpg") == true)
+        #expect(page.items[1].publishedAt == Date(timeIntervalSince1970: 1_763_638_215))
+        #expect(page.items[2].liveBroadcastContent == "upcoming")
+        #expect(page.nextPageToken == "CAMQAA")
+        #expect(page.totalResults == 1_000_000)
+        #expect(page.regionCode == "JP")
+        #expect(page.skipped.isEmpty)
+    }
+
+    @Test("A bad item fails a strict page; a lenient page skips it and says so", arguments: [
+        ("search_no_title", "items[1].snippet.title: is empty"),
+        ("search_no_channel_id", "items[1].snippet.channelId: is empty"),
+        ("search_no_thumbnail", "items[1].snippet.thumbnails: holds none"),
+        ("search_thumbnail_invalid_url", "items[1].snippet.thumbnails.medium.url: is not a URL"),
+    ])
+    func badItems(name: String, reason: String) throws {
+        #expect { try decode(name, .strict) } throws: { "\($0)" == reason }
+        let page = try decode(name, .lenient)
+        #expect(page.items.map(\.id) == ["Sw1ftSeek01", "Sw1ftSeek03"])
+        #expect(page.skipped.map(\.description) == [reason])
+        #expect(page.skipped.map(\.index) == [1])
+    }
+
+    @Test("No items: strict refuses, lenient gives an empty page")
+    func noItems() throws {
+        #expect { try decode("search_no_items", .strict) } throws: { "\($0)" == "items: holds no items" }
+        #expect(try decode("search_no_items", .lenient).items.isEmpty)
+    }
+
+    @Test("An empty description is accepted, unless strict decoding is told to refuse it")
+    func noDescription() throws {
+        for mode in [ModelDecoder.Mode.lenient, .strict] {
+            #expect(try decode("search_no_description", mode).items[1].description.isEmpty)
+        }
+        #expect { try decode("search_no_description", .strict(refusingEmptyDescriptions: true)) } throws: {
+            "\($0)" == "items[1].snippet.description: is empty"
+        }
+    }
+
+    @Test("Videos, channels and playlists are told apart and have a page each")
+    func kinds() throws {
+        let page = try decode("search_mixed_kinds", .strict)
+        #expect(page.items.map(\.kind) == [.video, .channel, .playlist])
+        #expect(page.previousPageToken == "CAAQAQ")
+        #expect(
+            page.items.map { $0.webURL?.absoluteString } == [
+                "https://www.youtube.com/watch?v=Sw1ftSeek01",
+                "https://www.youtube.com/channel/UCseekDemoChannel0000002",
+                "https://www.youtube.com/playlist?list=PLseekDemoPlaylist0001",
+            ]
+        )
+    }
+
+    @Test("What is not a page is an error that says where", arguments: [
+        ("", "is not valid JSON"), ("{\"items\": [", "is not valid JSON"), ("{}", "items: is missing"),
+        ("{\"items\": null}", "items: is null"), ("{\"items\": 3}", "items: is not"), ("[]", "is not"),
+    ])
+    func malformed(text: String, reason: String) {
+        #expect { try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(text.utf8)) } throws: {
+            "\($0)".contains(reason)
+        }
+    }
+
+    @Test("Any item at all may stand in the list of a lenient page", arguments: [
+        "null", "3", "\"text\"", "[]", "{}", #"{"id":{"videoId":""}}"#, #"{"id":null,"snippet":null}"#,
+    ])
+    func oddItems(item: String) throws {
+        let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: Data("{\"items\":[\(item)]}".utf8))
+        #expect(page.items.isEmpty)
+        #expect(page.skipped.count == 1)
+    }
+
+    @Test("Error answers are read in every shape", arguments: [
+        ("error_key_invalid", "API_KEY_INVALID"), ("error_quota_exceeded", "quotaExceeded"), ("error_bare_string", nil),
+    ] as [(String, String?)])
+    func errors(name: String, reason: String?) throws {
+        let envelope = try ModelDecoder().decode(YouTubeErrorEnvelope.self, from: fixture("youtube/\(name)"))
+        #expect(envelope.reasons.first == reason)
+        #expect(!envelope.message.isEmpty)
+    }
+}
