@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "SeekCurlTransport", targets: ["SeekCurlTransport"]),
         .library(name: "SeekURLSessionTransport", targets: ["SeekURLSessionTransport"]),
     ],
+    dependencies: [.package(path: "../TestHelpers")],
     targets: [
         .target(name: "SeekNetworking", swiftSettings: settings),
         .systemLibrary(name: "CLibcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -26,5 +27,16 @@ let package = Package(
         ),
         .target(name: "SeekURLSessionTransport", dependencies: ["SeekNetworking"], swiftSettings: settings),
         .testTarget(name: "SeekNetworkingTests", dependencies: ["SeekNetworking"], swiftSettings: settings),
+        .testTarget(
+            name: "SeekTransportTests",
+            dependencies: [
+                "SeekNetworking",
+                "SeekCurlTransport",
+                "SeekURLSessionTransport",
+                .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+                .product(name: "SeekTestHelpers", package: "TestHelpers"),
+            ],
+            swiftSettings: settings
+        ),
     ]
 )

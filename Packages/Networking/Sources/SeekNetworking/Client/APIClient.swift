@@ -19,6 +19,8 @@ public struct APIClient: Sendable {
         public var timeout: Duration = .seconds(30)
         /// The largest body to accept, in bytes. The APIs' largest pages are below 1 MB.
         public var bodyLimit = 16 * 1024 * 1024
+        /// How a cache among the middleware may be used.
+        public var cacheMode: RequestOptions.CacheMode = .standard
         /// The middleware, outermost first.
         public var middleware: [any HTTPMiddleware] = []
     }
@@ -56,7 +58,8 @@ public struct APIClient: Sendable {
         var options = RequestOptions(
             deadline: .now + configuration.timeout,
             bodyLimit: configuration.bodyLimit,
-            timeToLive: endpoint.timeToLive
+            timeToLive: endpoint.timeToLive,
+            cacheMode: configuration.cacheMode
         )
         let response = try await handler(request, options)
         do throws(NetworkError) {
@@ -87,7 +90,7 @@ public struct APIClient: Sendable {
         return request
     }
 
-    private func url<Value>(of location: Endpoint<Value>.Location) throws(NetworkError) -> URL {
+    private func url(of location: EndpointLocation) throws(NetworkError) -> URL {
         let base = HTTPRequest(url: baseURL)
         try base.validate()
         func invalid(_ reason: String) -> NetworkError {

@@ -6,16 +6,8 @@ public import Foundation
 
 /// One operation of an API as a value: where it is, what is sent, which answers count, and how an answer becomes a value.
 public struct Endpoint<Value: Sendable>: Sendable {
-    /// Where an endpoint is.
-    public enum Location: Sendable, Hashable {
-        /// Below the client's base URL.
-        case path(EndpointPath, Query)
-        /// At an absolute URL that a server gave, such as the next page's. It must be of the client's own origin.
-        case url(URL)
-    }
-
     /// Where the endpoint is.
-    public var location: Location
+    public var location: EndpointLocation
     /// What is asked of it.
     public var method: HTTPRequest.Method
     /// The header fields it needs besides the client's; they take the place of the client's of the same name.
@@ -33,7 +25,7 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// Makes an endpoint. An answer counts when its status is in 200...299 and its media type is the accepted one.
     public init(
         _ method: HTTPRequest.Method = .get,
-        at location: Location,
+        at location: EndpointLocation,
         headerFields: HTTPFields = [:],
         body: Data? = nil,
         acceptedMediaType: String? = "application/json",
@@ -48,4 +40,12 @@ public struct Endpoint<Value: Sendable>: Sendable {
         self.timeToLive = timeToLive
         self.decode = decode
     }
+}
+
+/// Where an endpoint is.
+public enum EndpointLocation: Sendable, Hashable {
+    /// Below the client's base URL.
+    case path(EndpointPath, Query = [:])
+    /// At an absolute URL that a server gave, such as the next page's. It must be of the client's own origin.
+    case url(URL)
 }

@@ -29,7 +29,9 @@ public struct ResponseExcerpt: Sendable, Hashable {
     /// The first words of the body on one line behind a colon, or nothing where there is no text.
     var excerpt: String {
         let words = String(decoding: body.prefix(400), as: UTF8.self)
-            .split(whereSeparator: { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
+            .split(whereSeparator: {
+                $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            })
             .joined(separator: " ")
         guard !words.isEmpty else { return "" }
         return ": " + (words.count > 120 ? words.prefix(120) + "…" : words[...])

@@ -31,12 +31,17 @@ public struct HTTPField: Sendable, Hashable {
         /// Makes a name, or returns nil where the text is empty or not a token (RFC 9110 §5.6.2).
         public init?(_ name: String) {
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else { return nil }
-            self.init(known: name)
-        }
-
-        private init(known name: String) {
             rawName = name
             canonicalName = name.lowercased()
+        }
+
+        /// Makes a name of a constant: `HTTPField.Name(constant: "X-Goog-Api-Key")`.
+        ///
+        /// - Precondition: the constant is a token. One that is not is a mistake in the program, found the first time
+        ///   the line runs, whatever the input.
+        public init(constant: StaticString) {
+            guard let name = Self("\(constant)") else { preconditionFailure("'\(constant)' is a token (RFC 9110)") }
+            self = name
         }
 
         /// Two names are equal where they differ in case only.
@@ -59,30 +64,32 @@ public struct HTTPField: Sendable, Hashable {
         }
 
         /// `Accept`
-        public static let accept = Name(known: "Accept")
+        public static let accept = Name(constant: "Accept")
         /// `Age`
-        public static let age = Name(known: "Age")
+        public static let age = Name(constant: "Age")
         /// `Authorization`
-        public static let authorization = Name(known: "Authorization")
+        public static let authorization = Name(constant: "Authorization")
         /// `Cache-Control`
-        public static let cacheControl = Name(known: "Cache-Control")
+        public static let cacheControl = Name(constant: "Cache-Control")
         /// `Content-Length`
-        public static let contentLength = Name(known: "Content-Length")
+        public static let contentLength = Name(constant: "Content-Length")
         /// `Content-Type`
-        public static let contentType = Name(known: "Content-Type")
+        public static let contentType = Name(constant: "Content-Type")
         /// `ETag`
-        public static let eTag = Name(known: "ETag")
+        public static let eTag = Name(constant: "ETag")
         /// `If-None-Match`
-        public static let ifNoneMatch = Name(known: "If-None-Match")
+        public static let ifNoneMatch = Name(constant: "If-None-Match")
         /// `Link` (RFC 8288)
-        public static let link = Name(known: "Link")
+        public static let link = Name(constant: "Link")
         /// `Location`
-        public static let location = Name(known: "Location")
+        public static let location = Name(constant: "Location")
         /// `Retry-After`
-        public static let retryAfter = Name(known: "Retry-After")
+        public static let retryAfter = Name(constant: "Retry-After")
         /// `User-Agent`
-        public static let userAgent = Name(known: "User-Agent")
+        public static let userAgent = Name(constant: "User-Agent")
+        /// `Vary`
+        public static let vary = Name(constant: "Vary")
         /// `WWW-Authenticate`
-        public static let wwwAuthenticate = Name(known: "WWW-Authenticate")
+        public static let wwwAuthenticate = Name(constant: "WWW-Authenticate")
     }
 }

@@ -15,7 +15,9 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// The origin of a URL, or nil where it is not an absolute `http` or `https` URL with a host.
     public init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(), !host.isEmpty else { return nil }
+        guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(), !host.isEmpty else {
+            return nil
+        }
         switch scheme {
         case "http": port = url.port ?? 80
         case "https": port = url.port ?? 443

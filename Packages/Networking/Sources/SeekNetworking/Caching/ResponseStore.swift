@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Where ``HTTPCache`` keeps responses: a store of bytes by key, which knows nothing of HTTP.
+///
+/// A store may forget whatever it likes; it must never return other bytes than those that were put.
+public protocol ResponseStore: Sendable {
+    /// What answers from this store say of their provenance: ``Provenance/Source/memory`` or ``Provenance/Source/disk``.
+    var source: Provenance.Source { get }
+
+    /// The bytes put under a key, or nil where there are none any more.
+    func response(for key: String) async throws -> Data?
+
+    /// Keeps bytes under a key in place of those it had. The store may forget them after a moment.
+    func put(_ response: Data, for key: String, expiresAt: Date) async throws
+}

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// Answers in turn and keeps what it was asked.
+final class ScriptedTransport: HTTPTransport {
+    private let state: Mutex<(answers: [Result<HTTPResponse, NetworkError>], requests: [HTTPRequest])>
+
+    init(_ answers: HTTPResponse...) {
+        state = Mutex((answers.map { .success($0) }, []))
+    }
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        bodyLimit: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        let answer: Result<HTTPResponse, NetworkError>? = state.withLock {
+            $0.requests.append(request)
+            return $0.answers.isEmpty ? nil : $0.answers.removeFirst()
+        }
+        guard let answer else { throw .transport(.cannotConnect, NetworkError.Context(request: request)) }
+        return try answer.get()
+    }
+}
+
+func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Status = .ok) -> HTTPResponse {
+    var fields = fields
+    fields[.contentType] = "application/json; charset=utf-8"
+    return HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
+}
+
+@Suite("The client")
+struct APIClientTests {
+    let base = URL(string: "https://api.example.com/v1/") ?? URL(filePath: "/")
+
+    func endpoint(_ path: EndpointPath, _ query: Query = [:], timeToLive: Duration? = nil) -> Endpoint<Int> {
+        Endpoint(at: .path(path, query), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
+    }
+
+    @Test("Whatever a value holds, it stays one path segment or one query value", arguments: [
+        ("あああああ", "%E3%81%82%E3%81%82%E3%81%82%E3%81%82%E3%81%82"), ("C++ & C#", "C%2B%2B%20%26%20C%23"),
+        ("100%", "100%25"), ("a/b?c", "a%2Fb%3Fc"), ("👩‍💻", "%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB"),
+    ])
+    func encoding(value: String, encoded: String) throws {
+        let client = APIClient(baseURL: base, transport: ScriptedTransport())
+        let request = try client.request(for: endpoint("users/\(value)/\(7)", ["q": value, "none": nil]))
+        #expect(request.url.absoluteString == "https://api.example.com/v1/users/\(encoded)/7?q=\(encoded)")
+    }
+
+    @Test("A value that would lead elsewhere is refused", arguments: ["", ".", ".."])
+    func unsafeSegments(value: String) {
+        let client = APIClient(baseURL: base, transport: ScriptedTransport())
+        #expect(throws: NetworkError.self) { try client.request(for: endpoint("users/\(value)/repos")) }
+    }
+
+    @Test("An answer counts by status and media type, and must decode")
+    func stages() async throws {
+        let html = HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<p>hello".utf8))
+        let table: [(HTTPResponse, NetworkError.Stage?, String)] = [
+            (json("42"), nil, ""), (json("{}", status: 404), .status, "status 404"), (html, .mediaType, "text/html"),
+            (HTTPResponse(body: Data("1".utf8)), .mediaType, "unknown"), (json("{\"a\":"), .decoding, "not understood"),
+        ]
+        for (response, stage, words) in table {
+            let client = APIClient(baseURL: base, transport: ScriptedTransport(response))
+            let outcome = await outcome(of: client)
+            #expect(outcome.error?.stage == stage)
+            #expect(outcome.error?.description.contains(words) ?? (outcome.value == 42))
+            #expect(outcome.error.map { $0.context.response?.status == response.status } ?? true)
+        }
+    }
+
+    private func outcome(of client: APIClient) async -> (value: Int?, error: NetworkError?) {
+        do throws(NetworkError) {
+            return (try await client.send(endpoint("n")).value, nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
+    @Test("A failing transport's error comes through")
+    func transport() async {
+        let client = APIClient(baseURL: base, transport: ScriptedTransport())
+        await #expect { try await client.send(endpoint("n")) } throws: {
+            "\($0)" == "could not connect (GET https://api.example.com/v1/n)"
+        }
+    }
+
+    @Test("Header fields: the endpoint's take the place of the client's")
+    func headerFields() throws {
+        let client = APIClient(baseURL: base, transport: ScriptedTransport()) {
+            $0.headerFields = [.userAgent: "a", .accept: "text/plain"]
+        }
+        var endpoint = endpoint("n")
+        endpoint.headerFields = [.userAgent: "b"]
+        let request = try client.request(for: endpoint)
+        #expect(request.headerFields[.userAgent] == "b")
+        #expect(request.headerFields[.accept] == "text/plain")
+    }
+
+    @Test("An absolute URL of another origin is refused; a base URL with a query too")
+    func origins() throws {
+        let client = APIClient(baseURL: base, transport: ScriptedTransport())
+        var endpoint = endpoint("n")
+        endpoint.location = .url(try #require(URL(string: "https://evil.example/")))
+        #expect(throws: NetworkError.self) { try client.request(for: endpoint) }
+        endpoint.location = .url(try #require(URL(string: "https://api.example.com/elsewhere?page=2")))
+        #expect(try client.request(for: endpoint).url.path() == "/elsewhere")
+        let odd = APIClient(baseURL: try #require(URL(string: "https://e.com/?a=b")), transport: ScriptedTransport())
+        #expect(throws: NetworkError.self) { try odd.request(for: self.endpoint("n")) }
+    }
+
+    @Test("A credential goes to its own origin only, and shows nowhere")
+    func credentials() async throws {
+        let transport = ScriptedTransport(json("1"), json("1"), json("{}", status: 401))
+        let credential = Credential.bearer("S3CRET")
+        let origin = try #require(Origin(base))
+        let client = APIClient(baseURL: base, transport: transport) { $0.middleware = [Authentication(credential, for: origin)] }
+        let other = APIClient(baseURL: try #require(URL(string: "http://api.example.com")), transport: transport) {
+            $0.middleware = [Authentication(credential, for: origin)]
+        }
+        _ = try await client.send(endpoint("n"))
+        _ = try await other.send(endpoint("n"))
+        #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer S3CRET", nil])
+        await #expect { try await client.send(endpoint("n")) } throws: { !"\($0) \(String(reflecting: $0))".contains("S3CRET") }
+        #expect(!"\(credential) \(String(reflecting: credential))".contains("S3CRET"))
+        #expect(credential.fingerprint != Credential.bearer("S3CREU").fingerprint)
+    }
+
+    @Test("Middleware stands outermost first")
+    func order() async throws {
+        struct Marking: HTTPMiddleware {
+            let mark: String
+            func intercept(
+                _ request: HTTPRequest,
+                options: RequestOptions,
+                next: HTTPHandler
+            ) async throws(NetworkError) -> HTTPResponse {
+                var request = request
+                request.headerFields.append(HTTPField(name: .link, value: mark))
+                return try await next(request, options)
+            }
+        }
+        let transport = ScriptedTransport(json("1"))
+        let client = APIClient(baseURL: base, transport: transport) { $0.middleware = [Marking(mark: "1"), Marking(mark: "2")] }
+        _ = try await client.send(endpoint("n"))
+        #expect(transport.requests.first?.headerFields[.link] == "1, 2")
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// A store in memory, which can be told to fail.
+final class TestStore: ResponseStore {
+    struct Broken: Error {}
+    let source = Provenance.Source.disk
+    let entries = Mutex<[String: Data]>([:])
+    let isBroken: Bool
+
+    init(isBroken: Bool = false) { self.isBroken = isBroken }
+
+    func response(for key: String) async throws -> Data? {
+        if isBroken { throw Broken() }
+        return entries.withLock { $0[key] }
+    }
+
+    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+        if isBroken { throw Broken() }
+        entries.withLock { $0[key] = response }
+    }
+}
+
+@Suite("The HTTP cache")
+struct HTTPCacheTests {
+    let base = URL(string: "https://api.example.com") ?? URL(filePath: "/")
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    func client(
+        _ transport: ScriptedTransport,
+        _ store: TestStore,
+        after seconds: Double = 0,
+        partition: String = "",
+        mode: RequestOptions.CacheMode = .standard,
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) -> APIClient {
+        let now = start.addingTimeInterval(seconds)
+        return APIClient(baseURL: base, transport: transport) {
+            $0.cacheMode = mode
+            $0.middleware = [HTTPCache(store: store, partition: partition, now: { now }, report: report)]
+        }
+    }
+
+    func number(timeToLive: Duration? = nil) -> Endpoint<Int> {
+        Endpoint(at: .path("n"), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
+    }
+
+    @Test("A time to live serves an answer the server marks no-cache, with its age, and ends")
+    func timeToLive() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1", [.cacheControl: "no-cache"]), json("2"))
+        let endpoint = number(timeToLive: .seconds(60))
+        #expect(try await client(transport, store).send(endpoint).provenance == .network)
+        let hit = try await client(transport, store, after: 59).send(endpoint)
+        #expect(hit.value == 1)
+        #expect(hit.provenance == Provenance(source: .disk, age: .seconds(59)))
+        #expect(try await client(transport, store, after: 60).send(endpoint).value == 2)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test("Another credential, a reload and a clock set back ask the server")
+    func misses() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1"), json("2"), json("3"), json("4"))
+        let endpoint = number(timeToLive: .seconds(60))
+        #expect(try await client(transport, store).send(endpoint).value == 1)
+        #expect(try await client(transport, store, partition: "other").send(endpoint).value == 2)
+        #expect(try await client(transport, store, mode: .reload).send(endpoint).value == 3)
+        #expect(try await client(transport, store, after: -1).send(endpoint).value == 4)
+    }
+
+    @Test("Without a time to live the server decides", arguments: [
+        ("max-age=60", 59, true), ("private, max-age=60", 60, false), ("no-store, max-age=60", 1, false),
+        ("max-age=60, max-age=70", 1, false), ("no-cache, max-age=60", 1, false), ("max-age=x", 1, false),
+        ("max-age=-1", 1, false), ("max-age=99999999999999999999", 1, false), ("", 1, false),
+    ])
+    func serverDecides(cacheControl: String, after: Double, isHit: Bool) async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1", [.cacheControl: cacheControl]), json("2"))
+        _ = try await client(transport, store).send(number())
+        #expect(try await client(transport, store, after: after).send(number()).provenance.isCached == isHit)
+    }
+
+    @Test("An answer that arrives aged serves for the rest of its lifetime only")
+    func age() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1", [.cacheControl: "max-age=60", .age: "50"]), json("2"))
+        _ = try await client(transport, store).send(number())
+        #expect(try await client(transport, store, after: 9).send(number()).provenance.age == .seconds(59))
+        #expect(try await client(transport, store, after: 10).send(number()).value == 2)
+    }
+
+    @Test("A stored answer that no longer decodes is asked for anew")
+    func undecodable() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("{\"tru"), json("2"))
+        let endpoint = number(timeToLive: .seconds(60))
+        await #expect(throws: NetworkError.self) { try await client(transport, store).send(endpoint) }
+        #expect(try await client(transport, store).send(endpoint).value == 2)
+        #expect(try await client(transport, store).send(endpoint).provenance.isCached)
+    }
+
+    @Test("A store that fails is reported and fails nothing")
+    func brokenStore() async throws {
+        let failures = Mutex(0)
+        let client = client(ScriptedTransport(json("1")), TestStore(isBroken: true)) { _ in failures.withLock { $0 += 1 } }
+        #expect(try await client.send(number(timeToLive: .seconds(60))).value == 1)
+        #expect(failures.withLock { $0 } == 2)
+    }
+
+    @Test("Errors and bodies other than whole ones are not stored", arguments: [201, 206, 404, 500])
+    func statuses(code: Int) {
+        let response = HTTPResponse(status: .init(code: code), headerFields: [.cacheControl: "max-age=60"])
+        #expect(Freshness.storable(response, to: HTTPRequest(url: base), timeToLive: .seconds(9), now: start) == nil)
+    }
+
+    @Test("What is stored reads back; cut short or changed in its frame it reads as nothing")
+    func serialization() throws {
+        let response = json("[1]", [.link: "日本", .eTag: ""])
+        let stored = StoredResponse(response: response, generatedAt: start, freshUntil: start + 1)
+        let bytes = stored.serialized
+        #expect(StoredResponse(serialized: bytes) == stored)
+        for length in 0..<bytes.count {
+            #expect(StoredResponse(serialized: bytes.prefix(length)) == nil)
+        }
+        #expect(StoredResponse(serialized: bytes + [0]) == nil)
+        for index in bytes.indices {
+            var damaged = bytes
+            damaged[index] ^= 0xFF
+            _ = StoredResponse(serialized: damaged)
+        }
+    }
+}

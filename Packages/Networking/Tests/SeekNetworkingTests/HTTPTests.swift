@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("Fields, requests and responses")
+struct HTTPTests {
+    @Test("A field name is a token, compared without case")
+    func names() {
+        #expect(HTTPField.Name("ETag") == HTTPField.Name("etag"))
+        #expect(Set([HTTPField.Name.eTag, HTTPField.Name(constant: "ETAG")]).count == 1)
+        #expect(HTTPField.Name("") == nil)
+        #expect(HTTPField.Name("a b") == nil)
+        #expect(HTTPField.Name("a\r\nb") == nil)
+        #expect(HTTPField.Name("日本") == nil)
+        #expect("\(HTTPField.Name.accept)" == "Accept")
+    }
+
+    @Test("A value with a line end or another control character is refused", arguments: [
+        ("plain", true), ("tab\there", true), ("日本", true), ("", true),
+        ("a\r\nX: y", false), ("a\nb", false), ("nul\0", false), ("del\u{7F}", false),
+    ])
+    func values(value: String, isValid: Bool) throws {
+        #expect(HTTPField.isValidValue(value) == isValid)
+        let url = try #require(URL(string: "https://example.com/"))
+        let request = HTTPRequest(url: url, headerFields: [.accept: value])
+        #expect(((try? request.validate()) != nil) == isValid)
+    }
+
+    @Test("Fields keep their order and may repeat")
+    func fields() {
+        var fields: HTTPFields = [.accept: "a", .link: "1", .eTag: "e"]
+        fields.append(HTTPField(name: .link, value: "2"))
+        #expect(fields[.link] == "1, 2")
+        #expect(fields[values: .link] == ["1", "2"])
+        fields[.link] = "3"
+        #expect(fields.map(\.value) == ["a", "3", "e"])
+        fields[.accept] = nil
+        #expect(fields.map(\.name) == [.link, .eTag])
+        #expect(fields[.age] == nil)
+        #expect(HTTPFields(fields) == fields)
+    }
+
+    @Test("A media type has no parameters and no case", arguments: [
+        ("application/json", "application/json"), ("Application/JSON; charset=UTF-8", "application/json"),
+        (" text/html ;q=1", "text/html"), ("", ""),
+    ])
+    func mediaTypes(field: String, type: String) {
+        #expect(HTTPResponse(headerFields: [.contentType: field]).mediaType == type)
+        #expect(HTTPResponse().mediaType == nil)
+    }
+
+    @Test("A method is a token; a status knows success")
+    func methodsAndStatuses() {
+        #expect(HTTPRequest.Method("QUERY")?.description == "QUERY")
+        #expect(HTTPRequest.Method("GET /") == nil)
+        #expect(HTTPResponse.Status.ok.isSuccessful)
+        #expect(!HTTPResponse.Status.notFound.isSuccessful)
+        #expect("\(HTTPResponse.Status.notFound) \(299 as HTTPResponse.Status)" == "404 Not Found 299")
+    }
+
+    @Test("An origin is scheme, host and port", arguments: [
+        ("https://API.example.com/a", "https://api.example.com:443"), ("http://[::1]:8080", "http://::1:8080"),
+        ("http://example.com", "http://example.com:80"), ("file:///etc", nil), ("/relative", nil),
+    ] as [(String, String?)])
+    func origins(text: String, origin: String?) throws {
+        let url = try #require(URL(string: text))
+        #expect(Origin(url)?.description.replacing("[", with: "").replacing("]", with: "") == origin)
+    }
+
+    @Test("A request that cannot be sent safely says why", arguments: [
+        ("ftp://example.com/", "scheme"), ("relative", "absolute"), ("http:///nohost", "host"),
+        ("http://user:secret@example.com/", "user information"), ("http://example.com:99999/", "port"),
+    ])
+    func refusals(text: String, word: String) throws {
+        let url = try #require(URL(string: text))
+        do {
+            try HTTPRequest(url: url).validate()
+            Issue.record("\(text) was accepted")
+        } catch {
+            #expect(error.stage == .request)
+            #expect(error.description.contains(word))
+            #expect(!error.description.contains("secret"))
+        }
+    }
+
+    @Test("Secrets in a URL are replaced", arguments: [
+        ("https://e.com/a?q=x&key=S3CRET&page=2", "https://e.com/a?q=x&key=REDACTED&page=2"),
+        ("https://u:S3CRET@e.com/?Access_Token=S3CRET", "https://REDACTED:REDACTED@e.com/?Access_Token=REDACTED"),
+        ("https://e.com/monkey?monkey=1", "https://e.com/monkey?monkey=1"),
+    ])
+    func redaction(text: String, redacted: String) throws {
+        #expect(Redaction.redacted(try #require(URL(string: text))) == redacted)
+    }
+
+    @Test("Provenance says where from and how old")
+    func provenance() {
+        #expect(Provenance.network.description == "network")
+        #expect(Provenance(source: .disk, age: .seconds(12)).description == "disk, 12 s old")
+        #expect(Provenance(source: .memory).isCached)
+    }
+}

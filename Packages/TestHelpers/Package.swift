@@ -1,0 +1,28 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
+
+let package = Package(
+    name: "TestHelpers",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"])
+    ],
+    dependencies: [.package(path: "../Networking")],
+    targets: [
+        .target(name: "SeekTestHelpers", dependencies: [networking], swiftSettings: settings),
+        .testTarget(
+            name: "SeekTestHelpersTests",
+            dependencies: ["SeekTestHelpers", networking],
+            swiftSettings: settings
+        ),
+    ]
+)
