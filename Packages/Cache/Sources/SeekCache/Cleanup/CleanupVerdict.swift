@@ -1,0 +1,30 @@
+/// A policy's decision over a store's items, to be carried out by the store.
+struct CleanupVerdict {
+    private let items: [CacheItem]
+    private let doomed: Set<KeyBytes>
+
+    /// Asks a policy. Items it makes up or names twice do no harm: only the keys of the given items count.
+    init(of policy: any CleanupPolicy, on items: [CacheItem]) {
+        self.items = items
+        doomed = Set(policy.itemsToRemove(from: items).map { KeyBytes($0.key) })
+    }
+
+    /// Whether the item at an index is to go.
+    func isDoomed(_ index: Int) -> Bool {
+        doomed.contains(KeyBytes(items[index].key))
+    }
+
+    /// Asks of each doomed item, by its index, whether it was removed, and reports.
+    func report(removed: (Int) -> Bool) -> CleanReport {
+        var report = CleanReport(removed: [], keptCount: 0, keptBytes: 0)
+        for (index, item) in items.enumerated() {
+            if isDoomed(index) {
+                if removed(index) { report.removed.append(item) }
+            } else {
+                report.keptCount += 1
+                report.keptBytes += item.size
+            }
+        }
+        return report
+    }
+}

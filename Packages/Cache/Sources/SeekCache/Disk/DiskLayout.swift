@@ -1,0 +1,31 @@
+/// Where a disk store keeps what, below its folder.
+///
+/// The number in the names is that of the schema: a release with another one uses other files, so that two releases can
+/// share a folder without taking each other's for damaged.
+struct DiskLayout: Sendable {
+    let folder: String
+
+    /// All entries, and the values of the small ones.
+    var database: String { "\(folder)/entries-1.sqlite" }
+    /// The values of the large ones, a file each.
+    var values: String { "\(folder)/values-1" }
+    /// Held while the database is opened or set aside.
+    var lock: String { "\(folder)/lock-1" }
+    /// The last database found damaged, kept for diagnosis until the next one is.
+    var setAside: String { "\(folder)/damaged-1.sqlite" }
+
+    func valueFile(_ number: Int64) -> String {
+        "\(values)/\(Self.name(of: number))"
+    }
+
+    /// A value file's name: its number in hexadecimal.
+    static func name(of number: Int64) -> String {
+        String(UInt64(bitPattern: number), radix: 16)
+    }
+
+    /// The number a value file's name stands for; nil for any other name.
+    static func number(of name: String) -> Int64? {
+        guard let number = UInt64(name, radix: 16), self.name(of: Int64(bitPattern: number)) == name else { return nil }
+        return Int64(bitPattern: number)
+    }
+}

@@ -1,0 +1,169 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A system call that failed.
+struct FileError: Error, Hashable {
+    /// Its `errno`.
+    var code: Int32
+
+    /// A name that leads nowhere.
+    static let missing = FileError(code: ENOENT)
+
+    /// The error of the call that has just failed.
+    static var last: FileError { FileError(code: errno) }
+
+    var isFull: Bool { code == ENOSPC || code == EDQUOT }
+
+    var reason: String { String(cString: strerror(code)) }
+}
+
+/// The few calls the disk store makes, with the modes it wants: folders 0700, files 0600, nothing inherited by children.
+enum FileSystem {
+    /// Makes a folder, and those above it that are missing. One that is there keeps its mode.
+    static func makeFolder(_ path: String) throws(FileError) {
+        if mkdir(path, 0o700) == 0 { return }
+        let error = FileError.last
+        switch error.code {
+        case EEXIST:
+            if !isFolder(path) { throw FileError(code: ENOTDIR) }
+        case ENOENT:
+            guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
+            try makeFolder(String(path[..<end]))
+            if mkdir(path, 0o700) != 0, errno != EEXIST { throw .last }
+        default: throw error
+        }
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    static func checkWritable(_ folder: String) throws(FileError) {
+        if access(folder, W_OK | X_OK) != 0 { throw .last }
+    }
+
+    /// Opens a file for reading and writing, made where it is missing.
+    static func openOrCreate(_ path: String) throws(FileError) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if descriptor < 0 { throw .last }
+        return descriptor
+    }
+
+    /// Makes an empty file where there is none, and sees whether it may be read and written.
+    static func ensureFile(_ path: String) throws(FileError) {
+        close(try openOrCreate(path))
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Writes a new file; what it wrote of one it could not finish is gone again.
+    static func write(_ bytes: UnsafeRawBufferPointer, toNew path: String) throws(FileError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor < 0 { throw .last }
+        do throws(FileError) {
+            try write(bytes, to: descriptor)
+        } catch {
+            close(descriptor)
+            unlink(path)
+            throw error
+        }
+        if close(descriptor) != 0 {
+            let error = FileError.last
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let chunk = UnsafeRawBufferPointer(rebasing: rest)
+            #if canImport(Darwin)
+            let count = Darwin.write(descriptor, chunk.baseAddress, chunk.count)
+            #elseif canImport(Musl)
+            let count = Musl.write(descriptor, chunk.baseAddress, chunk.count)
+            #else
+            let count = Glibc.write(descriptor, chunk.baseAddress, chunk.count)
+            #endif
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .last
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The content of a regular file of exactly `size` bytes; nil where there is no such file.
+    static func read(_ path: String, size: Int) -> Data? {
+        // Something else under the name, such as a pipe, must not make the call wait.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == size else {
+            return nil
+        }
+        var data = Data(count: size)
+        let isWhole = data.withUnsafeMutableBytes { buffer in fill(buffer, from: descriptor) }
+        return isWhole ? data : nil
+    }
+
+    private static func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Bool {
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let chunk = UnsafeMutableRawBufferPointer(rebasing: rest)
+            #if canImport(Darwin)
+            let count = Darwin.read(descriptor, chunk.baseAddress, chunk.count)
+            #elseif canImport(Musl)
+            let count = Musl.read(descriptor, chunk.baseAddress, chunk.count)
+            #else
+            let count = Glibc.read(descriptor, chunk.baseAddress, chunk.count)
+            #endif
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    static func move(_ source: String, to target: String) throws(FileError) {
+        if rename(source, target) != 0 { throw .last }
+    }
+
+    /// Removes a file, or a folder with all in it; nothing happens where it cannot.
+    static func remove(_ path: String) {
+        if unlink(path) == 0 || errno == ENOENT { return }
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The names in a folder, without `.` and `..`; none where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    /// When a file was last changed, in seconds since 1970, by the system's clock.
+    static func modificationTime(_ path: String) -> Int? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        return Int(status.st_mtimespec.tv_sec)
+        #else
+        return Int(status.st_mtim.tv_sec)
+        #endif
+    }
+}

@@ -1,0 +1,80 @@
+/// XXH64, the 64-bit xxHash (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
+///
+/// It finds a cache entry by its key and tells damaged bytes from whole ones. It resists accidents, not attackers: whoever
+/// may write the cache's files may also write fitting checksums.
+enum XXHash64 {
+    private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
+    private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+    private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
+    private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
+    private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
+
+    /// The hash of bytes; another seed gives an unrelated hash.
+    static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+        var offset = 0
+        var hash = bytes.count >= 32 ? stripes(of: bytes, seed: seed, offset: &offset) : seed &+ prime5
+        hash &+= UInt64(bytes.count)
+        while offset + 8 <= bytes.count {
+            hash ^= round(0, word(bytes, offset))
+            hash = rotated(hash, by: 27) &* prime1 &+ prime4
+            offset += 8
+        }
+        if offset + 4 <= bytes.count {
+            let half = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            hash ^= UInt64(half) &* prime1
+            hash = rotated(hash, by: 23) &* prime2 &+ prime3
+            offset += 4
+        }
+        while offset < bytes.count {
+            hash ^= UInt64(bytes[offset]) &* prime5
+            hash = rotated(hash, by: 11) &* prime1
+            offset += 1
+        }
+        return avalanche(hash)
+    }
+
+    /// The part of the hash made from whole stripes of 32 bytes.
+    private static func stripes(of bytes: UnsafeRawBufferPointer, seed: UInt64, offset: inout Int) -> UInt64 {
+        var lane1 = seed &+ prime1 &+ prime2
+        var lane2 = seed &+ prime2
+        var lane3 = seed
+        var lane4 = seed &- prime1
+        while offset + 32 <= bytes.count {
+            lane1 = round(lane1, word(bytes, offset))
+            lane2 = round(lane2, word(bytes, offset + 8))
+            lane3 = round(lane3, word(bytes, offset + 16))
+            lane4 = round(lane4, word(bytes, offset + 24))
+            offset += 32
+        }
+        var hash = rotated(lane1, by: 1) &+ rotated(lane2, by: 7) &+ rotated(lane3, by: 12) &+ rotated(lane4, by: 18)
+        hash = (hash ^ round(0, lane1)) &* prime1 &+ prime4
+        hash = (hash ^ round(0, lane2)) &* prime1 &+ prime4
+        hash = (hash ^ round(0, lane3)) &* prime1 &+ prime4
+        hash = (hash ^ round(0, lane4)) &* prime1 &+ prime4
+        return hash
+    }
+
+    @inline(__always)
+    private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    @inline(__always)
+    private static func round(_ lane: UInt64, _ input: UInt64) -> UInt64 {
+        rotated(lane &+ input &* prime2, by: 31) &* prime1
+    }
+
+    @inline(__always)
+    private static func rotated(_ value: UInt64, by count: UInt64) -> UInt64 {
+        value &<< count | value &>> (64 &- count)
+    }
+
+    private static func avalanche(_ value: UInt64) -> UInt64 {
+        var hash = value
+        hash ^= hash &>> 33
+        hash = hash &* prime2
+        hash ^= hash &>> 29
+        hash = hash &* prime3
+        return hash ^ hash &>> 32
+    }
+}

@@ -1,0 +1,168 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A store in memory with a limit on what it holds, gone with the process.
+///
+/// What is read again stays, what is read once makes room: eviction is SIEVE's, which a scan cannot flush. Only as much
+/// is evicted as the new value needs. Each operation takes well under a microsecond, so its methods are not asynchronous;
+/// they are when called through ``DataStore``.
+///
+/// ```swift
+/// let store = MemoryStore(costLimit: 16 << 20)
+/// try store.put(Data("hello".utf8), for: "greeting", expiresAt: nil)
+/// let entry = store.value(for: "greeting")
+/// ```
+public final class MemoryStore: DataStore {
+    /// What an entry costs besides the bytes of its key and value: an estimate of the bookkeeping, in bytes, so that many
+    /// tiny entries cannot grow far beyond the limit.
+    public static let entryOverhead = 128
+
+    /// How much the entries may cost together, in bytes. An entry costs its value, its key and ``entryOverhead``.
+    public let costLimit: Int
+
+    private let state = Mutex(State())
+    private let now: @Sendable () -> Date
+
+    /// Makes an empty store.
+    ///
+    /// - Parameter costLimit: In bytes; 0 or less keeps nothing.
+    /// - Parameter now: The clock that tells ages and expiry.
+    public init(costLimit: Int, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.costLimit = costLimit
+        self.now = now
+    }
+
+    /// The value put under a key; nil where there is none, none any more, or it has expired.
+    public func value(for key: String) -> CacheEntry? {
+        let key = KeyBytes(key)
+        let now = now()
+        return state.withLock { state in
+            let found = state.list.use(key) { entry -> CacheEntry? in
+                if let expiresAt = entry.expiresAt, expiresAt <= now { return nil }
+                entry.usedAt = now
+                return CacheEntry(data: entry.data, storedAt: entry.storedAt, expiresAt: entry.expiresAt, now: now)
+            }
+            if found == nil { state.misses += 1 } else { state.hits += 1 }
+            return found
+        }
+    }
+
+    /// Keeps a value under a key, in place of the one that was there.
+    ///
+    /// A value that costs more than ``costLimit`` is not kept, and pushes nothing out; what was under its key is gone
+    /// all the same.
+    ///
+    /// - Throws: ``CacheError/keyTooLong(bytes:)`` and nothing else.
+    public func put(_ data: Data, for key: String, expiresAt: Date?) throws(CacheError) {
+        try CacheError.checkKey(key)
+        let key = KeyBytes(key)
+        let now = now()
+        let entry = Entry(data: data, storedAt: now, usedAt: now, expiresAt: expiresAt)
+        let cost = SeekCache.cost(of: entry, for: key)
+        state.withLock { state in
+            if let old = state.list.remove(key) { state.forget(old, for: key) }
+            guard cost <= costLimit else { return }
+            while state.cost > costLimit - cost, let victim = state.list.evict() {
+                state.forget(victim.value, for: victim.key)
+                state.evictions += 1
+            }
+            state.list.insert(entry, for: key)
+            state.cost += cost
+            state.bytes += data.count
+        }
+    }
+
+    /// Removes the value under a key, if there is one.
+    public func remove(_ key: String) {
+        let key = KeyBytes(key)
+        state.withLock { state in
+            if let old = state.list.remove(key) { state.forget(old, for: key) }
+        }
+    }
+
+    /// Removes everything. The counts of hits, misses and evictions stay.
+    public func removeAll() {
+        state.withLock { state in
+            state.list.removeAll()
+            state.cost = 0
+            state.bytes = 0
+        }
+    }
+
+    /// Everything the store holds, expired entries included, the one put last first.
+    public func items() -> [CacheItem] {
+        let now = now()
+        return state.withLock { $0.list.entries() }.map { item(of: $0.value, for: $0.key, at: now) }
+    }
+
+    /// What the store holds, and how it was used.
+    public func statistics() -> CacheStatistics {
+        state.withLock { state in
+            CacheStatistics(
+                count: state.list.count,
+                bytes: state.bytes,
+                hits: state.hits,
+                misses: state.misses,
+                evictions: state.evictions
+            )
+        }
+    }
+
+    /// Removes what a policy decides to remove. The policy decides while others go on using the store.
+    public func clean(policy: any CleanupPolicy) -> CleanReport {
+        let now = now()
+        let entries = state.withLock { $0.list.entries() }
+        let items = entries.map { item(of: $0.value, for: $0.key, at: now) }
+        let verdict = CleanupVerdict(of: policy, on: items)
+        return state.withLock { state in
+            verdict.report { index in
+                let (handle, key, _) = entries[index]
+                guard let removed = state.list.remove(handle) else { return false }
+                state.forget(removed, for: key)
+                return true
+            }
+        }
+    }
+
+    private func item(of entry: Entry, for key: KeyBytes, at now: Date) -> CacheItem {
+        CacheItem(
+            key: key.text,
+            age: now.timeIntervalSince(entry.storedAt),
+            size: entry.data.count,
+            idle: now.timeIntervalSince(entry.usedAt),
+            expiresIn: entry.expiresAt?.timeIntervalSince(now)
+        )
+    }
+}
+
+private struct Entry {
+    var data: Data
+    var storedAt: Date
+    var usedAt: Date
+    var expiresAt: Date?
+}
+
+/// What the lock guards.
+private struct State {
+    var list = SieveList<Entry>()
+    var cost = 0
+    var bytes = 0
+    var hits = 0
+    var misses = 0
+    var evictions = 0
+
+    /// Takes an entry that has left the list out of the sums.
+    mutating func forget(_ entry: Entry, for key: KeyBytes) {
+        cost -= SeekCache.cost(of: entry, for: key)
+        bytes -= entry.data.count
+    }
+}
+
+private func cost(of entry: Entry, for key: KeyBytes) -> Int {
+    entry.data.count + key.text.utf8.count + MemoryStore.entryOverhead
+}

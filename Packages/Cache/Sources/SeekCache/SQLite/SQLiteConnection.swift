@@ -1,0 +1,80 @@
+import CSQLite
+
+/// A connection to one database file, with its prepared statements.
+///
+/// Opened without SQLite's own mutex: whoever owns it uses it from one place at a time.
+final class SQLiteConnection {
+    private let connection: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+    private var isClosed = false
+
+    /// Opens an existing file for reading and writing.
+    ///
+    /// - Parameter busyTimeout: How long a statement waits for another connection's lock, in milliseconds.
+    /// - Parameter longestRow: A row with more bytes than this is an error: a damaged length asks for no memory.
+    init(path: String, busyTimeout: Int32, longestRow: Int32) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let error = SQLiteError(code: code, of: opened)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        connection = opened
+        sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, longestRow)
+        seek_sqlite_distrust_file(opened)
+        setBusyTimeout(busyTimeout)
+    }
+
+    deinit { close() }
+
+    /// Finalizes the statements and closes the file. Nothing must be called afterwards.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        for statement in statements.values { statement.finalize() }
+        statements = [:]
+        sqlite3_close_v2(connection)
+    }
+
+    /// How many rows the last statement that ended changed.
+    var changes: Int { Int(sqlite3_changes(connection)) }
+
+    /// Whether the file no longer stands under its name: removed, or set aside by another process.
+    var hasMoved: Bool { seek_sqlite_has_moved(connection) != 0 }
+
+    /// How long a statement waits for another connection's lock, in milliseconds.
+    func setBusyTimeout(_ milliseconds: Int32) {
+        sqlite3_busy_timeout(connection, milliseconds)
+    }
+
+    /// The prepared statement of an SQL text, prepared at its first use.
+    func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let statement = try SQLiteStatement(sql, on: connection)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs SQL that is needed once.
+    func execute(_ sql: String) throws(SQLiteError) {
+        let statement = try SQLiteStatement(sql, on: connection)
+        defer { statement.finalize() }
+        try statement.run()
+    }
+
+    /// Runs a body with the write lock held from the start, and takes back what it did where it throws.
+    func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+        try statement("BEGIN IMMEDIATE").run()
+        do throws(SQLiteError) {
+            let result = try body()
+            try statement("COMMIT").run()
+            return result
+        } catch {
+            // After some errors SQLite has rolled back by itself; a second time does no harm.
+            try? statement("ROLLBACK").run()
+            throw error
+        }
+    }
+}

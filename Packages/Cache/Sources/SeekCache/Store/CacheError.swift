@@ -1,0 +1,61 @@
+/// What kept a store from doing its work, where, and what helps.
+///
+/// No error is needed to go on without the cache: a caller that catches it loses speed, never an answer. ``description``
+/// is one line, stable between releases.
+public enum CacheError: Error, Sendable, Hashable {
+    /// The folder cannot be made, is no folder, or may not be written to.
+    case folderUnusable(path: String, reason: String)
+    /// There is no room for what was to be written. Everything that was in the store before still is.
+    case diskFull(path: String)
+    /// Another process kept the store locked for too long.
+    case busy(path: String)
+    /// The key has more UTF-8 bytes than ``keyLimit``.
+    case keyTooLong(bytes: Int)
+    /// The system refused an operation for another reason, which it gives.
+    case failed(operation: String, path: String, reason: String)
+
+    /// The greatest length of a key, in UTF-8 bytes: 1 MiB, in every store.
+    public static let keyLimit = 1_048_576
+}
+
+extension CacheError: CustomStringConvertible {
+    /// One line: what failed, where, and what to do.
+    public var description: String {
+        switch self {
+        case .folderUnusable(let path, let reason):
+            "cache folder \(quoted(path)) cannot be used: \(onOneLine(reason)); make it writable or choose another folder"
+        case .diskFull(let path):
+            "no space left for the cache in \(quoted(path)); free some space or clean the cache"
+        case .busy(let path):
+            "cache in \(quoted(path)) is locked by another process; try again when that one is done"
+        case .keyTooLong(let bytes):
+            "cache key of \(bytes) bytes is longer than \(CacheError.keyLimit); use a hash of it as the key"
+        case .failed(let operation, let path, let reason):
+            "cache cannot \(onOneLine(operation)) in \(quoted(path)): \(onOneLine(reason)); "
+                + "if it stays so, remove that folder or choose another one"
+        }
+    }
+}
+
+private func quoted(_ path: String) -> String {
+    "'\(onOneLine(path))'"
+}
+
+/// A text with its control characters escaped, so that an error stays one line, whatever a folder is called.
+private func onOneLine(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: line += scalar.escaped(asASCII: true)
+        default: line.unicodeScalars.append(scalar)
+        }
+    }
+    return line
+}
+
+extension CacheError {
+    static func checkKey(_ key: String) throws(CacheError) {
+        let count = key.utf8.count
+        if count > keyLimit { throw .keyTooLong(bytes: count) }
+    }
+}

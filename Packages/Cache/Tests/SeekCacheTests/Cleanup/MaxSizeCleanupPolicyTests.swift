@@ -1,0 +1,97 @@
+import SeekCache
+import Testing
+
+@Suite("The policy of a greatest size")
+struct MaxSizeCleanupPolicyTests {
+    private let items = [
+        CacheItem(key: "item1", age: 5, size: 7),
+        CacheItem(key: "item2", age: 3, size: 2),
+        CacheItem(key: "item3", age: 9, size: 9),
+    ]
+
+    @Test("removes exactly item3 of requirement R5")
+    func requirement() {
+        #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items) == [items[2]])
+    }
+
+    private static let limits: [Limit] = [
+        Limit(bytes: 18, removed: []), Limit(bytes: 17, removed: ["item3"]), Limit(bytes: 9, removed: ["item3"]),
+        Limit(bytes: 8, removed: ["item1", "item3"]), Limit(bytes: 2, removed: ["item1", "item3"]),
+        Limit(bytes: 1, removed: ["item1", "item2", "item3"]), Limit(bytes: 0, removed: ["item1", "item2", "item3"]),
+        Limit(bytes: -1, removed: ["item1", "item2", "item3"]),
+        Limit(bytes: .min, removed: ["item1", "item2", "item3"]),
+        Limit(bytes: .max, removed: []),
+    ]
+
+    struct Limit: Sendable {
+        var bytes: Int
+        var removed: [String]
+    }
+
+    @Test("keeps the youngest that fit", arguments: limits)
+    func keepsYoungest(_ limit: Limit) {
+        let names = MaxSizeCleanupPolicy(maxSize: limit.bytes).itemsToRemove(from: items).map(\.key)
+        #expect(names.sorted() == limit.removed)
+    }
+
+    @Test("removes nothing from nothing")
+    func empty() {
+        #expect(MaxSizeCleanupPolicy(maxSize: 0).itemsToRemove(from: []) == [])
+    }
+
+    @Test("what no longer fits takes all older ones with it, even those that would")
+    func cumulative() {
+        let items = [("a", 1.0, 6), ("b", 2.0, 6), ("c", 3.0, 1)].map { CacheItem(key: $0.0, age: $0.1, size: $0.2) }
+        #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["b", "c"])
+    }
+
+    @Test("what is larger than the whole limit goes alone")
+    func oversized() {
+        let items = [("a", 1.0, 11), ("b", 2.0, 6), ("c", 3.0, 4)].map { CacheItem(key: $0.0, age: $0.1, size: $0.2) }
+        #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["a"])
+    }
+
+    @Test("without room keeps the empty values")
+    func emptyValues() {
+        let items = [CacheItem(key: "a", age: 1, size: 0), CacheItem(key: "b", age: 1, size: 1)]
+        #expect(MaxSizeCleanupPolicy(maxSize: 0).itemsToRemove(from: items).map(\.key) == ["b"])
+        #expect(MaxSizeCleanupPolicy(maxSize: -5).itemsToRemove(from: items).map(\.key) == ["b"])
+    }
+
+    @Test("of one age keeps the smaller, then the key that comes first by its bytes")
+    func ties() {
+        let items = [("b", 4), ("a", 4), ("z", 2), ("é", 4), ("e\u{301}", 4)].map {
+            CacheItem(key: $0.0, age: 1, size: $0.1)
+        }
+        let removed = MaxSizeCleanupPolicy(maxSize: 14).itemsToRemove(from: items).map { Array($0.key.utf8) }
+        #expect(removed == [Array("é".utf8)])
+    }
+
+    @Test("sizes that add up to more than a number holds do not fit")
+    func overflow() {
+        let items = (0..<3).map { CacheItem(key: "\($0)", age: Double($0), size: .max) }
+        #expect(MaxSizeCleanupPolicy(maxSize: .max).itemsToRemove(from: items).map(\.key) == ["1", "2"])
+    }
+
+    @Test("holds its promises for random items", arguments: 1...200)
+    func properties(_ seed: UInt64) {
+        var generator = SplitMix64(state: seed)
+        let items = (0..<Int.random(in: 0...30, using: &generator)).map { index in
+            CacheItem(
+                key: "\(index)",
+                age: Double(Int.random(in: 0...8, using: &generator)),
+                size: .random(in: 0...20, using: &generator)
+            )
+        }
+        let policy = MaxSizeCleanupPolicy(maxSize: .random(in: -5...120, using: &generator))
+        let removed = policy.itemsToRemove(from: items)
+        let kept = items.filter { !removed.contains($0) }
+
+        #expect(kept.reduce(0) { $0 + $1.size } <= policy.maxSize, "what is kept fits")
+        #expect(policy.itemsToRemove(from: kept) == [], "a second time removes nothing")
+        #expect(policy.itemsToRemove(from: items.shuffled(using: &generator)) == removed, "the order does not matter")
+        #expect(Set(removed).isSubset(of: items) && Set(removed).count == removed.count, "each given item at most once")
+        let tooOld = removed.filter { $0.size <= policy.maxSize }.map(\.age).min() ?? .infinity
+        #expect(kept.allSatisfy { $0.age <= tooOld }, "nothing younger goes before something older")
+    }
+}

@@ -1,0 +1,297 @@
+import Foundation
+import SeekCache
+import Testing
+
+@Suite("Every store")
+struct DataStoreContractTests {
+    @Test("finds what was put, with its times", arguments: StoreKind.allCases)
+    func putAndFind(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        let storedAt = fixture.clock.now
+        let expiresAt = storedAt + 60
+        try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: expiresAt)
+        fixture.clock.advance(by: 2.5)
+        let entry = try #require(await fixture.store.value(for: "key"))
+        #expect(entry.data == Data("value".utf8))
+        #expect(entry.size == 5)
+        #expect(entry.storedAt == storedAt)
+        #expect(entry.expiresAt == expiresAt)
+        #expect(entry.age == 2.5)
+    }
+
+    @Test("finds nothing where nothing was put", arguments: StoreKind.allCases)
+    func missing(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        try await store.put(Data("value".utf8), for: "key")
+        #expect(try await store.value(for: "other") == nil)
+        try await store.remove("other")
+        #expect(try await store.value(for: "key")?.expiresAt == nil)
+    }
+
+    @Test(
+        "keeps a value of any size whole",
+        arguments: StoreKind.allCases,
+        [0, 1, 32_767, 32_768, 32_769, 100_000, 10_000_000]
+    )
+    func sizes(_ kind: StoreKind, _ size: Int) async throws {
+        let store = try kind.make().store
+        let value = bytes(size)
+        try await store.put(value, for: "key")
+        #expect(try await store.value(for: "key")?.data == value)
+        #expect(try await store.statistics().bytes == size)
+        #expect(try await store.items().map(\.size) == [size])
+    }
+
+    @Test("keeps a slice of data as what it shows", arguments: StoreKind.allCases)
+    func slice(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        try await store.put(Data("0123456789".utf8)[3..<6], for: "key")
+        #expect(try await store.value(for: "key")?.data == Data("345".utf8))
+    }
+
+    @Test(
+        "a later value replaces an earlier one",
+        arguments: StoreKind.allCases,
+        [(10, 20), (10, 50_000), (50_000, 10), (50_000, 60_000)]
+    )
+    func replacing(_ kind: StoreKind, _ sizes: (Int, Int)) async throws {
+        let fixture = try kind.make()
+        try await fixture.store.put(bytes(sizes.0), for: "key", expiresAt: fixture.clock.now + 1)
+        fixture.clock.advance(by: 5)
+        try await fixture.store.put(bytes(sizes.1, seed: 2), for: "key")
+        let entry = try #require(await fixture.store.value(for: "key"))
+        #expect(entry.data == bytes(sizes.1, seed: 2))
+        #expect(entry.age == 0)
+        #expect(entry.expiresAt == nil)
+        #expect(try await fixture.store.statistics().count == 1)
+        #expect(try await fixture.store.statistics().bytes == sizes.1)
+    }
+
+    static let keys: [(name: String, key: String)] = [
+        ("empty", ""), ("NUL", "\0"), ("NUL inside", "a\0b"), ("cut at NUL", "a"), ("quote", "'; DROP TABLE entry; --"),
+        ("composed", "caf\u{E9}"), ("decomposed", "cafe\u{301}"), ("path", "../../etc/passwd"), ("wildcard", "%"),
+        ("Japanese", "東京 夜景"), ("emoji", "👩‍👩‍👧‍👦"), ("lower case", "key"), ("upper case", "KEY"), ("line", "a\nb"),
+        ("1 MiB", String(repeating: "k", count: 1_048_576)), ("1 MiB - 1", String(repeating: "k", count: 1_048_575)),
+    ]
+
+    @Test("tells keys apart by their bytes, whatever they hold", arguments: StoreKind.allCases)
+    func keys(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        for (name, key) in Self.keys { try await store.put(Data(name.utf8), for: key) }
+        for (name, key) in Self.keys {
+            let found = try await store.value(for: key)?.data
+            #expect(found == Data(name.utf8), "\(name)")
+        }
+        let listed = try await store.items().map { Array($0.key.utf8) }
+        #expect(Set(listed) == Set(Self.keys.map { Array($0.key.utf8) }))
+        #expect(listed.count == Self.keys.count)
+        try await store.remove("caf\u{E9}")
+        #expect(try await store.value(for: "caf\u{E9}") == nil)
+        #expect(try await store.value(for: "cafe\u{301}") != nil)
+    }
+
+    @Test("refuses a key over the limit, and finds nothing under it", arguments: StoreKind.allCases)
+    func longKey(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        let key = String(repeating: "é", count: CacheError.keyLimit / 2) + "k"
+        await #expect(throws: CacheError.keyTooLong(bytes: CacheError.keyLimit + 1)) {
+            try await store.put(Data(), for: key)
+        }
+        #expect(try await store.value(for: key) == nil)
+        try await store.remove(key)
+        #expect(try await store.items() == [])
+    }
+
+    @Test("finds a value before its expiry and not from it on", arguments: StoreKind.allCases, [10, 50_000])
+    func expiry(_ kind: StoreKind, _ size: Int) async throws {
+        let fixture = try kind.make()
+        try await fixture.store.put(bytes(size), for: "key", expiresAt: fixture.clock.now + 10)
+        fixture.clock.advance(by: 9.999)
+        #expect(try await fixture.store.value(for: "key") != nil)
+        fixture.clock.advance(by: 0.001)
+        #expect(try await fixture.store.value(for: "key") == nil)
+        fixture.clock.advance(by: 1_000)
+        #expect(try await fixture.store.value(for: "key") == nil)
+    }
+
+    @Test("a value put with its expiry behind it is never found", arguments: StoreKind.allCases)
+    func expiredFromTheStart(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        try await fixture.store.put(Data("old".utf8), for: "key")
+        try await fixture.store.put(Data("new".utf8), for: "key", expiresAt: fixture.clock.now - 1)
+        #expect(try await fixture.store.value(for: "key") == nil)
+    }
+
+    @Test(
+        "keeps odd moments of expiry",
+        arguments: StoreKind.allCases,
+        [-0.0, Double.infinity, -Double.infinity, 1e300, 800_000_000.000_000_1]
+    )
+    func oddExpiry(_ kind: StoreKind, _ moment: Double) async throws {
+        let fixture = try kind.make()
+        let expiresAt = Date(timeIntervalSinceReferenceDate: moment)
+        try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: expiresAt)
+        let entry = try await fixture.store.value(for: "key")
+        #expect((entry != nil) == (moment > 800_000_000))
+        #expect(entry == nil || entry?.expiresAt == expiresAt)
+    }
+
+    @Test("a clock that is set back makes nothing younger than new", arguments: StoreKind.allCases)
+    func clockSetBack(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: fixture.clock.now + 10)
+        fixture.clock.advance(by: -3_600)
+        #expect(try await fixture.store.value(for: "key")?.age == 0)
+        let item = try #require(await fixture.store.items().first)
+        #expect(item.age == 0 && item.idle == 0 && item.expiresIn == 3_610)
+    }
+
+    @Test("forgets what is removed, and all at once", arguments: StoreKind.allCases)
+    func removing(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        for index in 0..<20 { try await store.put(bytes(index * 4_000), for: "key \(index)") }
+        try await store.remove("key 19")
+        try await store.remove("key 0")
+        #expect(try await store.value(for: "key 19") == nil)
+        #expect(try await store.statistics().count == 18)
+        try await store.removeAll()
+        #expect(try await store.items() == [])
+        #expect(try await store.statistics().bytes == 0)
+        #expect(try await store.value(for: "key 7") == nil)
+        try await store.put(Data("again".utf8), for: "key 7")
+        #expect(try await store.value(for: "key 7")?.data == Data("again".utf8))
+    }
+
+    @Test("lists its items with age, idle time, size and time left", arguments: StoreKind.allCases)
+    func items(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        #expect(try await fixture.store.items() == [])
+        try await fixture.store.put(bytes(7), for: "item1", expiresAt: fixture.clock.now + 4)
+        fixture.clock.advance(by: 2)
+        try await fixture.store.put(bytes(40_000), for: "item2")
+        fixture.clock.advance(by: 1)
+        _ = try await fixture.store.value(for: "item1")
+        fixture.clock.advance(by: 2)
+        let items = try await fixture.store.items()
+        #expect(
+            Set(items) == [
+                CacheItem(key: "item1", age: 5, size: 7, idle: 2, expiresIn: -1),
+                CacheItem(key: "item2", age: 3, size: 40_000, idle: 3),
+            ]
+        )
+    }
+
+    @Test("counts hits and misses", arguments: StoreKind.allCases)
+    func statistics(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        try await fixture.store.put(bytes(7), for: "a", expiresAt: fixture.clock.now + 4)
+        try await fixture.store.put(bytes(40_000), for: "b")
+        _ = try await fixture.store.value(for: "a")
+        _ = try await fixture.store.value(for: "b")
+        _ = try await fixture.store.value(for: "c")
+        fixture.clock.advance(by: 4)
+        _ = try await fixture.store.value(for: "a")
+        _ = try await fixture.store.value(for: "b")
+        #expect(
+            try await fixture.store.statistics() == CacheStatistics(count: 2, bytes: 40_007, hits: 3, misses: 2)
+        )
+    }
+
+    @Test("counts nothing at first", arguments: StoreKind.allCases)
+    func emptyStatistics(_ kind: StoreKind) async throws {
+        #expect(try await kind.make().store.statistics() == CacheStatistics())
+    }
+
+    @Test("cleaning removes what the policy names and reports it", arguments: StoreKind.allCases)
+    func cleaning(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        for (name, size, wait) in [("item3", 9, 4.0), ("item1", 7, 2.0), ("item2", 2, 3.0)] {
+            try await fixture.store.put(bytes(size), for: name)
+            fixture.clock.advance(by: wait)
+        }
+        let report = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
+        #expect(report.removed == [CacheItem(key: "item3", age: 9, size: 9)])
+        #expect(report.removedBytes == 9)
+        #expect(report.keptCount == 2)
+        #expect(report.keptBytes == 9)
+        #expect(try await Set(fixture.store.items().map(\.key)) == ["item1", "item2"])
+        let again = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
+        #expect(again == CleanReport(removed: [], keptCount: 2, keptBytes: 9))
+    }
+
+    @Test("cleaning passes over what the policy makes up or names twice", arguments: StoreKind.allCases)
+    func cleaningMadeUp(_ kind: StoreKind) async throws {
+        struct Confused: CleanupPolicy {
+            func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+                items.filter { $0.size == 1 } + items.filter { $0.size == 1 } + [
+                    CacheItem(key: "made up", age: 1, size: 1)
+                ]
+            }
+        }
+        let store = try kind.make().store
+        try await store.put(bytes(1), for: "one")
+        try await store.put(bytes(2), for: "two")
+        let report = try await store.clean(policy: Confused())
+        #expect(report.removed.map(\.key) == ["one"])
+        #expect(report.keptCount == 1 && report.keptBytes == 2)
+    }
+
+    @Test("cleaning leaves alone what was put anew while the policy decided", arguments: StoreKind.allCases)
+    func cleaningRace(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        try await fixture.store.put(bytes(40_000), for: "renewed")
+        try await fixture.store.put(bytes(40_000), for: "gone")
+        try await fixture.store.put(bytes(40_000), for: "old")
+        let (asked, answer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        struct Slow: CleanupPolicy {
+            let asked, answer: DispatchSemaphore
+            func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+                asked.signal()
+                answer.wait()
+                return items
+            }
+        }
+        async let report = fixture.store.clean(policy: Slow(asked: asked, answer: answer))
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                asked.wait()
+                continuation.resume()
+            }
+        }
+        try await fixture.store.put(bytes(40_000), for: "renewed")
+        try await fixture.store.remove("gone")
+        answer.signal()
+        #expect(try await report.removed.map(\.key) == ["old"])
+        #expect(try await fixture.store.value(for: "renewed")?.data == bytes(40_000))
+    }
+
+    @Test("many tasks at once find only what was put whole", arguments: StoreKind.allCases)
+    func concurrency(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<30 {
+                        let key = (task + round) % 5
+                        // What stands under a key tells in its first byte how the rest was made.
+                        let size = 20_000 + (round % 3) * 10_000
+                        let seed = UInt8(truncatingIfNeeded: task * 31 + round)
+                        switch round % 4 {
+                        case 0, 2: try await store.put(Data(repeating: seed, count: size), for: "key \(key)")
+                        case 1:
+                            if let data = try await store.value(for: "key \(key)")?.data {
+                                #expect(data == Data(repeating: data[0], count: data.count))
+                            }
+                        default:
+                            if task == 0 { _ = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 60_000)) }
+                            if task == 1 { try await store.remove("key \(key)") }
+                            if task == 2 { _ = try await store.statistics() }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await store.statistics().damaged == 0)
+    }
+}

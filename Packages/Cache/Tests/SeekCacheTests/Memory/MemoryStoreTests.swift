@@ -1,0 +1,103 @@
+import Foundation
+import SeekCache
+import Testing
+
+@Suite("The memory store")
+struct MemoryStoreTests {
+    /// A store for exactly `count` values of 1,000 bytes under keys of 3.
+    private func store(for count: Int) -> MemoryStore {
+        MemoryStore(costLimit: count * (1_000 + 3 + MemoryStore.entryOverhead))
+    }
+
+    private func key(_ index: Int) -> String { String(format: "%03d", index) }
+
+    @Test("keeps as much as fits, and evicts only what a new value needs")
+    func limit() throws {
+        let store = store(for: 10)
+        for index in 0..<10 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
+        #expect(store.statistics().evictions == 0)
+        try store.put(bytes(1_000), for: key(10), expiresAt: nil)
+        #expect(store.statistics().evictions == 1)
+        #expect(store.statistics().count == 10)
+        #expect(store.value(for: key(0)) == nil)
+        #expect(store.value(for: key(1)) != nil)
+    }
+
+    @Test("evicts as many as a large value needs, the value it replaces first")
+    func largeValue() throws {
+        let store = store(for: 10)
+        for index in 0..<10 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
+        try store.put(bytes(3_000), for: key(9), expiresAt: nil)
+        #expect(store.statistics().evictions == 2)
+        #expect(store.statistics().count == 8)
+        #expect(store.statistics().bytes == 10_000)
+    }
+
+    @Test("refuses a value over the limit without evicting any, and forgets the one it had")
+    func overTheLimit() throws {
+        let store = store(for: 2)
+        try store.put(bytes(10), for: "a", expiresAt: nil)
+        try store.put(bytes(10), for: "b", expiresAt: nil)
+        try store.put(bytes(5_000), for: "a", expiresAt: nil)
+        #expect(store.value(for: "a") == nil)
+        #expect(store.value(for: "b") != nil)
+        #expect(store.statistics().evictions == 0)
+    }
+
+    @Test("with no room at all keeps nothing and does not fail", arguments: [0, -1, Int.min])
+    func noRoom(_ limit: Int) throws {
+        let store = MemoryStore(costLimit: limit)
+        try store.put(Data(), for: "", expiresAt: nil)
+        #expect(store.value(for: "") == nil)
+        #expect(store.statistics() == CacheStatistics(misses: 1))
+    }
+
+    @Test("with room for everything evicts nothing")
+    func allRoom() throws {
+        let store = MemoryStore(costLimit: .max)
+        for index in 0..<100 { try store.put(bytes(10), for: key(index), expiresAt: nil) }
+        #expect(store.statistics().count == 100)
+    }
+
+    @Test("a scan does not flush what is in use")
+    func scan() throws {
+        let store = store(for: 100)
+        for index in 0..<50 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
+        for index in 0..<50 { _ = store.value(for: key(index)) }
+        for index in 100..<149 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
+        for index in 200..<249 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
+        for index in 0..<50 { #expect(store.value(for: key(index)) != nil, "\(index)") }
+    }
+
+    @Test("the sums stay true over random use", arguments: 1...10)
+    func sums(_ seed: UInt64) throws {
+        var generator = SplitMix64(state: seed)
+        let store = MemoryStore(costLimit: 20_000)
+        for _ in 0..<500 {
+            let name = "\(Int.random(in: 0..<40, using: &generator))"
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0: store.remove(name)
+            case 1: _ = store.value(for: name)
+            case 2: _ = store.clean(policy: MaxSizeCleanupPolicy(maxSize: .random(in: 0..<20_000, using: &generator)))
+            default:
+                let size = Int.random(in: 0..<6_000, using: &generator)
+                try store.put(bytes(size), for: name, expiresAt: nil)
+            }
+            let items = store.items()
+            let cost = items.reduce(0) { $0 + $1.size + $1.key.utf8.count + MemoryStore.entryOverhead }
+            #expect(cost <= 20_000)
+            #expect(store.statistics().bytes == items.reduce(0) { $0 + $1.size })
+            #expect(store.statistics().count == items.count)
+        }
+    }
+
+    @Test("removing everything keeps what was counted, and leaves the whole limit")
+    func removeAll() throws {
+        let store = store(for: 2)
+        for index in 0..<3 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
+        store.removeAll()
+        #expect(store.statistics() == CacheStatistics(evictions: 1))
+        for index in 0..<2 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
+        #expect(store.statistics().count == 2)
+    }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@testable import SeekCache
+
+@Suite("SIEVE's list")
+struct SieveListTests {
+    private func list(_ keys: String...) -> SieveList<Int> {
+        var list = SieveList<Int>()
+        for (index, key) in keys.enumerated() { list.insert(index, for: KeyBytes(key)) }
+        return list
+    }
+
+    private func evicted(_ list: inout SieveList<Int>, _ count: Int) -> [String] {
+        (0..<count).compactMap { _ in list.evict()?.key.text }
+    }
+
+    @Test("without any use evicts the oldest first")
+    func unused() {
+        var list = list("a", "b", "c")
+        #expect(evicted(&list, 4) == ["a", "b", "c"])
+        #expect(list.count == 0)
+    }
+
+    @Test("spares once what was used, and takes up where it stopped")
+    func hand() {
+        // The example of the paper's figure, shortened: the hand passes A, evicts B, and goes on from C.
+        var list = list("a", "b", "c", "d")
+        _ = list.use(KeyBytes("a")) { $0 }
+        _ = list.use(KeyBytes("c")) { $0 }
+        #expect(evicted(&list, 1) == ["b"])
+        list.insert(9, for: KeyBytes("e"))
+        #expect(evicted(&list, 4) == ["d", "e", "a", "c"])
+    }
+
+    @Test("evicts something even where all were used")
+    func allUsed() {
+        var list = list("a", "b")
+        for key in ["a", "b"] { _ = list.use(KeyBytes(key)) { $0 } }
+        #expect(evicted(&list, 2) == ["a", "b"])
+    }
+
+    @Test("a use that comes to nothing spares nothing and changes nothing")
+    func refusedUse() {
+        var list = list("a", "b")
+        let result = list.use(KeyBytes("a")) { value -> Int? in
+            value = 7
+            return nil
+        }
+        #expect(result == nil)
+        #expect(list.entries().map(\.value) == [1, 0])
+        #expect(evicted(&list, 1) == ["a"])
+    }
+
+    @Test("removing what the hand points at moves the hand on")
+    func removeAtHand() {
+        var list = list("a", "b", "c")
+        #expect(evicted(&list, 1) == ["a"])
+        #expect(list.remove(KeyBytes("b")) == 1)
+        #expect(list.remove(KeyBytes("b")) == nil)
+        list.insert(5, for: KeyBytes("d"))
+        #expect(evicted(&list, 3) == ["c", "d"])
+    }
+
+    @Test("a handle finds its entry, and no later one in its place")
+    func handles() {
+        var list = list("a")
+        let old = list.entries()[0].handle
+        list.remove(KeyBytes("a"))
+        list.insert(1, for: KeyBytes("a"))
+        #expect(list.remove(old) == nil)
+        let new = list.entries()[0].handle
+        list.removeAll()
+        list.insert(2, for: KeyBytes("a"))
+        #expect(list.remove(new) == nil)
+        #expect(list.remove(list.entries()[0].handle) == 2)
+        list.removeAll()
+        #expect(list.remove(new) == nil)
+    }
+
+    @Test("agrees with a slow model over random operations", arguments: 1...20)
+    func model(_ seed: UInt64) {
+        var generator = SplitMix64(state: seed)
+        var list = SieveList<Int>()
+        var model = SlowSieve()
+        for step in 0..<400 {
+            let key = "\(Int.random(in: 0..<12, using: &generator))"
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0, 1:
+                list.remove(KeyBytes(key))
+                model.remove(key)
+                list.insert(step, for: KeyBytes(key))
+                model.entries.append((key, step, false))
+            case 2, 3: #expect(list.use(KeyBytes(key)) { $0 } == model.use(key))
+            case 4: #expect(list.remove(KeyBytes(key)) == model.remove(key))
+            default: #expect(list.evict()?.key.text == model.evict())
+            }
+            #expect(list.entries().map(\.key.text) == model.entries.reversed().map(\.key))
+        }
+    }
+}
+
+/// SIEVE written down plainly, oldest first.
+private struct SlowSieve {
+    var entries: [(key: String, value: Int, isVisited: Bool)] = []
+    var hand: String?
+
+    mutating func use(_ key: String) -> Int? {
+        guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
+        entries[index].isVisited = true
+        return entries[index].value
+    }
+
+    @discardableResult
+    mutating func remove(_ key: String) -> Int? {
+        guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
+        if hand == key { hand = index + 1 < entries.count ? entries[index + 1].key : nil }
+        return entries.remove(at: index).value
+    }
+
+    mutating func evict() -> String? {
+        guard !entries.isEmpty else { return nil }
+        var index = entries.firstIndex { $0.key == hand } ?? 0
+        while entries[index].isVisited {
+            entries[index].isVisited = false
+            index = (index + 1) % entries.count
+        }
+        hand = entries[index].key
+        let key = entries[index].key
+        remove(key)
+        return key
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A folder of a test's own, removed with the object.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "seek-cache-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String) -> URL { url.appending(path: name) }
+
+    var database: URL { file("entries-1.sqlite") }
+    var log: URL { file("entries-1.sqlite-wal") }
+    var setAside: URL { file("damaged-1.sqlite") }
+
+    /// The files of large values.
+    func valueFiles() throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: file("values-1"), includingPropertiesForKeys: nil)
+    }
+
+    func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
+
+    func mode(_ url: URL) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+    }
+}
+
+/// Changes the bytes of a file where it stands, in the same inode.
+func damage(_ url: URL, _ change: (inout Data) -> Void) throws {
+    var data = try Data(contentsOf: url)
+    change(&data)
+    let handle = try FileHandle(forWritingTo: url)
+    defer { try? handle.close() }
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: data)
+}
