@@ -1,0 +1,31 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
+let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
+
+let package = Package(
+    name: "Search",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "SeekSearch", targets: ["SeekSearch"])
+    ],
+    dependencies: [.package(path: "../Models"), .package(path: "../Networking")],
+    targets: [
+        .target(name: "SeekSearch", dependencies: [models, networking], swiftSettings: settings),
+        .testTarget(
+            name: "SeekSearchTests",
+            dependencies: [
+                "SeekSearch", models, networking,
+            ],
+            swiftSettings: settings
+        ),
+    ]
+)

@@ -1,0 +1,29 @@
+/// The rules a search text keeps, whatever API it goes to.
+enum QueryText {
+    /// The text without white space around it.
+    ///
+    /// - Throws: ``SearchError/invalidQuery(_:)`` for one that is empty, too long or holds a control character.
+    static func checked(_ text: String, name: String = "search text", limit: Int) throws(SearchError) -> String {
+        var text = text[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        guard !text.isEmpty else { throw .invalidQuery("the \(name) is empty; say what to look for") }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .invalidQuery("the \(name) holds a control character; remove it")
+        }
+        guard text.count <= limit else {
+            throw .invalidQuery("the \(name) has \(text.count) characters; at most \(limit) are allowed, shorten it")
+        }
+        return String(text)
+    }
+
+    /// A page size within the API's range.
+    ///
+    /// - Throws: ``SearchError/invalidQuery(_:)``
+    static func checked(pageSize: Int, limit: Int) throws(SearchError) -> String {
+        guard (1...limit).contains(pageSize) else {
+            throw .invalidQuery("a page of \(pageSize) results is not possible; ask for 1...\(limit)")
+        }
+        return String(pageSize)
+    }
+}

@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+import SeekModels
+import SeekNetworking
+
+/// What the APIs mean by their refusals: from status, header fields and envelope to a case of ``SearchError``.
+extension SearchError {
+    /// Translates an error of the network layer.
+    ///
+    /// - Parameters:
+    ///   - subject: what was asked for, for ``notFound(_:_:)``: `user 'octocat'`.
+    ///   - now: the time of day, for limits that end after a number of seconds.
+    init(_ error: NetworkError, from service: SearchService, subject: String, now: Date) {
+        guard case .unacceptableStatus(let code, let context) = error, let response = context.response else {
+            self = .network(error)
+            return
+        }
+        let refusal = Refusal(service, response, now: now)
+        self =
+            switch (refusal.meaning, code) {
+            case (.limit(let limit), _): .limitReached(service, limit)
+            case (.badCredential, _), (_, 401): .unauthorized(service, refusal.message)
+            case (_, 403), (_, 451): .forbidden(service, refusal.message)
+            case (_, 404): .notFound(service, subject)
+            case (_, 400...499): .rejected(service, refusal.message, error)
+            case (_, 500...599): .unavailable(service, error)
+            default: .network(error)
+            }
+    }
+}
+
+/// An API's refusal, read.
+private struct Refusal {
+    enum Meaning {
+        case limit(SearchLimit)
+        case badCredential
+        case other
+    }
+
+    var meaning: Meaning = .other
+    var message: String
+
+    init(_ service: SearchService, _ response: ResponseExcerpt, now: Date) {
+        message = response.status.description
+        switch service {
+        case .youTube: readYouTube(response)
+        case .gitHub: readGitHub(response, now: now)
+        }
+    }
+
+    private mutating func readYouTube(_ response: ResponseExcerpt) {
+        let envelope = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: response.body)
+        if let text = envelope?.message, !text.isEmpty { message = text }
+        let reasons = Set(envelope?.reasons ?? [])
+        let limit: SearchLimit.Kind? =
+            if !reasons.isDisjoint(with: ["rateLimitExceeded", "userRateLimitExceeded"]) {
+                .rate
+            } else if response.status.code == 429
+                || !reasons.isDisjoint(with: ["quotaExceeded", "dailyLimitExceeded"])
+            {
+                .daily
+            } else {
+                nil
+            }
+        if let limit {
+            meaning = .limit(SearchLimit(kind: limit, message: message))
+        } else if !reasons.isDisjoint(with: ["API_KEY_INVALID", "keyInvalid", "keyExpired"])
+            || message.contains("unregistered callers")
+        {
+            // A missing key is told apart from a project without permission by its message alone.
+            meaning = .badCredential
+        }
+    }
+
+    private mutating func readGitHub(_ response: ResponseExcerpt, now: Date) {
+        if let envelope = try? ModelDecoder().decode(GitHubErrorEnvelope.self, from: response.body) {
+            message = ([envelope.message] + envelope.details).joined(separator: "; ")
+        }
+        guard response.status.code == 403 || response.status.code == 429 else { return }
+        let retryAfter = response.headerFields[values: .retryAfter].first.flatMap(UInt32.init)
+        if response.headerFields[.rateLimitRemaining] == "0" {
+            let reset = response.headerFields[.rateLimitReset].flatMap(UInt32.init)
+            let date = reset.map { Date(timeIntervalSince1970: Double($0)) }
+            meaning = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
+        } else if retryAfter != nil || message.lowercased().contains("secondary rate limit") {
+            // GitHub asks for a minute where it names no time (apis.md; docs.github.com, rate limits).
+            let date = now.addingTimeInterval(Double(retryAfter ?? 60))
+            meaning = .limit(SearchLimit(kind: .secondary, retryAt: date, message: message))
+        } else if response.status.code == 429 {
+            meaning = .limit(SearchLimit(kind: .rate, message: message))
+        }
+    }
+}
