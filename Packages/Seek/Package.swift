@@ -1,0 +1,48 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let modules: [Target.Dependency] = [
+    .product(name: "SeekModels", package: "Models"),
+    .product(name: "SeekNetworking", package: "Networking"),
+    .product(name: "SeekCache", package: "Cache"),
+    .product(name: "SeekSearch", package: "Search"),
+]
+
+let transports: [Target.Dependency] = [
+    .product(name: "SeekCurlTransport", package: "Networking", condition: .when(platforms: [.linux])),
+    .product(
+        name: "SeekURLSessionTransport",
+        package: "Networking",
+        condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])
+    ),
+]
+
+let package = Package(
+    name: "Seek",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Seek", targets: ["Seek"])
+    ],
+    dependencies: [
+        .package(path: "../Models"),
+        .package(path: "../Networking"),
+        .package(path: "../Cache"),
+        .package(path: "../Search"),
+        .package(path: "../TestHelpers"),
+    ],
+    targets: [
+        .target(name: "Seek", dependencies: modules + transports, swiftSettings: settings),
+        .testTarget(
+            name: "SeekTests",
+            dependencies: ["Seek", .product(name: "SeekTestHelpers", package: "TestHelpers")],
+            swiftSettings: settings
+        ),
+    ]
+)

@@ -1,0 +1,32 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+public import SeekCache
+public import SeekNetworking
+
+/// Keeps the HTTP cache's responses in a byte store: where Cache, which knows nothing of HTTP, and Networking, which
+/// knows nothing of disks, meet.
+public struct DataResponseStore: ResponseStore {
+    /// What answers from this store say of their provenance.
+    public let source: Provenance.Source
+    private let store: any DataStore
+
+    /// Makes a response store over a byte store.
+    public init(_ store: any DataStore, source: Provenance.Source) {
+        self.store = store
+        self.source = source
+    }
+
+    /// The bytes put under a key, or nil where there are none any more.
+    public func response(for key: String) async throws -> Data? {
+        try await store.value(for: key)?.data
+    }
+
+    /// Keeps bytes under a key until they expire.
+    public func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+        try await store.put(response, for: key, expiresAt: expiresAt)
+    }
+}

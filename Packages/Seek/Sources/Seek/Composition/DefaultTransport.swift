@@ -1,0 +1,19 @@
+public import SeekNetworking
+
+#if os(Linux)
+import SeekCurlTransport
+#else
+import SeekURLSessionTransport
+#endif
+
+/// The transport Seek uses where none is passed in: libcurl on Linux, URLSession on Apple's platforms.
+public enum DefaultTransport {
+    /// Makes a transport of its own connections.
+    public static func make() -> any HTTPTransport {
+        #if os(Linux)
+        CurlTransport()
+        #else
+        URLSessionTransport()
+        #endif
+    }
+}

@@ -1,0 +1,48 @@
+public import SeekCache
+public import SeekNetworking
+public import SeekSearch
+
+/// Everything composed: the clients of both APIs over one transport and one cache.
+///
+/// ```swift
+/// let seek = SeekClient(try SeekConfiguration(environment: ProcessInfo.processInfo.environment))
+/// let videos = try await seek.youTube.search("swift concurrency")
+/// let repositories = try await seek.gitHub.searchRepositories("language:swift sqlite")
+/// ```
+public struct SeekClient: Sendable {
+    /// The YouTube Data API.
+    public let youTube: YouTubeClient
+    /// The GitHub REST API.
+    public let gitHub: GitHubClient
+    /// The disk cache, where there is one: for statistics and cleaning.
+    public let cache: DiskStore?
+
+    /// Composes the clients.
+    ///
+    /// A cache folder that cannot be used never fails a search: `environment.onStoreFailure` is told, and Seek goes on
+    /// without a cache.
+    public init(_ configuration: SeekConfiguration) {
+        var environment = configuration.environment
+        var cache: DiskStore?
+        if environment.store == nil, let folder = configuration.cacheFolder {
+            do {
+                let store = try DiskStore(folder: folder, now: environment.now)
+                environment.store = DataResponseStore(store, source: .disk)
+                cache = store
+            } catch {
+                environment.onStoreFailure(error)
+            }
+        }
+        self.cache = cache
+        youTube = YouTubeClient(
+            apiKey: configuration.youTubeAPIKey,
+            baseURL: configuration.youTubeBaseURL,
+            environment: environment
+        )
+        gitHub = GitHubClient(
+            token: configuration.gitHubToken,
+            baseURL: configuration.gitHubBaseURL,
+            environment: environment
+        )
+    }
+}

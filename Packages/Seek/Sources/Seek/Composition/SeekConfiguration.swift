@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+public import SeekSearch
+
+/// All that Seek needs to know, in one value.
+///
+/// ```swift
+/// var configuration = try SeekConfiguration(environment: ProcessInfo.processInfo.environment)
+/// configuration.cacheFolder = nil                     // keep nothing
+/// let seek = SeekClient(configuration)
+/// ```
+public struct SeekConfiguration: Sendable {
+    /// The key of the YouTube Data API; nil makes each YouTube search throw ``SearchError/unauthorized(_:_:)``.
+    public var youTubeAPIKey: String?
+    /// A GitHub token; nil searches without one, within GitHub's smaller limits.
+    public var gitHubToken: String?
+    /// Where the YouTube Data API is.
+    public var youTubeBaseURL = YouTubeClient.defaultBaseURL
+    /// Where the GitHub API is.
+    public var gitHubBaseURL = GitHubClient.defaultBaseURL
+    /// The folder of the disk cache; nil keeps nothing on disk. Made when it is missing.
+    public var cacheFolder: URL?
+    /// The outside world: transport, clock, time-outs, times to live. Its store is the disk cache in `cacheFolder`,
+    /// unless one is set here.
+    public var environment = SearchEnvironment(transport: DefaultTransport.make())
+
+    /// Makes a configuration without credentials and without a cache.
+    public init() {}
+
+    /// Reads the configuration from environment variables.
+    ///
+    /// | variable | meaning |
+    /// |---|---|
+    /// | `YOUTUBE_API_KEY` | key of the YouTube Data API |
+    /// | `GH_TOKEN`, else `GITHUB_TOKEN` | GitHub token |
+    /// | `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL` | other base URLs, for tests and proxies |
+    /// | `SEEK_CACHE_DIR` | the folder of the disk cache, else the platform's: `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux, `~/Library/Caches/seek` on macOS |
+    ///
+    /// An empty variable counts as one that is not set. Without a home there is no disk cache.
+    ///
+    /// - Parameter variables: the environment, as `ProcessInfo.processInfo.environment` gives it.
+    /// - Throws: ``ConfigurationError``, naming the variable and what it should be.
+    public init(environment variables: [String: String]) throws(ConfigurationError) {
+        let variables = variables.filter { !$0.value.isEmpty }
+        youTubeAPIKey = variables["YOUTUBE_API_KEY"]
+        gitHubToken = variables["GH_TOKEN"] ?? variables["GITHUB_TOKEN"]
+        youTubeBaseURL = try Self.url(in: variables, "SEEK_YOUTUBE_URL") ?? YouTubeClient.defaultBaseURL
+        gitHubBaseURL = try Self.url(in: variables, "SEEK_GITHUB_URL") ?? GitHubClient.defaultBaseURL
+        cacheFolder = Self.cacheFolder(variables)
+    }
+
+    private static func url(in variables: [String: String], _ name: String) throws(ConfigurationError) -> URL? {
+        guard let text = variables[name] else { return nil }
+        guard let url = URL(string: text), Origin(url) != nil else {
+            throw ConfigurationError(variable: name, problem: "is not an absolute http or https URL")
+        }
+        return url
+    }
+
+    private static func cacheFolder(_ variables: [String: String]) -> URL? {
+        if let path = variables["SEEK_CACHE_DIR"] {
+            return URL(filePath: path, directoryHint: .isDirectory)
+        }
+        #if os(macOS)
+        let parent = variables["HOME"].map { "\($0)/Library/Caches" }
+        #else
+        // A relative XDG_CACHE_HOME is to be ignored (XDG Base Directory Specification).
+        let parent =
+            variables["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? variables["HOME"].map { "\($0)/.cache" }
+        #endif
+        return parent.map { URL(filePath: "\($0)/seek", directoryHint: .isDirectory) }
+    }
+}
+
+/// A setting that cannot be used. Holds the variable's name and never its value, which may be a secret.
+public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The environment variable.
+    public let variable: String
+    /// What is wrong with it.
+    public let problem: String
+
+    /// One line: which variable, what is wrong, what to do.
+    public var description: String { "\(variable) \(problem); set it right or unset it" }
+}

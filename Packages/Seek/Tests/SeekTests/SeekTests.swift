@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Seek
+import SeekTestHelpers
+import Synchronization
+import Testing
+
+@Suite("Seek, composed")
+struct SeekTests {
+    @Test("A search of both APIs runs over a real socket, keys in their places")
+    func search() async throws {
+        let server = try LoopbackServer { request in
+            let isYouTube = request.url.path().hasPrefix("/youtube/v3/search")
+            let body =
+                isYouTube
+                ? #"{"items":[{"id":{"videoId":"v"},"snippet":{"channelId":"c","title":"東京 &amp; 夜景","thumbnails":{"default":{"url":"https://e.com/a.jpg"}}}}]}"#
+                : #"{"total_count":1,"items":[{"id":1,"name":"r","html_url":"https://github.com/o/r"}]}"#
+            return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8)))
+        }
+        defer { server.stop() }
+        let url = server.baseURL.absoluteString
+        let seek = SeekClient(
+            try SeekConfiguration(environment: [
+                "YOUTUBE_API_KEY": "k", "GITHUB_TOKEN": "t", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+            ])
+        )
+        #expect(try await seek.youTube.search("東京 夜景").items.map(\.title) == ["東京 & 夜景"])
+        #expect(try await seek.gitHub.searchRepositories("r").items.map(\.name) == ["r"])
+        #expect(server.received.map { $0.headerFields[.authorization] } == [nil, "Bearer t"])
+        #expect(server.received.first?.url.query()?.contains("q=%E6%9D%B1%E4%BA%AC%20%E5%A4%9C%E6%99%AF") == true)
+
+        let façade = YouTube(apiKey: "k", baseURL: server.baseURL)
+        #expect(try await façade.videoSearch(keyword: "a").items.count == 1)
+    }
+
+    @Test("Settings are read from the environment; an empty variable is none, a bad one is named and not shown")
+    func environment() throws {
+        let configuration = try SeekConfiguration(environment: ["GH_TOKEN": "a", "GITHUB_TOKEN": "b", "YOUTUBE_API_KEY": ""])
+        #expect(configuration.gitHubToken == "a")
+        #expect(configuration.youTubeAPIKey == nil)
+        #expect(configuration.youTubeBaseURL == YouTubeClient.defaultBaseURL)
+        #expect { try SeekConfiguration(environment: ["SEEK_GITHUB_URL": "S3CRET"]) } throws: {
+            "\($0)".contains("SEEK_GITHUB_URL") && !"\($0)".contains("S3CRET")
+        }
+    }
+
+    @Test("A second equal search is answered from disk, also by another client, and costs nothing")
+    func diskCache() async throws {
+        let server = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))
+        }
+        defer { server.stop() }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = try SeekConfiguration(environment: [
+            "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.path(),
+        ])
+        let first = try await SeekClient(configuration).youTube.search("swift")
+        let second = try await SeekClient(configuration).youTube.search("swift")
+        #expect([first.quotaCost, second.quotaCost] == [1, 0])
+        #expect(second.provenance.source == .disk)
+        #expect(server.received.count == 1)
+    }
+
+    @Test("A cache folder that cannot be used is reported, and the search goes on")
+    func unusableCache() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let failures = Mutex<[String]>([])
+        var configuration = try SeekConfiguration(environment: ["YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": file.path()])
+        configuration.environment.onStoreFailure = { error in failures.withLock { $0.append("\(error)") } }
+        let server = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))
+        }
+        defer { server.stop() }
+        configuration.youTubeBaseURL = server.baseURL
+        #expect(try await SeekClient(configuration).youTube.search("swift").items.isEmpty)
+        #expect(!failures.withLock { $0 }.isEmpty)
+    }
+}
