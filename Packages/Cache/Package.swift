@@ -17,6 +17,6 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "SeekCache", dependencies: ["CSQLite"], swiftSettings: settings),
-        .testTarget(name: "SeekCacheTests", dependencies: ["SeekCache"], swiftSettings: settings),
+        .testTarget(name: "SeekCacheTests", dependencies: ["SeekCache", "CSQLite"], swiftSettings: settings),
     ]
 )

@@ -99,7 +99,7 @@ struct DiskDatabase {
             longestRow: Int32(CacheError.keyLimit + options.inlineLimit + 4_096)
         )
         do throws(SQLiteError) {
-            try DiskSchema.prepare(connection)
+            if try DiskSchema.prepare(connection) { removeValueFiles() }
             return connection
         } catch {
             connection.close()
@@ -107,7 +107,7 @@ struct DiskDatabase {
         }
     }
 
-    /// Moves the database to the one place kept for damaged ones. Its value files have nobody left to name them.
+    /// Moves the database to the one place kept for damaged ones.
     private func moveAside() throws(CacheError) {
         for companion in ["", "-wal"] {
             FileSystem.remove(layout.setAside + companion)
@@ -121,6 +121,10 @@ struct DiskDatabase {
             }
         }
         FileSystem.remove(layout.database + "-shm")
+    }
+
+    /// A new database names no files; those that are there have nobody left to name them.
+    private func removeValueFiles() {
         for name in FileSystem.names(in: layout.values) {
             FileSystem.remove("\(layout.values)/\(name)")
         }

@@ -2,8 +2,8 @@
 struct DiskOptions: Sendable {
     /// The greatest value kept inside the database, in bytes.
     ///
-    /// SQLite writes small values many times faster than a file each can be made; each value inside is copied once more,
-    /// into the log and then into its place. The README's *Design notes* have the figures.
+    /// SQLite writes small values faster than a file each can be made (sqlite.org/fasterthanfs.html); each value inside is
+    /// copied once more, into the log and then into its place.
     var inlineLimit = 32 << 10
     /// How long to wait for another process's lock, in milliseconds.
     var busyTimeout: Int32 = 5_000

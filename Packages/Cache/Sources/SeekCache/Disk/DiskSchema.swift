@@ -22,21 +22,24 @@ enum DiskSchema {
     }
 
     /// Sets a fresh connection up, makes the tables in an empty file, and refuses a file with any others.
-    static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
+    ///
+    /// - Returns: Whether the tables were made.
+    static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         // Heeded in an empty file only, and only before WAL mode writes its first page.
         try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.execute("PRAGMA cell_size_check = ON")
         try connection.execute("PRAGMA journal_size_limit = 4194304")
-        if try storedStatements(connection) == statements { return }
-        try connection.transaction { () throws(SQLiteError) in
+        if try storedStatements(connection) == statements { return false }
+        return try connection.transaction { () throws(SQLiteError) in
             let stored = try storedStatements(connection)
-            if stored == statements { return }
+            if stored == statements { return false }
             guard stored.isEmpty else {
                 throw SQLiteError(code: SQLITE_CORRUPT, message: "the tables are not this cache's")
             }
             for statement in statements { try connection.execute(statement) }
+            return true
         }
     }
 

@@ -23,7 +23,8 @@ struct FileError: Error, Hashable {
     /// The error of the call that has just failed.
     static var last: FileError { FileError(code: errno) }
 
-    var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    /// Whether there was no room: on the disk, or within what this user or this process may write.
+    var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 
     var reason: String { String(cString: strerror(code)) }
 }

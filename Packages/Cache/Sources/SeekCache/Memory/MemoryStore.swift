@@ -9,8 +9,8 @@ public import Foundation
 /// A store in memory with a limit on what it holds, gone with the process.
 ///
 /// What is read again stays, what is read once makes room: eviction is SIEVE's, which a scan cannot flush. Only as much
-/// is evicted as the new value needs. Each operation takes well under a microsecond, so its methods are not asynchronous;
-/// they are when called through ``DataStore``.
+/// is evicted as the new value needs. Each operation is a look-up and a few links under a lock, so its methods are not
+/// asynchronous; they are when called through ``DataStore``.
 ///
 /// ```swift
 /// let store = MemoryStore(costLimit: 16 << 20)

@@ -57,7 +57,7 @@ struct SQLiteError: Error, Hashable {
     }
 
     var meaning: Meaning {
-        if systemCode == ENOSPC || systemCode == EDQUOT { return .full }
+        if FileError(code: systemCode).isFull { return .full }
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy
         case SQLITE_FULL: return .full

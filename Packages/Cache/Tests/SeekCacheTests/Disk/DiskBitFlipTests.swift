@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import SeekCache
+
+/// Each file of a store, changed at many places, one at a time.
+@Suite("A flipped bit or a cut")
+struct DiskBitFlipTests {
+    enum Change: CaseIterable { case flip, cut }
+
+    /// What the store holds: values over several pages, one in a file, times of all kinds.
+    private static let content: [(key: String, value: Data, expires: TimeInterval?)] = (0..<24).map { index in
+        (
+            "key \(index)", bytes(index == 20 ? 40_000 : index * index * 12, seed: UInt64(index)),
+            index % 2 == 0 ? 60 : nil
+        )
+    }
+
+    @Test("in the database gives a miss or a rebuild, never a wrong value", arguments: Change.allCases, 0..<4)
+    func database(_ change: Change, part: Int) async throws {
+        let original = try await Self.makeStore(withLog: false)
+        try await Self.check(original, file: original.database, change, part: part)
+    }
+
+    @Test("in the log gives a miss or a rebuild, never a wrong value", arguments: Change.allCases, 0..<4)
+    func log(_ change: Change, part: Int) async throws {
+        let original = try await Self.makeStore(withLog: true)
+        try await Self.check(original, file: original.log, change, part: part)
+    }
+
+    /// The files of a filled store: closed, or as a process that was killed leaves them.
+    private static func makeStore(withLog: Bool) async throws -> TemporaryFolder {
+        let clock = TestClock()
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, now: clock.read)
+        for (key, value, expires) in content {
+            try await store.put(value, for: key, expiresAt: expires.map { clock.now + $0 })
+        }
+        guard withLog else {
+            await store.close()
+            return folder
+        }
+        let copy = try TemporaryFolder()
+        try duplicate(folder, to: copy)
+        return copy
+    }
+
+    private static func duplicate(_ folder: TemporaryFolder, to copy: TemporaryFolder) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) where !name.hasSuffix("-shm") {
+            try FileManager.default.copyItem(at: folder.file(name), to: copy.file(name))
+        }
+    }
+
+    private static func check(_ original: TemporaryFolder, file: URL, _ change: Change, part: Int) async throws {
+        let size = try Data(contentsOf: file).count
+        #expect(size > 30_000)
+        var generator = SplitMix64(state: UInt64(part))
+        // A quarter of about 120 places for each part; the first page, which says what the rest is, more closely.
+        let places = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
+        var untouched = 0
+        for place in places.enumerated().filter({ $0.offset % 4 == part }).map(\.element) {
+            let copy = try TemporaryFolder()
+            try duplicate(original, to: copy)
+            try damage(copy.file(file.lastPathComponent)) { data in
+                switch change {
+                case .flip: data[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+                case .cut: data.removeSubrange(place...)
+                }
+            }
+            untouched += try await checkStore(copy, "\(change) at \(place)")
+        }
+        // Seen to find something, or the test would prove nothing.
+        #expect(change == .cut || untouched > 0)
+    }
+
+    /// How many of the values are still found.
+    private static func checkStore(_ folder: TemporaryFolder, _ what: String) async throws -> Int {
+        let clock = TestClock()
+        let store = try DiskStore(folder: folder.url, now: clock.read)
+        var count = 0
+        for (key, value, expires) in content {
+            guard let entry = try await store.value(for: key) else { continue }
+            let isRight =
+                entry.data == value && entry.storedAt == clock.now
+                && entry.expiresAt == expires.map { clock.now + $0 }
+            #expect(isRight, "\(what): \(key)")
+            count += 1
+        }
+        _ = try await store.items()
+        try await store.put(bytes(900), for: "afterwards")
+        let found = try await store.value(for: "afterwards")?.data
+        #expect(found == bytes(900), "\(what)")
+        return count
+    }
+}

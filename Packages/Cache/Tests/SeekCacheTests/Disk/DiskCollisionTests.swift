@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import SeekCache
+
+@Suite("Keys with one hash")
+struct DiskCollisionTests {
+    private func store(_ folder: TemporaryFolder, hash: UInt64) throws -> DiskStore {
+        var options = DiskOptions()
+        options.hash = { _ in hash }
+        return try DiskStore(folder: folder.url, options: options)
+    }
+
+    @Test("live side by side, eight of them", arguments: [0, 42, UInt64(Int64.max), 1 << 63, .max])
+    func sideBySide(hash: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        let store = try store(folder, hash: hash)
+        let keys = (0..<8).map { "key \($0)" }
+        for (index, key) in keys.enumerated() { try await store.put(bytes(10 + index * 10_000), for: key) }
+        for (index, key) in keys.enumerated() {
+            #expect(try await store.value(for: key)?.data == bytes(10 + index * 10_000))
+        }
+        #expect(try await store.value(for: "key 8") == nil)
+        #expect(try await Set(store.items().map(\.key)) == Set(keys))
+        try await store.remove("key 3")
+        try await store.put(bytes(5), for: "key 7")
+        try await store.put(bytes(6), for: "key 8")
+        #expect(try await store.value(for: "key 3") == nil)
+        #expect(try await store.value(for: "key 7")?.data == bytes(5))
+        #expect(try await store.value(for: "key 8")?.data == bytes(6))
+        #expect(try await store.statistics().count == 8)
+    }
+
+    @Test("a ninth takes the place of one of them, file and all")
+    func ninth() async throws {
+        let folder = try TemporaryFolder()
+        let store = try store(folder, hash: 7)
+        for index in 0..<9 { try await store.put(bytes(40_000, seed: UInt64(index)), for: "key \(index)") }
+        var found = 0
+        for index in 0..<9 {
+            guard let data = try await store.value(for: "key \(index)")?.data else { continue }
+            #expect(data == bytes(40_000, seed: UInt64(index)))
+            found += 1
+        }
+        #expect(found == 8)
+        #expect(try await store.value(for: "key 8") != nil)
+        #expect(try folder.valueFiles().count == 8)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+@testable import SeekCache
+
+@Suite("A damaged disk store")
+struct DiskDamageTests {
+    enum ValueDamage: String, CaseIterable {
+        case missing, truncated, longer, flipped, empty, folder, pipe, link
+    }
+
+    @Test("misses a value whose file is not what was written, and drops the entry", arguments: ValueDamage.allCases)
+    func valueFile(_ kind: ValueDamage) async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(50_000), for: "key")
+        let file = try #require(folder.valueFiles().first)
+        switch kind {
+        case .truncated: try damage(file) { $0.removeLast() }
+        case .longer: try damage(file) { $0.append(0) }
+        case .flipped: try damage(file) { $0[25_000] ^= 1 }
+        case .empty: try damage(file) { $0 = Data() }
+        case .missing, .folder, .pipe, .link: try FileManager.default.removeItem(at: file)
+        }
+        switch kind {
+        case .folder: try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        case .pipe: #expect(mkfifo(file.path, 0o600) == 0)
+        case .link:
+            try bytes(50_000).write(to: folder.file("elsewhere"))
+            try FileManager.default.createSymbolicLink(at: file, withDestinationURL: folder.file("elsewhere"))
+        default: break
+        }
+        #expect(try await store.value(for: "key") == nil)
+        #expect(try await store.statistics() == CacheStatistics(misses: 1, damaged: 1))
+        try await store.put(bytes(50_001), for: "key")
+        #expect(try await store.value(for: "key")?.data == bytes(50_001))
+    }
+
+    @Test(
+        "misses an entry any part of which was changed",
+        arguments: [
+            "value = x'00'", "value = NULL", "value = 17", "size = size + 1", "size = -1", "stored = stored + 1",
+            "expires = NULL", "expires = expires + 1", "stored = 'later'", "checksum = checksum + 1", "checksum = 'x'",
+        ]
+    )
+    func changedRow(_ change: String) async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let store = try DiskStore(folder: folder.url, now: clock.read)
+        try await store.put(bytes(100), for: "key", expiresAt: clock.now + 60)
+        try await store.put(bytes(100), for: "other")
+        try run(on: folder, "UPDATE entry SET \(change) WHERE key = x'6B6579'")
+        #expect(try await store.value(for: "key") == nil)
+        #expect(try await store.statistics().damaged == 1)
+        try await store.put(bytes(101), for: "key")
+        #expect(try await store.value(for: "key")?.data == bytes(101))
+    }
+
+    @Test(
+        "drops rows that do not stand where their keys belong",
+        arguments: ["key = 'key 2'", "key = x'FF'", "id = 99"]
+    )
+    func strayRow(_ change: String) async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(100), for: "key 1")
+        try run(on: folder, "UPDATE entry SET \(change)")
+        try await store.put(bytes(200), for: "key 2")
+        #expect(try await store.items().map(\.key) == ["key 2"])
+        #expect(try await store.statistics() == CacheStatistics(count: 1, bytes: 200, damaged: 1))
+        #expect(try await store.value(for: "key 1") == nil)
+    }
+
+    private func run(on folder: TemporaryFolder, _ sql: String) throws {
+        let connection = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        defer { connection.close() }
+        try connection.execute(sql)
+    }
+
+    enum DatabaseDamage: String, CaseIterable {
+        case garbage, header, emptyFile, oneByte, folder, link, foreignTables, changedTables, logIsFolder
+        case indexIsFolder, lockIsFolder, valuesIsFile
+    }
+
+    @Test("begins anew, or goes on, whatever stands in place of its files", arguments: DatabaseDamage.allCases)
+    func database(_ kind: DatabaseDamage) async throws {
+        let folder = try TemporaryFolder()
+        let before = try DiskStore(folder: folder.url)
+        try await before.put(bytes(100), for: "small")
+        try await before.put(bytes(50_000), for: "large")
+        await before.close()
+        try inflict(kind, on: folder)
+        let store = try DiskStore(folder: folder.url)
+        for (key, value) in [("small", bytes(100)), ("large", bytes(50_000))] {
+            let found = try await store.value(for: key)?.data
+            #expect(found == nil || found == value)
+            try await store.put(value + [1], for: key)
+            #expect(try await store.value(for: key)?.data == value + [1])
+        }
+        #expect(try await store.statistics().count == 2)
+        #expect(try folder.valueFiles().count == 1)
+        await store.close()
+        #expect(try await DiskStore(folder: folder.url).value(for: "large")?.data == bytes(50_000) + [1])
+    }
+
+    private func inflict(_ kind: DatabaseDamage, on folder: TemporaryFolder) throws {
+        let manager = FileManager.default
+        func replaceByFolder(_ url: URL) throws {
+            try? manager.removeItem(at: url)
+            try manager.createDirectory(at: url, withIntermediateDirectories: false)
+            try bytes(3).write(to: url.appending(path: "inside"))
+        }
+        switch kind {
+        case .garbage: try damage(folder.database) { $0 = bytes($0.count) }
+        case .header: try damage(folder.database) { $0.replaceSubrange(0..<100, with: bytes(100)) }
+        case .emptyFile: try damage(folder.database) { $0 = Data() }
+        case .oneByte: try damage(folder.database) { $0 = Data([0]) }
+        case .folder: try replaceByFolder(folder.database)
+        case .link:
+            try manager.moveItem(at: folder.database, to: folder.file("moved"))
+            try manager.createSymbolicLink(at: folder.database, withDestinationURL: folder.file("moved"))
+        case .foreignTables:
+            try manager.removeItem(at: folder.database)
+            try Data().write(to: folder.database)
+            try run(on: folder, "CREATE TABLE entry(id INTEGER PRIMARY KEY, price REAL)")
+        case .changedTables: try run(on: folder, "ALTER TABLE entry RENAME COLUMN stored TO shored")
+        case .logIsFolder: try replaceByFolder(folder.log)
+        case .indexIsFolder: try replaceByFolder(folder.file("entries-1.sqlite-shm"))
+        case .lockIsFolder: try replaceByFolder(folder.file("lock-1"))
+        case .valuesIsFile:
+            try manager.removeItem(at: folder.file("values-1"))
+            try Data().write(to: folder.file("values-1"))
+        }
+    }
+
+    @Test("keeps the last damaged database for diagnosis, and no more than that one")
+    func setAside() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        for round in 0..<3 {
+            try await store.put(bytes(100), for: "key")
+            await store.close()
+            try damage(folder.database) { $0.replaceSubrange(0..<100, with: Data(repeating: UInt8(round), count: 100)) }
+            #expect(try await store.value(for: "key") == nil)
+            #expect(try Data(contentsOf: folder.setAside).first == UInt8(round))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(names.filter { $0.hasPrefix("damaged") }.count == 1)
+        #expect(names.count == 6)
+    }
+
+    @Test("never finds a wrong value and never fails when damaged while it is open", arguments: 0..<6)
+    func whileOpen(seed: Int) async throws {
+        var generator = SplitMix64(state: UInt64(seed))
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        for index in 0..<30 { try await store.put(bytes(index * 300, seed: UInt64(index)), for: "\(index)") }
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        other.close()
+        try damage(folder.database) { data in
+            for _ in 0..<200 { data[Int.random(in: data.indices, using: &generator)] ^= 0x55 }
+        }
+        for index in 0..<30 {
+            if let found = try await store.value(for: "\(index)")?.data {
+                #expect(found == bytes(index * 300, seed: UInt64(index)))
+            }
+        }
+        for index in 0..<30 { try await store.put(bytes(500, seed: UInt64(index)), for: "new \(index)") }
+        for index in 0..<30 {
+            if let found = try await store.value(for: "new \(index)")?.data {
+                #expect(found == bytes(500, seed: UInt64(index)))
+            }
+        }
+        _ = try await store.items()
+        try await store.removeAll()
+        #expect(try await store.statistics().count == 0)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import SeekCache
+
+@Suite("What the disk store cannot do")
+struct DiskErrorTests {
+    @Test("refuses a folder that is a file, or lies in one", arguments: ["file", "file/cache", "file/a/b"])
+    func fileInPlace(path: String) throws {
+        let parent = try TemporaryFolder()
+        try Data().write(to: parent.file("file"))
+        let folder = parent.file(path)
+        #expect(throws: CacheError.folderUnusable(path: folder.path, reason: "Not a directory")) {
+            try DiskStore(folder: folder)
+        }
+    }
+
+    @Test("refuses a folder whose name cannot be one", arguments: ["a\0b", String(repeating: "n", count: 300)])
+    func oddNames(name: String) throws {
+        let parent = try TemporaryFolder()
+        let folder = URL(filePath: parent.url.path + "/" + name)
+        let error = #expect(throws: CacheError.self) { try DiskStore(folder: folder) }
+        guard case .folderUnusable = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("says so when its folder has become a file")
+    func becameFile() async throws {
+        let parent = try TemporaryFolder()
+        let store = try DiskStore(folder: parent.file("cache"))
+        try await store.put(bytes(10), for: "key")
+        try FileManager.default.removeItem(at: store.folder)
+        try Data().write(to: store.folder)
+        let expected = CacheError.folderUnusable(path: store.folder.path, reason: "Not a directory")
+        await #expect(throws: expected) { try await store.value(for: "key") }
+        await #expect(throws: expected) { try await store.put(Data(), for: "key") }
+        await #expect(throws: expected) { try await store.remove("key") }
+        await #expect(throws: expected) { try await store.removeAll() }
+        await #expect(throws: expected) { try await store.items() }
+        await #expect(throws: expected) { try await store.statistics() }
+        await #expect(throws: expected) { try await store.clean(policy: ExpiredCleanupPolicy()) }
+        try FileManager.default.removeItem(at: store.folder)
+        try await store.put(bytes(10), for: "key")
+        #expect(try await store.value(for: "key")?.data == bytes(10))
+    }
+
+    @Test("gives up a lock that another holds for too long, and loses nothing", arguments: [10, 50_000])
+    func locked(size: Int) async throws {
+        let folder = try TemporaryFolder()
+        var options = DiskOptions()
+        options.busyTimeout = 20
+        options.touchLimit = 1
+        let store = try DiskStore(folder: folder.url, options: options)
+        try await store.put(bytes(10), for: "key")
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+        try other.execute("BEGIN IMMEDIATE")
+        await #expect(throws: CacheError.busy(path: folder.url.path)) {
+            try await store.put(bytes(size, seed: 2), for: "key")
+        }
+        #expect(try folder.valueFiles() == [])
+        // Reading goes on: neither the lock nor the time of use that cannot be written hinders it.
+        #expect(try await store.value(for: "key")?.data == bytes(10))
+        try other.execute("COMMIT")
+        other.close()
+        try await store.put(bytes(size, seed: 2), for: "key")
+        #expect(try await store.value(for: "key")?.data == bytes(size, seed: 2))
+    }
+
+    @Test("gives up opening while another one opens for too long")
+    func lockedOpening() async throws {
+        let folder = try TemporaryFolder()
+        var options = DiskOptions()
+        options.busyTimeout = 20
+        let store = try DiskStore(folder: folder.url, options: options)
+        let lock = open(folder.file("lock-1").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        #expect(flock(lock, LOCK_EX) == 0)
+        await #expect(throws: CacheError.busy(path: folder.url.path)) { try await store.value(for: "key") }
+        close(lock)
+        #expect(try await store.value(for: "key") == nil)
+    }
+
+    @Test("waits for a lock without keeping other tasks from running")
+    func waiting() async throws {
+        let folder = try TemporaryFolder()
+        let first = try DiskStore(folder: folder.url)
+        try await first.put(bytes(10), for: "key")
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+        try other.execute("BEGIN IMMEDIATE")
+        // More waiting stores than there are threads for tasks.
+        let count = ProcessInfo.processInfo.activeProcessorCount + 4
+        let puts = try (0..<count).map { index in
+            let store = try DiskStore(folder: folder.url)
+            return Task { try await store.put(bytes(10), for: "key \(index)") }
+        }
+        for _ in 0..<100 { await Task { await Task.yield() }.value }
+        try other.execute("COMMIT")
+        other.close()
+        for put in puts { try await put.value }
+        #expect(try await first.statistics().count == count + 1)
+    }
+
+    #if os(Linux)
+    @Test("a full disk fails the put alone, leaves the old value, and heals")
+    func full() async {
+        // A limit on the size of files stands for the disk: in a process of its own, as it holds for all of it.
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            let folder = try TemporaryFolder()
+            let store = try DiskStore(folder: folder.url)
+            try await store.put(bytes(100), for: "small")
+            try await store.put(bytes(50_000), for: "large")
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let before = limit.rlim_cur
+            limit.rlim_cur = 100_000
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let full = CacheError.diskFull(path: folder.url.path)
+            await #expect(throws: full) { try await store.put(bytes(200_000), for: "large") }
+            // SQLite tells a full disk from this limit, which it knows as an error of writing.
+            await #expect(throws: CacheError.self) {
+                for _ in 0..<100 { try await store.put(bytes(20_000, seed: 2), for: "small") }
+            }
+            #expect(try folder.valueFiles().count == 1)
+            #expect(try await store.value(for: "small") != nil)
+            #expect(try await store.value(for: "large")?.data == bytes(50_000))
+            limit.rlim_cur = before
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            try await store.put(bytes(200_000), for: "large")
+            try await store.put(bytes(20_000, seed: 3), for: "small")
+            #expect(try await store.value(for: "large")?.data == bytes(200_000))
+            #expect(try await store.value(for: "small")?.data == bytes(20_000, seed: 3))
+        }
+    }
+    #endif
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import SeekCache
+
+@Suite("Several stores on one folder")
+struct DiskSharingTests {
+    @Test("see what the others put and remove")
+    func sharing() async throws {
+        let folder = try TemporaryFolder()
+        let (left, right) = (try DiskStore(folder: folder.url), try DiskStore(folder: folder.url))
+        try await left.put(bytes(10), for: "small")
+        try await right.put(bytes(50_000), for: "large")
+        #expect(try await right.value(for: "small")?.data == bytes(10))
+        #expect(try await left.value(for: "large")?.data == bytes(50_000))
+        try await left.put(bytes(60_000), for: "large")
+        #expect(try await right.value(for: "large")?.data == bytes(60_000))
+        try await left.remove("large")
+        #expect(try await right.value(for: "large") == nil)
+        try await right.removeAll()
+        #expect(try await left.items() == [])
+    }
+
+    @Test("follow the one that begins the database anew")
+    func following() async throws {
+        let folder = try TemporaryFolder()
+        let (left, right) = (try DiskStore(folder: folder.url), try DiskStore(folder: folder.url))
+        try await left.put(bytes(10), for: "old")
+        _ = try await right.value(for: "old")
+        await left.close()
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        other.close()
+        try damage(folder.database) { $0.replaceSubrange(0..<100, with: bytes(100)) }
+        try await left.put(bytes(20), for: "new")
+        #expect(folder.exists(folder.setAside))
+        #expect(try await right.value(for: "new")?.data == bytes(20))
+        try await right.put(bytes(30), for: "newer")
+        await right.close()
+        #expect(try await left.value(for: "newer")?.data == bytes(30))
+        #expect(try await left.value(for: "old") == nil)
+    }
+
+    @Test("write, read and clean at once without a wrong value or an error")
+    func atOnce() async throws {
+        let folder = try TemporaryFolder()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<4 {
+                let store = try DiskStore(folder: folder.url)
+                group.addTask {
+                    try await exercise(store, number: number, rounds: 40)
+                    return try await store.statistics().damaged
+                }
+            }
+            for try await damaged in group { #expect(damaged == 0) }
+        }
+        #expect(!folder.exists(folder.setAside))
+    }
+
+    @Test("in two processes see each other's values")
+    func processes() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(Data("parent".utf8), for: "parent")
+        async let own: Void = exercise(store, number: 0, rounds: 60)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let store = try DiskStore(folder: URL(filePath: path))
+            #expect(try await store.value(for: "parent")?.data == Data("parent".utf8))
+            try await exercise(store, number: 1, rounds: 60)
+            try await store.put(Data("child".utf8), for: "child")
+            #expect(try await store.statistics().damaged == 0)
+        }
+        try await own
+        #expect(try await store.value(for: "child")?.data == Data("child".utf8))
+        #expect(try await store.statistics().damaged == 0)
+        #expect(!folder.exists(folder.setAside))
+    }
+
+    @Test(
+        "a process killed while it writes leaves only whole values, and all it had put",
+        arguments: [1, 3, 10, 25, 60]
+    )
+    func killed(puts: Int) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, puts = puts as Int] in
+            let store = try DiskStore(folder: URL(filePath: path))
+            for index in 0..<puts { try await store.put(bytes(index * 2_000, seed: UInt64(index)), for: "\(index)") }
+            // More than one put is under way when the end comes.
+            for index in puts..<(puts + 50) {
+                Task { try await store.put(bytes(index * 2_000, seed: UInt64(index)), for: "\(index)") }
+            }
+            kill(getpid(), SIGKILL)
+        }
+        let store = try DiskStore(folder: folder.url)
+        for index in 0..<(puts + 50) {
+            let found = try await store.value(for: "\(index)")?.data
+            if index < puts || found != nil { #expect(found == bytes(index * 2_000, seed: UInt64(index)), "\(index)") }
+        }
+        #expect(try await store.statistics().damaged == 0)
+    }
+}
+
+/// Cleans among the keys that all stores use, and leaves the others.
+private struct SharedKeys: CleanupPolicy {
+    let maxSize: Int
+
+    func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+        MaxSizeCleanupPolicy(maxSize: maxSize).itemsToRemove(from: items.filter { $0.key.hasPrefix("key ") })
+    }
+}
+
+/// Puts, finds and cleans; every value tells in its first byte how the rest was made.
+private func exercise(_ store: DiskStore, number: Int, rounds: Int) async throws {
+    for round in 0..<rounds {
+        let key = "key \((number + round) % 6)"
+        switch round % 5 {
+        case 4: _ = try await store.clean(policy: SharedKeys(maxSize: 120_000))
+        case 1, 3:
+            if let data = try await store.value(for: key)?.data {
+                #expect(data == Data(repeating: data[0], count: data.count))
+            }
+        default:
+            let size = 10_000 + (round % 4) * 12_000
+            try await store.put(Data(repeating: UInt8(truncatingIfNeeded: number * 50 + round), count: size), for: key)
+        }
+    }
+}

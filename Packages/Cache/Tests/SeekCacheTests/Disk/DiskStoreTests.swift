@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import SeekCache
+
+@Suite("The disk store")
+struct DiskStoreTests {
+    @Test("finds after a restart what was put before", arguments: [true, false])
+    func restart(isClosed: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let before = try DiskStore(folder: folder.url, now: clock.read)
+        try await before.put(bytes(100), for: "small", expiresAt: clock.now + 60)
+        try await before.put(bytes(100_000), for: "large")
+        if isClosed { await before.close() }
+        clock.advance(by: 30)
+        let after = try DiskStore(folder: folder.url, now: clock.read)
+        let entry = try #require(await after.value(for: "small"))
+        #expect(entry.data == bytes(100))
+        #expect(entry.age == 30)
+        #expect(entry.expiresAt == clock.now + 30)
+        #expect(try await after.value(for: "large")?.data == bytes(100_000))
+        #expect(try await after.statistics() == CacheStatistics(count: 2, bytes: 100_100, hits: 2))
+    }
+
+    @Test("goes on after it was closed")
+    func reopening() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        await store.close()
+        try await store.put(bytes(10), for: "key")
+        await store.close()
+        await store.close()
+        #expect(try await store.value(for: "key")?.data == bytes(10))
+    }
+
+    @Test("remembers across a restart when a value was last read", arguments: [1, 512])
+    func idleTimes(touchLimit: Int) async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        var options = DiskOptions()
+        options.touchLimit = touchLimit
+        let store = try DiskStore(folder: folder.url, options: options, now: clock.read)
+        try await store.put(bytes(10), for: "read")
+        try await store.put(bytes(10), for: "unread")
+        clock.advance(by: 10)
+        _ = try await store.value(for: "read")
+        if touchLimit > 1 { await store.close() }
+        clock.advance(by: 5)
+        let items = try await DiskStore(folder: folder.url, now: clock.read).items()
+        #expect(items.first { $0.key == "read" }?.idle == 5)
+        #expect(items.first { $0.key == "unread" }?.idle == 15)
+        #expect(items.map(\.age) == [15, 15])
+    }
+
+    @Test("makes its folders for the owner alone, and its files too")
+    func modes() async throws {
+        let parent = try TemporaryFolder()
+        let folder = parent.file("a/b")
+        let store = try DiskStore(folder: folder)
+        try await store.put(bytes(100), for: "small")
+        try await store.put(bytes(100_000), for: "large")
+        for path in ["a", "a/b", "a/b/values-1"] {
+            #expect(try parent.mode(parent.file(path)) == 0o700, "\(path)")
+        }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        #expect(names.count == 6)
+        for name in names where name != "values-1" {
+            #expect(try parent.mode(folder.appending(path: name)) == 0o600, "\(name)")
+        }
+    }
+
+    @Test("leaves the mode of a folder that is there")
+    func existingFolder() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+        let store = try DiskStore(folder: URL(filePath: folder.url.path + "//"))
+        #expect(try folder.mode(folder.url) == 0o755)
+        #expect(store.folder.path == folder.url.path)
+    }
+
+    @Test("keeps small values in the database, and a file for each large one as long as it is needed")
+    func valueFiles() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(32_768), for: "small")
+        #expect(try folder.valueFiles() == [])
+        try await store.put(bytes(32_769), for: "large")
+        try await store.put(bytes(50_000), for: "other")
+        #expect(try folder.valueFiles().count == 2)
+        try await store.put(bytes(60_000), for: "large")
+        #expect(try folder.valueFiles().count == 2)
+        try await store.put(bytes(1), for: "large")
+        #expect(try folder.valueFiles().count == 1)
+        try await store.remove("other")
+        #expect(try folder.valueFiles() == [])
+        try await store.put(bytes(50_000), for: "other")
+        _ = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 0))
+        #expect(try folder.valueFiles() == [])
+        try await store.put(bytes(50_000), for: "other")
+        try await store.removeAll()
+        #expect(try folder.valueFiles() == [])
+    }
+
+    @Test("cleaning sweeps old files that no entry names, and no others")
+    func orphans() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(50_000), for: "named")
+        let named = try #require(folder.valueFiles().first)
+        let values = folder.file("values-1")
+        let orphans = ["1f", "1f.tmp", "stray"].map { values.appending(path: $0) }
+        let fresh = [values.appending(path: "2f"), values.appending(path: "2f.tmp")]
+        for file in orphans + fresh { try bytes(10).write(to: file) }
+        for file in orphans + [named] {
+            let old = Date(timeIntervalSinceNow: -7_200)
+            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file.path)
+        }
+        _ = try await store.clean(policy: ExpiredCleanupPolicy())
+        #expect(
+            try Set(folder.valueFiles().map(\.lastPathComponent)) == Set(([named] + fresh).map(\.lastPathComponent))
+        )
+        #expect(try await store.value(for: "named")?.data == bytes(50_000))
+    }
+
+    @Test("gives the space of what is removed back to the disk", arguments: [true, false])
+    func space(byPolicy: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        for index in 0..<100 { try await store.put(bytes(20_000), for: "\(index)") }
+        if byPolicy {
+            _ = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 20_000))
+        } else {
+            try await store.removeAll()
+        }
+        let sizes = try [folder.database, folder.log].map { try Data(contentsOf: $0).count }
+        #expect(sizes.reduce(0, +) < 100_000)
+    }
+
+    @Test("begins anew where its folder is removed under it")
+    func folderRemoved() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.file("cache"))
+        try await store.put(bytes(10), for: "key")
+        try FileManager.default.removeItem(at: store.folder)
+        #expect(try await store.value(for: "key") == nil)
+        try await store.put(bytes(50_000), for: "key")
+        #expect(try await store.value(for: "key")?.data == bytes(50_000))
+        #expect(try await store.statistics().damaged == 0)
+    }
+
+    @Test("makes the folder of its values again")
+    func valuesRemoved() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(50_000), for: "before")
+        try FileManager.default.removeItem(at: folder.file("values-1"))
+        #expect(try await store.value(for: "before") == nil)
+        try await store.put(bytes(50_000), for: "after")
+        #expect(try await store.value(for: "after")?.data == bytes(50_000))
+    }
+}
