@@ -14,14 +14,21 @@ let package = Package(
     name: "TestHelpers",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"])
+        .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
+        .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
     ],
     dependencies: [.package(path: "../Networking")],
     targets: [
         .target(name: "SeekTestHelpers", dependencies: [networking], swiftSettings: settings),
+        .target(name: "SeekTestingSupport", dependencies: ["SeekTestHelpers", networking], swiftSettings: settings),
         .testTarget(
             name: "SeekTestHelpersTests",
             dependencies: ["SeekTestHelpers", networking],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekTestingSupportTests",
+            dependencies: ["SeekTestingSupport", "SeekTestHelpers", networking],
             swiftSettings: settings
         ),
     ]

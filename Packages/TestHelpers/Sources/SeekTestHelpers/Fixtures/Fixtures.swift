@@ -1,0 +1,126 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The folder of files that tests and the fixture server share.
+///
+/// It is found without any bundle: an explicit URL wins over the environment variable ``environmentVariable``, which wins
+/// over the nearest folder called `Fixtures` beside or above a source file. A folder of that name that holds Swift files
+/// is a part of someone's sources and is passed over.
+public struct Fixtures: Sendable, Hashable {
+    /// The environment variable that names the folder: `SEEK_FIXTURES`.
+    public static let environmentVariable = "SEEK_FIXTURES"
+    /// The name the folder is looked for by.
+    public static let folderName = "Fixtures"
+
+    /// The folder.
+    public let root: URL
+
+    /// Finds the folder.
+    ///
+    /// - Parameters:
+    ///   - root: the folder itself, where the caller knows it.
+    ///   - environment: the environment to look into.
+    ///   - filePath: the source file from which to go up.
+    /// - Throws: ``FixtureError/folderNotFound(lookedIn:)``
+    public init(
+        root: URL? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        filePath: String = #filePath
+    ) throws(FixtureError) {
+        if let given = root ?? Self.folder(named: environment[Self.environmentVariable]) {
+            guard FileKind(atPath: given.path) == .folder else { throw .folderNotFound(lookedIn: [given.path]) }
+            self.root = given
+        } else {
+            self.root = try Self.nearestFolder(above: filePath)
+        }
+    }
+
+    private static func folder(named name: String?) -> URL? {
+        name.flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
+    }
+
+    private static func nearestFolder(above filePath: String) throws(FixtureError) -> URL {
+        var folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
+        var lookedIn: [String] = []
+        while true {
+            let candidate = folder.appendingPathComponent(folderName)
+            if FileKind(atPath: candidate.path) == .folder, !holdsSources(candidate.path) { return candidate }
+            lookedIn.append(candidate.path)
+            let parent = folder.deletingLastPathComponent()
+            guard folder.path != "/", parent.path != folder.path else { throw .folderNotFound(lookedIn: lookedIn) }
+            folder = parent
+        }
+    }
+
+    private static func holdsSources(_ path: String) -> Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.contains { $0.hasSuffix(".swift") } ?? false
+    }
+}
+
+extension Fixtures {
+    /// Where a fixture's file is.
+    ///
+    /// - Parameters:
+    ///   - name: the file's name below the folder, such as `youtube/search`; its extension may be left out.
+    ///   - fileExtension: the extension to try where there is no file of the name as it stands.
+    /// - Throws: ``FixtureError/invalidName(_:)`` for a name that leads out of the folder, and
+    ///   ``FixtureError/missing(name:lookedFor:nearest:)``.
+    public func url(of name: String, extension fileExtension: String = "json") throws(FixtureError) -> URL {
+        guard Self.isValid(name) else { throw .invalidName(name) }
+        let candidates = fileExtension.isEmpty ? [name] : [name, "\(name).\(fileExtension)"]
+        let urls = candidates.map { root.appendingPathComponent($0) }
+        if let url = urls.first(where: { FileKind(atPath: $0.path)?.isFile == true }) { return url }
+        let names = self.names()
+        throw .missing(
+            name: name,
+            lookedFor: urls.map(\.path),
+            nearest: NearestName.nearest(to: name, among: names.map { Self.stem($0, fileExtension) })
+        )
+    }
+
+    /// The bytes of a fixture.
+    ///
+    /// - Parameter sizeLimit: the largest file to read, in bytes.
+    /// - Throws: ``FixtureError``
+    public func bytes(
+        of name: String,
+        extension fileExtension: String = "json",
+        sizeLimit: Int = Self.sizeLimit
+    ) throws(FixtureError) -> Data {
+        let url = try url(of: name, extension: fileExtension)
+        if case .file(let size)? = FileKind(atPath: url.path), size > sizeLimit {
+            throw .tooLarge(path: url.path, size: size, limit: sizeLimit)
+        }
+        do {
+            return try Data(contentsOf: url)
+        } catch {
+            throw .unreadable(path: url.path, reason: SystemReason.text(of: error))
+        }
+    }
+
+    /// The largest file that is read where a loader asks for nothing else: 64 MiB.
+    public static let sizeLimit = 64 << 20
+
+    /// The names of all files below the folder, sorted; hidden files aside.
+    public func names() -> [String] {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
+        return paths.filter { path in
+            !path.split(separator: "/").contains { $0.hasPrefix(".") }
+                && FileKind(atPath: root.appendingPathComponent(path).path)?.isFile == true
+        }.sorted()
+    }
+
+    private static func stem(_ path: String, _ fileExtension: String) -> String {
+        let suffix = ".\(fileExtension)"
+        return fileExtension.isEmpty || !path.hasSuffix(suffix) ? path : String(path.dropLast(suffix.count))
+    }
+
+    /// A name leads to a file below the folder: it is relative and goes nowhere up.
+    private static func isValid(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." }
+    }
+}

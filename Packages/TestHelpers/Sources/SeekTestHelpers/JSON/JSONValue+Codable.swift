@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension JSONValue: Codable {
+    private struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Reads any JSON.
+    public init(from decoder: any Decoder) throws {
+        // In the order in which they are common: each miss costs the decoder a thrown error.
+        let scalar = try decoder.singleValueContainer()
+        if scalar.decodeNil() {
+            self = .null
+        } else if let text = try? scalar.decode(String.self) {
+            self = .string(text)
+        } else if let container = try? decoder.container(keyedBy: Key.self) {
+            var members: [String: JSONValue] = [:]
+            for key in container.allKeys {
+                members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+            }
+            self = .object(members)
+        } else if var container = try? decoder.unkeyedContainer() {
+            var elements: [JSONValue] = []
+            while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
+            self = .array(elements)
+        } else if let flag = try? scalar.decode(Bool.self) {
+            self = .bool(flag)
+        } else {
+            self = .number(try scalar.decode(Double.self))
+        }
+    }
+
+    /// Writes the value.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let flag): try flag.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
+        case .string(let text): try text.encode(to: encoder)
+        case .array(let elements): try elements.encode(to: encoder)
+        case .object(let members):
+            var container = encoder.container(keyedBy: Key.self)
+            for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON in UTF-8, names sorted, so that equal values have equal bytes.
+    ///
+    /// A number that JSON cannot hold (infinite or not a number) is written as a text: `"inf"`, `"-inf"`, `"nan"`.
+    public var data: Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        // Every other value has a form in JSON, so encoding cannot fail.
+        return (try? encoder.encode(self)) ?? Data()
+    }
+}

@@ -1,0 +1,109 @@
+import Synchronization
+
+/// A place where code waits until a test lets it go on.
+///
+/// ```swift
+/// let gate = Gate()
+/// let first = Task { try await client.send(endpoint) }   // answered by `.held(at: gate, …)`
+/// await gate.waitForArrivals(1)                          // the request is under way
+/// first.cancel()                                         // and is cancelled there
+/// ```
+public final class Gate: Sendable {
+    /// How a wait ended.
+    public enum Outcome: Sendable, Hashable {
+        /// The gate was opened.
+        case passed
+        /// The task was cancelled.
+        case cancelled
+        /// The deadline passed.
+        case timedOut
+    }
+
+    private struct State {
+        var isOpen = false
+        var lastVisitor: UInt64 = 0
+        var waiting: [(id: UInt64, continuation: CheckedContinuation<Outcome, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+    private let arrivals = Tally()
+
+    /// Makes a closed gate.
+    public init() {}
+
+    /// How many wait now.
+    public var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// Lets all go who wait, in their order, and everyone who comes later.
+    public func open() {
+        let released = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for visitor in released { visitor.continuation.resume(returning: .passed) }
+    }
+
+    /// Lets the first one go who waits; nothing where nobody does.
+    public func letOnePass() {
+        state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.continuation.resume(returning: .passed)
+    }
+
+    /// Returns once `count` have come in all, whether or not they still wait, or the calling task is cancelled.
+    public func waitForArrivals(_ count: Int = 1) async {
+        await arrivals.wait(for: count)
+    }
+
+    /// Waits until the gate is opened, the task is cancelled or a deadline passes.
+    ///
+    /// - Parameter deadline: when to give up; never where it is nil.
+    public func pass(by deadline: ContinuousClock.Instant? = nil) async -> Outcome {
+        let id = state.withLock { state in
+            state.lastVisitor += 1
+            return state.lastVisitor
+        }
+        guard let deadline else { return await wait(as: id, by: nil) }
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    try await Task.sleep(until: deadline, clock: .continuous)
+                    self.release(id, .timedOut)
+                } catch {
+                    // Passed, or cancelled together with the wait itself.
+                }
+            }
+            let outcome = await self.wait(as: id, by: deadline)
+            group.cancelAll()
+            return outcome
+        }
+    }
+
+    private func wait(as id: UInt64, by deadline: ContinuousClock.Instant?) async -> Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiting.append((id, continuation)) }
+                    return state.isOpen
+                }
+                arrivals.add(1)
+                if isOpen {
+                    continuation.resume(returning: Task.isCancelled ? .cancelled : .passed)
+                } else if Task.isCancelled {
+                    // A cancellation from before found nobody waiting; nor did a deadline.
+                    release(id, .cancelled)
+                } else if let deadline, deadline <= .now {
+                    release(id, .timedOut)
+                }
+            }
+        } onCancel: {
+            release(id, .cancelled)
+        }
+    }
+
+    private func release(_ id: UInt64, _ outcome: Outcome) {
+        let visitor = state.withLock { state in
+            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+        }
+        visitor?.continuation.resume(returning: outcome)
+    }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// A number that changes, and those who wait until it is high enough.
+final class Tally: Sendable {
+    private struct State {
+        var count = 0
+        var waiting: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var lastWaiter: UInt64 = 0
+
+        mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
+            guard !waiting.isEmpty else { return [] }
+            let ready = waiting.filter { [count] in $0.value.count <= count }
+            for id in ready.keys { waiting[id] = nil }
+            return ready.values.map(\.continuation)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var count: Int { state.withLock { $0.count } }
+
+    func add(_ difference: Int) {
+        change { $0.count += difference }
+    }
+
+    /// Returns once the number is at least `count`, or the task is cancelled.
+    func wait(for count: Int) async {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                change { $0.waiting[id] = (count, continuation) }
+                // A cancellation from before found nobody waiting.
+                if Task.isCancelled { stopWaiting(id) }
+            }
+        } onCancel: {
+            stopWaiting(id)
+        }
+    }
+
+    private func stopWaiting(_ id: UInt64) {
+        state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume()
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let ready = state.withLock { state in
+            change(&state)
+            return state.takeReady()
+        }
+        for continuation in ready { continuation.resume() }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@Suite("A line makes a value of a file")
+struct LoaderTests {
+    private struct Page: Decodable, Equatable {
+        struct Item: Decodable, Equatable {
+            var title: String
+        }
+        var items: [Item]
+    }
+
+    private struct LinesLoader: Loader {
+        var name: String
+        var fileExtension: String { "txt" }
+        func convert(_ bytes: Data) -> [String] {
+            String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+    }
+
+    private struct OddError: Error, CustomStringConvertible {
+        var description: String { "odd" }
+    }
+
+    private let folder: TemporaryFolder
+    private let fixtures: Fixtures
+
+    init() throws {
+        folder = try TemporaryFolder()
+        fixtures = try Fixtures(root: folder.url)
+    }
+
+    @Test("the same file serves as typed value, as JSON, as text and as bytes")
+    func readyLoaders() throws {
+        let text = #"{"items": [{"title": "東京 夜景"}]}"#
+        try folder.write(text, to: "page.json")
+        let page: Page = try load("page", from: fixtures)
+        #expect(page == Page(items: [.init(title: "東京 夜景")]))
+        #expect(try load("page", as: Page.self, from: fixtures) == page)
+        #expect(try load("page", as: JSONValue.self, from: fixtures)["items"][0]["title"].string == "東京 夜景")
+        #expect(try load(.json("page"), from: fixtures)["items"][0]["title"].string == "東京 夜景")
+        #expect(try load(.text("page.json"), from: fixtures) == text)
+        #expect(try load(.bytes("page.json"), from: fixtures) == Data(text.utf8))
+    }
+
+    @Test("a loader of one's own takes five lines")
+    func customLoader() throws {
+        try folder.write("one\ntwo\n", to: "words.txt")
+        #expect(try load(LinesLoader(name: "words"), from: fixtures) == ["one", "two"])
+    }
+
+    @Test("a loader may decode in its own way")
+    func customDecoding() throws {
+        try folder.write(#"{"Items": []}"#, to: "upper.json")
+        let loader = DecodableLoader<Page>(name: "upper") { bytes in
+            let text = String(decoding: bytes, as: UTF8.self).lowercased()
+            return try JSONDecoder().decode(Page.self, from: Data(text.utf8))
+        }
+        #expect(try load(loader, from: fixtures) == Page(items: []))
+    }
+
+    @Test("the shared folder is found from the calling file")
+    func sharedFolder() throws {
+        let page: JSONValue = try load("youtube/search")
+        #expect(page["kind"].string == "youtube#searchListResponse")
+    }
+
+    @Test(
+        "a malformed file is told with its place",
+        arguments: [
+            (#"{"items": [{"title": "a"}, {}]}"#, "items[1]", "the key 'title' is missing"),
+            (#"{"items": [{"title": null}]}"#, "items[0].title", "null where a String is expected"),
+            (#"{"items": [{"title": 1}]}"#, "items[0].title", "number"),
+            (#"{}"#, nil, "the key 'items' is missing"),
+        ]
+    )
+    func malformed(text: String, place: String?, reason: String) throws {
+        let file = try folder.write(text, to: "page.json")
+        let error = #expect(throws: FixtureError.self) { try load("page", as: Page.self, from: fixtures) }
+        guard case .malformed(file.path, place, let told) = try #require(error) else { throw try #require(error) }
+        #expect(told.contains(reason))
+        let text = "\(try #require(error))"
+        #expect(text.hasPrefix("fixture \(file.path) is malformed\(place.map { " at \($0)" } ?? ""): "))
+    }
+
+    @Test("text that is not JSON is told", arguments: ["{\n  \"a\": }", "", "{"])
+    func notJSON(text: String) throws {
+        try folder.write(text, to: "broken.json")
+        let error = #expect(throws: FixtureError.self) { try load(.json("broken"), from: fixtures) }
+        guard case .malformed(_, nil, let reason) = try #require(error) else { throw try #require(error) }
+        #expect(reason.contains("not valid JSON"))
+    }
+
+    @Test("other failures of a loader keep their words and name the file")
+    func otherFailures() throws {
+        let file = try folder.write(Data([0xFF, 0xFE]), to: "latin.txt")
+        let expected = FixtureError.malformed(path: file.path, place: nil, reason: "it is not text in UTF-8")
+        #expect(throws: expected) { try load(.text("latin.txt"), from: fixtures) }
+        try folder.write("{}", to: "page.json")
+        let odd = DecodableLoader<Page>(name: "page") { _ in throw OddError() }
+        #expect(throws: FixtureError.self) { try load(odd, from: fixtures) }
+        let passing = DecodableLoader<Page>(name: "page") { _ in throw FixtureError.invalidName("x") }
+        #expect(throws: FixtureError.invalidName("x")) { try load(passing, from: fixtures) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@Suite("Any JSON is a value")
+struct JSONValueTests {
+    private func parse(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+
+    @Test(
+        "it is read as what it is and written with names in order",
+        arguments: [
+            ("null", .null), ("true", true), ("false", false), ("0", 0), ("1", 1), ("-2.5", -2.5), ("1e300", 1e300),
+            ("5000000010", 5_000_000_010), ("9007199254740991", 9_007_199_254_740_991), (#""""#, ""),
+            (#""あ👩‍💻\"\n""#, "あ👩‍💻\"\n"), ("[]", []), (#"[1,"a",null,[true]]"#, [1, "a", nil, [true]]), ("{}", [:]),
+            (#"{"a":{"b":[]},"z":1}"#, ["z": 1, "a": ["b": []]]), (#""a/b""#, "a/b"),
+        ] as [(String, JSONValue)]
+    )
+    func roundTrip(text: String, value: JSONValue) throws {
+        #expect(try parse(text) == value)
+        #expect(try parse(String(decoding: value.data, as: UTF8.self)) == value)
+        if !text.contains("e300") { #expect(String(decoding: value.data, as: UTF8.self) == text) }
+    }
+
+    @Test("what is not there is null")
+    func lookUp() throws {
+        let value: JSONValue = ["items": [["title": "a", "stars": 3, "ratio": 0.5, "fork": false]]]
+        let item = value["items"][0]
+        #expect(item["title"].string == "a" && item["title"].number == nil)
+        #expect(item["stars"].integer == 3 && item["ratio"].integer == nil && item["ratio"].number == 0.5)
+        #expect(item["fork"].bool == false && item["stars"].bool == nil && item["fork"].string == nil)
+        #expect(value["items"].array?.count == 1 && value.array == nil && value["items"].object == nil)
+        #expect(value["none"].isNull && value["items"][1].isNull && value["items"][-1].isNull && item[0].isNull)
+    }
+
+    @Test("members and elements can be set")
+    func change() {
+        var value: JSONValue = ["items": [["title": "a"]]]
+        value["items"][0]["title"] = ""
+        value["extra"] = nil
+        value["items"][5] = "beyond"
+        #expect(value == ["items": [["title": ""]], "extra": nil])
+        var text: JSONValue = "a"
+        text["now"] = "an object"
+        text[0] = "not a list"
+        #expect(text == ["now": "an object"])
+        let repeated: JSONValue = ["a": 1, "a": 2]
+        #expect(repeated == ["a": 2])
+    }
+
+    @Test("numbers that JSON does not know are written as text")
+    func oddNumbers() {
+        let value: JSONValue = [.number(.infinity), .number(-.infinity), .number(.nan)]
+        #expect(String(decoding: value.data, as: UTF8.self) == #"["inf","-inf","nan"]"#)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("A stub matches")
+struct StubMatchingTests {
+    @Test(
+        "equal URLs, however they are written",
+        arguments: [
+            ("https://example.com/a", "https://EXAMPLE.com:443/a"),
+            ("https://example.com", "https://example.com/"),
+            ("https://example.com/a%2Fb/c", "https://example.com/a%2fb/c"),
+            ("https://example.com/%E6%9D%B1", "https://example.com/東"),
+            ("https://example.com/a?q=a+b", "https://example.com/a?q=a%20b"),
+            ("https://example.com/a?q=a%26b", "https://example.com/a?q=a%26b"),
+            ("https://example.com/a?q=%zz", "https://example.com/a?q=%25zz"),
+            ("https://example.com/a?x=1&y=2", "https://example.com/a?y=2&z=3&x=1"),
+            ("https://example.com/a", "https://example.com/a?anything=1"),
+        ]
+    )
+    func equal(stubbed: String, asked: String) async {
+        let transport = StubTransport([stub(.get, stubbed, answer: .text("yes"))])
+        #expect(await ask(transport, asked).text == "yes", "\(transport.problems)")
+    }
+
+    @Test(
+        "nothing else, and says what differs",
+        arguments: [
+            ("https://example.com/a", "http://example.com/a", "scheme is http, not https"),
+            ("https://example.com/a", "https://example.org/a", "host is example.org, not example.com"),
+            ("https://example.com/a", "https://example.com:8443/a", "port is 8443, not 443"),
+            ("https://example.com/a", "https://example.com/a/", "path is /a/, not /a"),
+            ("https://example.com/a?q=1", "https://example.com/a?q=2", "query item q is '2', not '1'"),
+            ("https://example.com/a?q=1", "https://example.com/a", "query item q is missing"),
+            ("https://example.com/a?q=1&q=1", "https://example.com/a?q=1", "query item q is"),
+            ("https://example.com/a?key=right", "https://example.com/a?key=wrong", "query item key has another value"),
+        ]
+    )
+    func different(stubbed: String, asked: String, difference: String) async {
+        let transport = StubTransport([stub(.get, stubbed, answer: .text("no"))])
+        let error = await ask(transport, asked).failure
+        guard case .invalidRequest(let reason, _)? = error else {
+            Issue.record("it matched")
+            return
+        }
+        #expect(reason.contains(difference))
+        #expect(!reason.contains("right") && !reason.contains("wrong"))
+        #expect(transport.problems.map(\.kind) == [.unmatchedRequest, .unusedStub])
+    }
+
+    @Test("the query exactly where it is told to")
+    func exactQuery() async {
+        let url = "https://example.com/a?x=1"
+        let transport = StubTransport([stub(.get, url, query: .exactly, answer: .text("yes"))])
+        #expect(await ask(transport, url).text == "yes")
+        let more = await ask(transport, "\(url)&y=2").failure?.description
+        #expect(more?.contains("query item y is one too many") == true)
+        let twice = await ask(transport, "\(url)&x=1").failure?.description
+        #expect(twice?.contains("query item x is given more often than wanted") == true)
+    }
+
+    @Test("the header fields it names, and shows no credential")
+    func headers() async throws {
+        let accept = try #require(HTTPField.Name("Accept"))
+        let authorization = try #require(HTTPField.Name("Authorization"))
+        let url = "https://example.com/a"
+        let wanted: HTTPFields = [accept: "text/html", authorization: "Bearer right"]
+        let transport = StubTransport([stub(.get, url, headers: wanted, answer: .text("yes"))])
+        #expect(await ask(transport, url, headers: wanted).text == "yes")
+        let bare = await ask(transport, url).failure?.description ?? ""
+        #expect(bare.contains("header field Accept is missing"))
+        let asked: HTTPFields = [accept: "text/plain", authorization: "Bearer wrong"]
+        let other = await ask(transport, url, headers: asked).failure?.description ?? ""
+        #expect(other.contains("header field Accept is 'text/plain', not 'text/html'"))
+        #expect(other.contains("header field Authorization has another value"))
+        #expect(!other.contains("wrong") && !other.contains("right"))
+    }
+
+    @Test("the method, and names the nearest of several")
+    func nearest() async {
+        let transport = StubTransport([
+            stub(.get, "https://example.com/far/away?x=1", answer: .text("")),
+            stub(.get, "https://example.com/near", answer: .text("")),
+        ])
+        let reason = await ask(transport, "https://example.com/near", method: .post).failure?.description ?? ""
+        #expect(reason.contains("nearest: GET https://example.com/near (StubMatchingTests.swift:"))
+        #expect(reason.contains("method is POST, not GET"))
+    }
+
+    @Test("nothing where its URL, its sequence or its fixture is not there, and is reported where it was written")
+    func invalid() async {
+        let transport = StubTransport([
+            stub(.get, "nowhere", answer: .text("")),
+            stub(.get, "https://example.com/empty", answer: .sequence([])),
+            stub(.get, "https://example.com/gone", answer: .json(file: "youtube/serch")),
+        ])
+        let reason = await ask(transport, "https://example.com/gone").failure?.description ?? ""
+        #expect(reason.contains("no fixture 'youtube/serch'") && reason.contains("did you mean 'youtube/search'?"))
+        #expect(transport.problems.map(\.kind) == [.invalidStub, .invalidStub, .missingFixture])
+        #expect(transport.problems.allSatisfy { $0.callSite?.fileID.hasSuffix("StubMatchingTests.swift") == true })
+        let lone = StubTransport([stub(.get, "nowhere", answer: .text(""))])
+        #expect(await ask(lone, "https://example.com").failure?.description.contains("no stub has a valid URL") == true)
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+/// Asks a transport and gives back what came of it.
+func ask(
+    _ transport: StubTransport,
+    _ url: String,
+    method: HTTPRequest.Method = .get,
+    headers: HTTPFields = [:],
+    deadline: ContinuousClock.Instant = .now + .seconds(60),
+    bodyLimit: Int = 1_000_000
+) async -> Result<HTTPResponse, NetworkError> {
+    guard let url = URL(string: url) else { return .failure(.invalidRequest(reason: "URL", .init(request: nil))) }
+    do throws(NetworkError) {
+        let request = HTTPRequest(method: method, url: url, headerFields: headers)
+        return .success(try await transport.send(request, deadline: deadline, bodyLimit: bodyLimit))
+    } catch {
+        return .failure(error)
+    }
+}
+
+extension Result<HTTPResponse, NetworkError> {
+    var text: String? { (try? get()).map { String(decoding: $0.body, as: UTF8.self) } }
+
+    var failure: NetworkError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
+
+@Suite("A stub transport answers")
+struct StubTransportTests {
+    private let some = "https://example.com/api/some"
+
+    @Test("a fixture, a value, a text and a status, each with its media type")
+    func answers() async throws {
+        let transport = StubTransport([
+            stub(.get, "\(some)/file", answer: .json(file: "youtube/search")),
+            stub(.get, "\(some)/value", answer: .json(["items": []])),
+            stub(.get, "\(some)/text", answer: .text("{", contentType: "application/json")),
+            stub(.get, "\(some)/status", answer: .status(404)),
+            stub(.get, "\(some)/response", answer: .response(HTTPResponse(status: 204))),
+        ])
+        let file = try await ask(transport, "\(some)/file").get()
+        #expect(file.headerFields[.contentType] == "application/json; charset=utf-8")
+        #expect(try file.body == load(.bytes("youtube/search.json")))
+        #expect(await ask(transport, "\(some)/value").text == #"{"items":[]}"#)
+        #expect(await ask(transport, "\(some)/text").text == "{")
+        #expect(try await ask(transport, "\(some)/status").get().status.code == 404)
+        #expect(try await ask(transport, "\(some)/response").get().status.code == 204)
+        #expect(transport.received.map(\.url.lastPathComponent) == ["file", "value", "text", "status", "response"])
+        #expect(transport.problems.isEmpty)
+    }
+
+    @Test("a failing transport, and what a closure makes of the request")
+    func failures() async {
+        let transport = StubTransport([
+            stub(.get, "\(some)/lost", answer: .failure(.connectionLost)),
+            stub(.get, "\(some)/late", answer: .failure { .timedOut(.init(request: $0)) }),
+            stub(
+                .post,
+                "\(some)/echo",
+                answer: .closure { HTTPResponse(body: Data("\($0.method)".utf8)) }
+            ),
+        ])
+        guard case .transport(.connectionLost, let context)? = await ask(transport, "\(some)/lost").failure else {
+            Issue.record("the connection was not lost")
+            return
+        }
+        #expect(context.request == "GET \(some)/lost")
+        #expect(await ask(transport, "\(some)/late").failure?.stage == .transport)
+        #expect(await ask(transport, "\(some)/echo", method: .post).text == "POST")
+    }
+
+    @Test("in turn, and says when a sequence is spent or not used to its end")
+    func sequences() async {
+        let transport = StubTransport()
+        transport.stub(.get, some, answer: .sequence([.text("1"), .text("2")]))
+        #expect(await ask(transport, some).text == "1")
+        #expect(transport.unused.count == 1)
+        #expect(transport.problems.first?.description.contains("answered 1 of 2 requests") == true)
+        #expect(await ask(transport, some).text == "2")
+        #expect(transport.unused.isEmpty)
+        let third = await ask(transport, some)
+        #expect(third.failure?.description.contains("its sequence is spent") == true)
+        #expect(transport.unmatched.count == 1)
+    }
+
+    @Test("by the stub added last, and passes over it where it does not match")
+    func precedence() async {
+        let transport = StubTransport([
+            stub(.get, some, answer: .text("any")),
+            stub(.get, "\(some)?page=2", answer: .text("second")),
+        ])
+        #expect(await ask(transport, "\(some)?page=2").text == "second")
+        #expect(await ask(transport, "\(some)?page=3").text == "any")
+        transport.stub(.get, some, answer: .text("other"))
+        #expect(await ask(transport, "\(some)?page=3").text == "other")
+        #expect(await ask(transport, "\(some)?page=2").text == "other")
+    }
+
+    @Test("a replaced stub need not be used")
+    func replaced() async {
+        let transport = StubTransport([stub(.get, some, answer: .text("suite"))])
+        transport.stub(.get, some, answer: .text("test"))
+        #expect(await ask(transport, some).text == "test")
+        #expect(transport.problems.isEmpty)
+    }
+
+    @Test("nothing beyond the limit of the body, the deadline or the life of the task")
+    func limits() async {
+        let transport = StubTransport([stub(.get, some, answer: .text("12345"))])
+        guard case .bodyTooLarge(limit: 4, _)? = await ask(transport, some, bodyLimit: 4).failure else {
+            Issue.record("the body was not limited")
+            return
+        }
+        guard case .timedOut? = await ask(transport, some, deadline: .now - .seconds(1)).failure else {
+            Issue.record("the deadline was not kept")
+            return
+        }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await ask(transport, some)
+        }
+        guard case .cancelled? = await task.value.failure else {
+            Issue.record("the cancellation was not minded")
+            return
+        }
+    }
+
+    @Test("once a gate opens, unless the caller leaves first")
+    func held() async {
+        let gate = Gate()
+        let transport = StubTransport([stub(.get, some, answer: .held(at: gate, .text("late")))])
+        let leaving = Task { await ask(transport, some) }
+        await gate.waitForArrivals(1)
+        leaving.cancel()
+        guard case .cancelled? = await leaving.value.failure else {
+            Issue.record("the caller could not leave")
+            return
+        }
+        let staying = Task { await ask(transport, some) }
+        await gate.waitForArrivals(2)
+        gate.open()
+        #expect(await staying.value.text == "late")
+        await transport.waitUntilReceived(2)
+        let impatient = StubTransport([stub(.get, some, answer: .held(at: Gate(), .text("never")))])
+        let outcome = await ask(impatient, some, deadline: .now + .milliseconds(20))
+        guard case .timedOut? = outcome.failure else {
+            Issue.record("the deadline was not kept at the gate")
+            return
+        }
+    }
+
+    @Test("within its scope only, however many run side by side")
+    func scopes() async {
+        #expect(await ask(.current, some).failure?.description.contains("there are no stubs") == true)
+        await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<50 {
+                group.addTask {
+                    let transport = StubTransport([stub(.get, some, answer: .text("\(index)"))])
+                    return await transport.scope { await ask(.current, some).text == "\(index)" }
+                }
+            }
+            for await isOwn in group { #expect(isOwn) }
+        }
+    }
+}

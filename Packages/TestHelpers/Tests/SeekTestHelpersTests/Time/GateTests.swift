@@ -1,0 +1,52 @@
+import SeekTestHelpers
+import Testing
+
+@Suite("A gate holds until it is opened", .timeLimit(.minutes(1)))
+struct GateTests {
+    @Test("those who wait pass in their order, those who come later pass at once")
+    func opening() async {
+        let gate = Gate()
+        let first = Task { await gate.pass() }
+        await gate.waitForArrivals(1)
+        let second = Task { await gate.pass() }
+        await gate.waitForArrivals(2)
+        #expect(gate.waiting == 2)
+        gate.letOnePass()
+        #expect(await first.value == .passed)
+        #expect(gate.waiting == 1)
+        gate.open()
+        #expect(await second.value == .passed)
+        #expect(await gate.pass() == .passed)
+        gate.letOnePass()
+    }
+
+    @Test("a cancelled task does not wait on")
+    func cancellation() async {
+        let gate = Gate()
+        let waiting = Task { await gate.pass(by: .now + .seconds(600)) }
+        await gate.waitForArrivals(1)
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        let early = Task {
+            await gate.waitForArrivals(100)
+            return await gate.pass()
+        }
+        early.cancel()
+        #expect(await early.value == .cancelled)
+        gate.open()
+        let late = Task {
+            await gate.waitForArrivals(100)
+            return await gate.pass()
+        }
+        late.cancel()
+        #expect(await late.value == .cancelled)
+    }
+
+    @Test("a deadline ends the wait, one that is past at once")
+    func deadline() async {
+        let gate = Gate()
+        #expect(await gate.pass(by: .now) == .timedOut)
+        #expect(await gate.pass(by: .now + .milliseconds(20)) == .timedOut)
+        #expect(gate.waiting == 0)
+    }
+}

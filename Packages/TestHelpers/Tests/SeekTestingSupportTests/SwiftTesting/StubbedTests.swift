@@ -1,0 +1,93 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+private let some = "https://example.com/api/some"
+
+private func ask(_ transport: StubTransport, _ url: String = some) async -> String? {
+    guard let url = URL(string: url) else { return nil }
+    let response = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), bodyLimit: 1_000)
+    return response.map { String(decoding: $0.body, as: UTF8.self) }
+}
+
+@Suite("Under Swift Testing")
+struct StubbedTests {
+    @Test("a trait gives each test a transport", .stubbed(stub(.get, some, answer: .text("stubbed"))))
+    func trait() async {
+        #expect(await ask(.current) == "stubbed")
+    }
+
+    @Test(
+        "each argument has its own",
+        .stubbed(stub(.get, some, answer: .sequence([.text("once")]))),
+        arguments: 0..<8
+    )
+    func arguments(_: Int) async {
+        #expect(await ask(.current) == "once")
+    }
+
+    @Suite("a suite's trait", .stubbed(stub(.get, some, answer: .text("suite"))))
+    struct Inherited {
+        @Test("reaches its tests")
+        func inherited() async {
+            #expect(await ask(.current) == "suite")
+        }
+
+        @Test("and a test overrides a stub")
+        func overridden() async {
+            StubTransport.current.stub(.get, some, answer: .text("test"))
+            #expect(await ask(.current) == "test")
+        }
+    }
+
+    @Test("a test without stubs has a transport that answers nothing")
+    func none() async {
+        #expect(await ask(.current) == nil)
+    }
+
+    @Test("a body's result is handed on, and its transport is the current one")
+    func result() async {
+        let text = await withStubs(stub(.get, some, answer: .text("body"))) { transport in
+            #expect(transport === StubTransport.current)
+            return await ask(transport)
+        }
+        #expect(text == "body")
+    }
+
+    @Test("an unused stub fails the test at the line of the stub")
+    func unused() async {
+        let line = #line + 2
+        await withKnownIssue {
+            await withStubs(stub(.get, some, answer: .text("unused"))) { _ in }
+        } matching: { issue in
+            issue.sourceLocation?.line == line && "\(issue)".contains("was not used")
+        }
+    }
+
+    @Test("an unmatched request fails the test at the call, naming the nearest stub")
+    func unmatched() async {
+        let line = #line + 2
+        await withKnownIssue {
+            await withStubs(stub(.get, some, answer: .text(""))) { transport in
+                _ = await ask(transport)
+                _ = await ask(transport, "\(some)/else")
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+                && "\(issue)".contains("path is /api/some/else, not /api/some")
+        }
+    }
+
+    @Test("the problems are reported also where the body throws")
+    func throwing() async throws {
+        struct Stop: Error {}
+        let expected = ["was not used", "Stop"]
+        try await withKnownIssue {
+            try await withStubs(stub(.get, some, answer: .text(""))) { _ in throw Stop() }
+        } matching: { issue in
+            expected.contains { "\(issue)".contains($0) }
+        }
+    }
+}

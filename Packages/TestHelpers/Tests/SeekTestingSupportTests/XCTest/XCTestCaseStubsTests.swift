@@ -1,0 +1,31 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import XCTest
+
+/// The same behaviour in an `XCTestCase`.
+final class XCTestCaseStubsTests: XCTestCase {
+    private func ask(_ transport: StubTransport, _ path: String) async throws -> String {
+        let url = try XCTUnwrap(URL(string: "https://example.com/\(path)"))
+        let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), bodyLimit: 100)
+        return String(decoding: response.body, as: UTF8.self)
+    }
+
+    func testStubsAnswer() async throws {
+        let transport = stubbed(stub(.get, "https://example.com/a", answer: .text("yes")))
+        let text = try await ask(transport, "a")
+        XCTAssertEqual(text, "yes")
+    }
+
+    func testProblemsAreFailures() async throws {
+        let transport = StubTransport([stub(.get, "https://example.com/a", answer: .text("yes"))])
+        _ = try? await ask(transport, "b")
+        let line = UInt(#line - 2)
+        let failures = Self.failures(of: transport, file: #filePath, line: 7)
+        XCTAssertEqual(failures.map(\.line), [7, line])
+        XCTAssertTrue(failures.first?.message.contains("path is /b, not /a") == true)
+        XCTAssertTrue(failures.last?.message.contains("was not used") == true)
+        XCTAssertEqual(Self.failures(of: transport, file: "/else.swift", line: 7).map(\.line), [7, 7])
+    }
+}
