@@ -1,0 +1,101 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+// The whole repository as one package, for those who depend on it by URL. It is a table of modules: each line tells the
+// same as the manifest of its package, which its team builds and tests by; `Scripts/lint` proves it.
+
+let package = Package(
+    name: "Seek",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Seek", targets: ["Seek"]),
+        .library(name: "SeekModels", targets: ["SeekModels"]),
+        .library(name: "SeekNetworking", targets: ["SeekNetworking"]),
+        .library(name: "SeekCurlTransport", targets: ["SeekCurlTransport"]),
+        .library(name: "SeekURLSessionTransport", targets: ["SeekURLSessionTransport"]),
+        .library(name: "SeekCache", targets: ["SeekCache"]),
+        .library(name: "SeekSearch", targets: ["SeekSearch"]),
+        .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
+        .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
+    ],
+    targets: [
+        // Models
+        module("SeekModels", in: "Models"),
+        tests("SeekModelsTests", in: "Models", of: ["SeekModels", "SeekTestHelpers"]),
+
+        // Networking
+        module("SeekNetworking", in: "Networking"),
+        .systemLibrary(
+            name: "CLibcurl",
+            path: "Packages/Networking/Sources/CLibcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
+        module("SeekCurlTransport", in: "Networking", uses: ["SeekNetworking", libcurl]),
+        module("SeekURLSessionTransport", in: "Networking", uses: ["SeekNetworking"]),
+        tests("SeekNetworkingTests", in: "Networking", of: ["SeekNetworking"]),
+        tests(
+            "SeekTransportTests",
+            in: "Networking",
+            of: ["SeekNetworking", "SeekCurlTransport", "SeekURLSessionTransport", libcurl, "SeekTestHelpers"]
+        ),
+
+        // Cache
+        .systemLibrary(
+            name: "CSQLite",
+            path: "Packages/Cache/Sources/CSQLite",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
+        module("SeekCache", in: "Cache", uses: ["CSQLite"]),
+        tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "CSQLite"]),
+
+        // Search
+        module("SeekSearch", in: "Search", uses: ["SeekModels", "SeekNetworking"]),
+        tests(
+            "SeekSearchTests",
+            in: "Search",
+            of: ["SeekSearch", "SeekModels", "SeekNetworking", "SeekTestHelpers", "SeekTestingSupport"]
+        ),
+
+        // TestHelpers
+        module("SeekTestHelpers", in: "TestHelpers", uses: ["SeekNetworking"]),
+        module("SeekTestingSupport", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekNetworking"]),
+        tests("SeekTestHelpersTests", in: "TestHelpers", of: ["SeekTestHelpers", "SeekNetworking"]),
+        tests(
+            "SeekTestingSupportTests",
+            in: "TestHelpers",
+            of: ["SeekTestingSupport", "SeekTestHelpers", "SeekNetworking"]
+        ),
+
+        // Seek
+        module(
+            "Seek",
+            in: "Seek",
+            uses: [
+                "SeekModels", "SeekNetworking", "SeekCache", "SeekSearch",
+                .target(name: "SeekCurlTransport", condition: .when(platforms: [.linux])),
+                .target(name: "SeekURLSessionTransport", condition: .when(platforms: apple)),
+            ]
+        ),
+        tests("SeekTests", in: "Seek", of: ["Seek", "SeekTestHelpers"]),
+    ]
+)
+
+var apple: [Platform] { [.macOS, .iOS, .tvOS, .watchOS, .visionOS] }
+var libcurl: Target.Dependency { .target(name: "CLibcurl", condition: .when(platforms: [.linux])) }
+
+func module(_ name: String, in package: String, uses dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Packages/\(package)/Sources/\(name)")
+}
+
+func tests(_ name: String, in package: String, of dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Packages/\(package)/Tests/\(name)")
+}
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}
