@@ -14,11 +14,12 @@ let package = Package(
     products: [
         .library(name: "SeekModels", targets: ["SeekModels"])
     ],
+    dependencies: [.package(path: "../TestHelpers")],
     targets: [
         .target(name: "SeekModels", swiftSettings: settings),
         .testTarget(
             name: "SeekModelsTests",
-            dependencies: ["SeekModels"],
+            dependencies: ["SeekModels", .product(name: "SeekTestHelpers", package: "TestHelpers")],
             swiftSettings: settings
         ),
     ]

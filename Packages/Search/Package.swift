@@ -17,13 +17,19 @@ let package = Package(
     products: [
         .library(name: "SeekSearch", targets: ["SeekSearch"])
     ],
-    dependencies: [.package(path: "../Models"), .package(path: "../Networking")],
+    dependencies: [
+        .package(path: "../Models"),
+        .package(path: "../Networking"),
+        .package(path: "../TestHelpers"),
+    ],
     targets: [
         .target(name: "SeekSearch", dependencies: [models, networking], swiftSettings: settings),
         .testTarget(
             name: "SeekSearchTests",
             dependencies: [
                 "SeekSearch", models, networking,
+                .product(name: "SeekTestHelpers", package: "TestHelpers"),
+                .product(name: "SeekTestingSupport", package: "TestHelpers"),
             ],
             swiftSettings: settings
         ),

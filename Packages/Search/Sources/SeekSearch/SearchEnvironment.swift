@@ -1,11 +1,11 @@
+public import SeekModels
+public import SeekNetworking
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekModels
-public import SeekNetworking
 
 /// The outside world as the clients use it: everything that is not the query.
 public struct SearchEnvironment: Sendable {

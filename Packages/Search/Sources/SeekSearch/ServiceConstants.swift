@@ -1,10 +1,10 @@
+import SeekNetworking
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-
-import SeekNetworking
 
 /// Where the APIs are.
 enum ServiceURL {

@@ -1,52 +1,32 @@
-import FoundationEssentials
-import SeekModels
-import SeekNetworking
 import SeekSearch
+import SeekTestHelpers
 import Synchronization
 
-/// Answers each request by a function and keeps what it was asked.
-final class FunctionTransport: HTTPTransport {
-    private let answer: @Sendable (HTTPRequest) -> HTTPResponse?
-    private let log = Mutex<[HTTPRequest]>([])
+let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"
+let userRepositories = "https://api.github.com/users/octocat/repos"
+let repositorySearch = "https://api.github.com/search/repositories"
 
-    init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) { self.answer = answer }
-
-    var requests: [HTTPRequest] { log.withLock { $0 } }
-
-    func send(
-        _ request: HTTPRequest,
-        deadline: ContinuousClock.Instant,
-        bodyLimit: Int
-    ) async throws(NetworkError) -> HTTPResponse {
-        log.withLock { $0.append(request) }
-        guard let response = answer(request) else {
-            throw .transport(.cannotConnect, NetworkError.Context(request: request))
-        }
-        return response
+/// A page of YouTube's search with these videos.
+func videos(_ ids: [String], next: String? = nil) -> JSONValue {
+    let items = ids.map { id -> JSONValue in
+        let thumbnails: JSONValue = ["default": ["url": "https://example.com/a.jpg"]]
+        let snippet: JSONValue = ["channelId": "c", "title": .string("t \(id)"), "thumbnails": thumbnails]
+        return ["id": ["videoId": .string(id)], "snippet": snippet]
     }
+    var page: JSONValue = ["items": .array(items)]
+    if let next { page["nextPageToken"] = .string(next) }
+    return page
 }
 
-func json(_ body: String, _ fields: HTTPFields = [:], status: Int = 200) -> HTTPResponse {
-    var fields = fields
-    fields[.contentType] = "application/json; charset=utf-8"
-    return HTTPResponse(status: .init(code: status), headerFields: fields, body: Data(body.utf8))
-}
-
-func videos(_ ids: [String], next: String? = nil) -> String {
-    let items = ids.map {
-        """
-        {"id":{"videoId":"\($0)"},"snippet":{"channelId":"c","title":"t \($0)","thumbnails":{"default":{"url":"https://e.com/a.jpg"}}}}
-        """
+/// A list of GitHub's with these repositories.
+func repositories(_ names: [String]) -> JSONValue {
+    let items = names.enumerated().map { index, name -> JSONValue in
+        [
+            "id": .number(Double(index + 1)), "name": .string(name), "stargazers_count": .number(Double(index)),
+            "html_url": .string("https://github.com/o/\(name)"),
+        ]
     }
-    let token = next.map { ",\"nextPageToken\":\"\($0)\"" } ?? ""
-    return "{\"items\":[\(items.joined(separator: ","))]\(token)}"
-}
-
-func repositories(_ names: [String]) -> String {
-    let items = names.enumerated().map {
-        "{\"id\":\($0.offset + 1),\"name\":\"\($0.element)\",\"html_url\":\"https://github.com/o/\($0.element)\",\"stargazers_count\":\($0.offset)}"
-    }
-    return "[\(items.joined(separator: ","))]"
+    return .array(items)
 }
 
 /// A source in place of a client: records who was asked for, and answers when the test says so.

@@ -1,12 +1,12 @@
 import Foundation
-import Testing
-
 import SeekModels
+import SeekTestHelpers
+import Testing
 
 @Suite("GitHub's repositories")
 struct GitHubRepositoryTests {
     func list(_ name: String, _ mode: ModelDecoder.Mode = .strict) throws -> GitHubListPage<GitHubRepository> {
-        try ModelDecoder(mode).decode(GitHubListPage<GitHubRepository>.self, from: fixture("github/\(name)"))
+        try ModelDecoder(mode).decode(GitHubListPage<GitHubRepository>.self, from: load(.bytes("github/\(name).json")))
     }
 
     @Test("Id, name, page and stars are read, and what else a list shows")
@@ -35,26 +35,39 @@ struct GitHubRepositoryTests {
     func broken() throws {
         let page = try list("user_repos_broken_items", .lenient)
         #expect(page.items.map(\.name) == ["linguist"])
-        #expect(page.skipped.map(\.description) == ["[0].id: is missing", "[1].name: is empty", "[3]: is null", "[4].html_url: is not a URL"])
+        #expect(
+            page.skipped.map(\.description) == [
+                "[0].id: is missing", "[1].name: is empty", "[3]: is null", "[4].html_url: is not a URL",
+            ]
+        )
         #expect(throws: ModelError.self) { try list("user_repos_broken_items") }
         #expect(try list("user_repos_empty").items.isEmpty)
     }
 
-    @Test("A search has a count and says when it is incomplete", arguments: [
-        ("search_repositories", 1677, false), ("search_repositories_incomplete", 3, true),
-    ])
+    @Test(
+        "A search has a count and says when it is incomplete",
+        arguments: [
+            ("search_repositories", 1677, false), ("search_repositories_incomplete", 3, true),
+        ]
+    )
     func search(name: String, count: Int, isIncomplete: Bool) throws {
-        let page = try ModelDecoder(.strict).decode(GitHubSearchPage<GitHubRepository>.self, from: fixture("github/\(name)"))
+        let page = try ModelDecoder(.strict).decode(
+            GitHubSearchPage<GitHubRepository>.self,
+            from: load(.bytes("github/\(name).json"))
+        )
         #expect(page.totalCount == count)
         #expect(page.isIncomplete == isIncomplete)
         #expect(!page.items.isEmpty)
     }
 
-    @Test("Error answers are read", arguments: [
-        ("error_not_found", "Not Found", []), ("error_validation", "Validation Failed", ["Search q missing"]),
-    ])
+    @Test(
+        "Error answers are read",
+        arguments: [
+            ("error_not_found", "Not Found", []), ("error_validation", "Validation Failed", ["Search q missing"]),
+        ]
+    )
     func errors(name: String, message: String, details: [String]) throws {
-        let envelope = try ModelDecoder().decode(GitHubErrorEnvelope.self, from: fixture("github/\(name)"))
+        let envelope = try ModelDecoder().decode(GitHubErrorEnvelope.self, from: load(.bytes("github/\(name).json")))
         #expect(envelope == GitHubErrorEnvelope(message: message, details: details))
         let text = #"{"message": "m", "errors": ["a", {"message": "b"}]}"#
         #expect(try ModelDecoder().decode(GitHubErrorEnvelope.self, from: Data(text.utf8)).details == ["a", "b"])

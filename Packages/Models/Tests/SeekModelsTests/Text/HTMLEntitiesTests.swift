@@ -1,16 +1,19 @@
-import Testing
-
 import SeekModels
+import Testing
 
 @Suite("HTML entities")
 struct HTMLEntitiesTests {
-    @Test("References are decoded once, others stay", arguments: [
-        ("Tom &amp; Jerry", "Tom & Jerry"), ("It&#39;s", "It's"), ("&quot;a&quot; &lt;b&gt;", "\"a\" <b>"),
-        ("&amp;amp;", "&amp;"), ("&amp;#39;", "&#39;"), ("&#x1F600;", "😀"), ("&#128512;", "😀"), ("&nbsp;", "\u{A0}"),
-        ("a & b", "a & b"), ("&", "&"), ("&;", "&;"), ("&#;", "&#;"), ("&#x;", "&#x;"), ("&#xD800;", "&#xD800;"),
-        ("&#0;", "&#0;"), ("&#-5;", "&#-5;"), ("&#1114112;", "&#1114112;"), ("&unknown;", "&unknown;"),
-        ("&amp", "&amp"), ("", ""), ("&&amp;&", "&&&"), ("東京 &amp; 夜景", "東京 & 夜景"),
-    ])
+    @Test(
+        "References are decoded once, others stay",
+        arguments: [
+            ("Tom &amp; Jerry", "Tom & Jerry"), ("It&#39;s", "It's"), ("&quot;a&quot; &lt;b&gt;", "\"a\" <b>"),
+            ("&amp;amp;", "&amp;"), ("&amp;#39;", "&#39;"), ("&#x1F600;", "😀"), ("&#128512;", "😀"),
+            ("&nbsp;", "\u{A0}"),
+            ("a & b", "a & b"), ("&", "&"), ("&;", "&;"), ("&#;", "&#;"), ("&#x;", "&#x;"), ("&#xD800;", "&#xD800;"),
+            ("&#0;", "&#0;"), ("&#-5;", "&#-5;"), ("&#1114112;", "&#1114112;"), ("&unknown;", "&unknown;"),
+            ("&amp", "&amp"), ("", ""), ("&&amp;&", "&&&"), ("東京 &amp; 夜景", "東京 & 夜景"),
+        ]
+    )
     func table(text: String, decoded: String) {
         #expect(HTMLEntities.decode(text) == decoded)
     }

@@ -1,12 +1,12 @@
 import Foundation
-import Testing
-
 import SeekModels
+import SeekTestHelpers
+import Testing
 
 @Suite("A page of YouTube's search")
 struct YouTubeSearchPageTests {
     func decode(_ name: String, _ mode: ModelDecoder.Mode) throws -> YouTubeSearchPage {
-        try ModelDecoder(mode).decode(YouTubeSearchPage.self, from: fixture("youtube/\(name)"))
+        try ModelDecoder(mode).decode(YouTubeSearchPage.self, from: load(.bytes("youtube/\(name).json")))
     }
 
     @Test("Everything an app shows is there, entities decoded once", arguments: [ModelDecoder.Mode.lenient, .strict])
@@ -30,12 +30,15 @@ struct YouTubeSearchPageTests {
         #expect(page.skipped.isEmpty)
     }
 
-    @Test("A bad item fails a strict page; a lenient page skips it and says so", arguments: [
-        ("search_no_title", "items[1].snippet.title: is empty"),
-        ("search_no_channel_id", "items[1].snippet.channelId: is empty"),
-        ("search_no_thumbnail", "items[1].snippet.thumbnails: holds none"),
-        ("search_thumbnail_invalid_url", "items[1].snippet.thumbnails.medium.url: is not a URL"),
-    ])
+    @Test(
+        "A bad item fails a strict page; a lenient page skips it and says so",
+        arguments: [
+            ("search_no_title", "items[1].snippet.title: is empty"),
+            ("search_no_channel_id", "items[1].snippet.channelId: is empty"),
+            ("search_no_thumbnail", "items[1].snippet.thumbnails: holds none"),
+            ("search_thumbnail_invalid_url", "items[1].snippet.thumbnails.medium.url: is not a URL"),
+        ]
+    )
     func badItems(name: String, reason: String) throws {
         #expect { try decode(name, .strict) } throws: { "\($0)" == reason }
         let page = try decode(name, .lenient)
@@ -74,30 +77,40 @@ struct YouTubeSearchPageTests {
         )
     }
 
-    @Test("What is not a page is an error that says where", arguments: [
-        ("", "is not valid JSON"), ("{\"items\": [", "is not valid JSON"), ("{}", "items: is missing"),
-        ("{\"items\": null}", "items: is null"), ("{\"items\": 3}", "items: is not"), ("[]", "is not"),
-    ])
+    @Test(
+        "What is not a page is an error that says where",
+        arguments: [
+            ("", "is not valid JSON"), ("{\"items\": [", "is not valid JSON"), ("{}", "items: is missing"),
+            ("{\"items\": null}", "items: is null"), ("{\"items\": 3}", "items: is not"), ("[]", "is not"),
+        ]
+    )
     func malformed(text: String, reason: String) {
         #expect { try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(text.utf8)) } throws: {
             "\($0)".contains(reason)
         }
     }
 
-    @Test("Any item at all may stand in the list of a lenient page", arguments: [
-        "null", "3", "\"text\"", "[]", "{}", #"{"id":{"videoId":""}}"#, #"{"id":null,"snippet":null}"#,
-    ])
+    @Test(
+        "Any item at all may stand in the list of a lenient page",
+        arguments: [
+            "null", "3", "\"text\"", "[]", "{}", #"{"id":{"videoId":""}}"#, #"{"id":null,"snippet":null}"#,
+        ]
+    )
     func oddItems(item: String) throws {
         let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: Data("{\"items\":[\(item)]}".utf8))
         #expect(page.items.isEmpty)
         #expect(page.skipped.count == 1)
     }
 
-    @Test("Error answers are read in every shape", arguments: [
-        ("error_key_invalid", "API_KEY_INVALID"), ("error_quota_exceeded", "quotaExceeded"), ("error_bare_string", nil),
-    ] as [(String, String?)])
+    @Test(
+        "Error answers are read in every shape",
+        arguments: [
+            ("error_key_invalid", "API_KEY_INVALID"), ("error_quota_exceeded", "quotaExceeded"),
+            ("error_bare_string", nil),
+        ] as [(String, String?)]
+    )
     func errors(name: String, reason: String?) throws {
-        let envelope = try ModelDecoder().decode(YouTubeErrorEnvelope.self, from: fixture("youtube/\(name)"))
+        let envelope = try ModelDecoder().decode(YouTubeErrorEnvelope.self, from: load(.bytes("youtube/\(name).json")))
         #expect(envelope.reasons.first == reason)
         #expect(!envelope.message.isEmpty)
     }

@@ -1,11 +1,11 @@
+import SeekModels
+import SeekNetworking
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-
-import SeekModels
-import SeekNetworking
 
 /// What the APIs mean by their refusals: from status, header fields and envelope to a case of ``SearchError``.
 extension SearchError {

@@ -1,10 +1,10 @@
+public import SeekNetworking
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekNetworking
 
 /// An API that is searched.
 public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {

@@ -1,11 +1,11 @@
+public import SeekModels
+import SeekNetworking
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekModels
-import SeekNetworking
 
 /// The GitHub REST API: repositories.
 ///
@@ -58,7 +58,12 @@ public struct GitHubClient: Sendable {
         let user = try QueryText.checked(user, name: "user name", limit: 100)
         let size = try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize)
         let first = EndpointLocation.path("users/\(user)/repos", ["per_page": size])
-        let page = try await page(GitHubListPage<GitHubRepository>.self, at: cursor, or: first, subject: "user '\(user)'")
+        let page = try await page(
+            GitHubListPage<GitHubRepository>.self,
+            at: cursor,
+            or: first,
+            subject: "user '\(user)'"
+        )
         return SearchPage(
             items: page.value.items,
             skipped: page.value.skipped,

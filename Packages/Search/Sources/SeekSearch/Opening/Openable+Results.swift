@@ -1,10 +1,10 @@
+public import SeekModels
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekModels
 
 extension YouTubeSearchItem: Openable {
     /// The page on youtube.com, or the same under the YouTube app's scheme.

@@ -1,11 +1,11 @@
+public import SeekModels
+public import SeekNetworking
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekModels
-public import SeekNetworking
 
 /// Video search for an app: a façade that shows pages, errors and a delegate, and nothing of HTTP.
 ///

@@ -1,11 +1,11 @@
+public import SeekModels
+import SeekNetworking
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekModels
-import SeekNetworking
 
 /// The YouTube Data API: search.
 ///
@@ -59,7 +59,10 @@ public struct YouTubeClient: Sendable {
         let text = try QueryText.checked(query.text, limit: YouTubeSearchQuery.maximumTextLength)
         let pageSize = try QueryText.checked(pageSize: query.pageSize, limit: YouTubeSearchQuery.maximumPageSize)
         guard hasKey else {
-            throw .unauthorized(.youTube, "no API key is set; make one at https://console.cloud.google.com/apis/credentials")
+            throw .unauthorized(
+                .youTube,
+                "no API key is set; make one at https://console.cloud.google.com/apis/credentials"
+            )
         }
         let decoder = ModelDecoder(environment.decodingMode)
         let endpoint = Endpoint(

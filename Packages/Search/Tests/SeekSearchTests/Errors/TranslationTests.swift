@@ -1,18 +1,29 @@
 import FoundationEssentials
 import SeekNetworking
 import SeekSearch
+import SeekTestHelpers
 import Testing
 
 @Suite("What the APIs mean by their refusals")
 struct TranslationTests {
-    func description(youTube response: HTTPResponse) async -> String {
-        let client = YouTubeClient(apiKey: "k", environment: SearchEnvironment(transport: FunctionTransport { _ in response }))
+    let nobody = "https://api.github.com/users/nobody/repos"
+
+    /// A refusal: JSON by its header, whatever the body.
+    func refusal(_ url: String, _ status: Int, _ fields: HTTPFields, _ body: String) -> StubTransport {
+        var fields = fields
+        fields[.contentType] = "application/json; charset=utf-8"
+        let response = HTTPResponse(status: .init(code: status), headerFields: fields, body: Data(body.utf8))
+        return StubTransport([stub(.get, url, answer: .response(response))])
+    }
+
+    func description(youTube transport: StubTransport) async -> String {
+        let client = YouTubeClient(apiKey: "k", environment: SearchEnvironment(transport: transport))
         do { _ = try await client.search("a") } catch { return error.description }
         return ""
     }
 
-    func description(gitHub response: HTTPResponse) async -> String {
-        var environment = SearchEnvironment(transport: FunctionTransport { _ in response })
+    func description(gitHub transport: StubTransport) async -> String {
+        var environment = SearchEnvironment(transport: transport)
         environment.now = { Date(timeIntervalSince1970: 1_800_000_000) }
         do {
             _ = try await GitHubClient(environment: environment).repositories(of: "nobody")
@@ -22,33 +33,48 @@ struct TranslationTests {
         return ""
     }
 
-    @Test("YouTube", arguments: [
-        (400, #"{"error":{"message":"no","details":[{"reason":"API_KEY_INVALID"}]}}"#, "does not accept the credential"),
-        (403, #"{"error":{"message":"calls from unregistered callers"}}"#, "does not accept the credential"),
-        (403, #"{"error":{"message":"m","errors":[{"reason":"quotaExceeded"}]}}"#, "midnight Pacific"),
-        (403, #"{"error":{"message":"m","errors":[{"reason":"rateLimitExceeded"}]}}"#, "wait a minute"),
-        (429, #"{"error":"busy"}"#, "midnight Pacific"),
-        (403, #"{"error":{"message":"enable it at https://e.com"}}"#, "enable it at https://e.com"),
-        (400, #"{"error":{"message":"bad order"}}"#, "calls the request wrong: bad order"),
-        (404, "{}", "has no such page"), (500, "{}", "try again later"), (502, "<html>", "try again later"), (302, "", "status 302"),
-    ])
+    @Test(
+        "YouTube",
+        arguments: [
+            (
+                400, #"{"error":{"message":"no","details":[{"reason":"API_KEY_INVALID"}]}}"#,
+                "does not accept the credential"
+            ),
+            (403, #"{"error":{"message":"calls from unregistered callers"}}"#, "does not accept the credential"),
+            (403, #"{"error":{"message":"m","errors":[{"reason":"quotaExceeded"}]}}"#, "midnight Pacific"),
+            (403, #"{"error":{"message":"m","errors":[{"reason":"rateLimitExceeded"}]}}"#, "wait a minute"),
+            (429, #"{"error":"busy"}"#, "midnight Pacific"),
+            (403, #"{"error":{"message":"enable it at https://e.com"}}"#, "enable it at https://e.com"),
+            (400, #"{"error":{"message":"bad order"}}"#, "calls the request wrong: bad order"),
+            (404, "{}", "has no such page"), (500, "{}", "try again later"), (502, "<html>", "try again later"),
+            (302, "", "status 302"),
+        ]
+    )
     func youTube(status: Int, body: String, words: String) async {
-        #expect(await description(youTube: json(body, status: status)).contains(words))
+        #expect(await description(youTube: refusal(youTubeSearch, status, [:], body)).contains(words))
     }
 
-    @Test("GitHub", arguments: [
-        (401, [:], #"{"message":"Bad credentials"}"#, "credential: Bad credentials"),
-        (404, [:], #"{"message":"Not Found"}"#, "GitHub has no user 'nobody'"),
-        (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000060"], "{}", "2027-01-15T08:01:00Z"),
-        (403, [:], #"{"message":"You have exceeded a secondary rate limit"}"#, "too many requests at once"),
-        (429, ["Retry-After": "30"], "{}", "2027-01-15T08:00:30Z"), (429, [:], "{}", "rate limit is used up"),
-        (403, [:], #"{"message":"blocked"}"#, "refuses: blocked"), (451, [:], #"{"message":"law"}"#, "refuses: law"),
-        (422, [:], #"{"message":"Validation Failed","errors":[{"resource":"Search","field":"q","code":"missing"}]}"#, "Search q missing"),
-        (503, [:], "{}", "try again later"),
-    ] as [(Int, [String: String], String, String)])
+    @Test(
+        "GitHub",
+        arguments: [
+            (401, [:], #"{"message":"Bad credentials"}"#, "credential: Bad credentials"),
+            (404, [:], #"{"message":"Not Found"}"#, "GitHub has no user 'nobody'"),
+            (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000060"], "{}", "2027-01-15T08:01:00Z"),
+            (403, [:], #"{"message":"You have exceeded a secondary rate limit"}"#, "too many requests at once"),
+            (429, ["Retry-After": "30"], "{}", "2027-01-15T08:00:30Z"), (429, [:], "{}", "rate limit is used up"),
+            (403, [:], #"{"message":"blocked"}"#, "refuses: blocked"),
+            (451, [:], #"{"message":"law"}"#, "refuses: law"),
+            (
+                422, [:],
+                #"{"message":"Validation Failed","errors":[{"resource":"Search","field":"q","code":"missing"}]}"#,
+                "Search q missing"
+            ),
+            (503, [:], "{}", "try again later"),
+        ] as [(Int, [String: String], String, String)]
+    )
     func gitHub(status: Int, fields: [String: String], body: String, words: String) async throws {
         var headerFields = HTTPFields()
         for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
-        #expect(await description(gitHub: json(body, headerFields, status: status)).contains(words))
+        #expect(await description(gitHub: refusal(nobody, status, headerFields, body)).contains(words))
     }
 }

@@ -26,9 +26,13 @@ struct ResultOpenerTests {
 
     let video = YouTubeSearchItem(id: "v 1", channelID: "c", title: "t", thumbnails: [:])
 
-    @Test("R5: the URL opened is the mode's", arguments: [
-        (OpeningMode.web, "https://www.youtube.com/watch?v=v%201"), (.app, "youtube://www.youtube.com/watch?v=v%201"),
-    ])
+    @Test(
+        "R5: the URL opened is the mode's",
+        arguments: [
+            (OpeningMode.web, "https://www.youtube.com/watch?v=v%201"),
+            (.app, "youtube://www.youtube.com/watch?v=v%201"),
+        ]
+    )
     func modes(mode: OpeningMode, url: String) async throws {
         let opening = MockOpening()
         try await ResultOpener(opening).open(video, mode: mode)

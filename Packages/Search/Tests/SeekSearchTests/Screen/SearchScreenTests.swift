@@ -1,4 +1,8 @@
+import SeekModels
+import SeekNetworking
 import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @MainActor
@@ -25,6 +29,34 @@ struct SearchScreenTests {
         await more.value
         #expect(screen.items == ["a", "b", "c"])
         #expect(!screen.isSearching && !screen.hasMore)
+    }
+
+    @Test(
+        "R2: the screen over the client shows a user's repositories, or why there are none",
+        .stubbed(
+            stub(.get, userRepositories, answer: .json(file: "github/user_repos")),
+            stub(
+                .get,
+                "https://api.github.com/users/nobody/repos",
+                answer: .json(file: "github/error_not_found", status: 404)
+            )
+        )
+    )
+    func client() async {
+        let client = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+        let screen = SearchScreen(source: client.userRepositories())
+        screen.text = "octocat"
+        await screen.search().value
+        #expect(screen.items.first?.name == "Hello-World" && screen.items.first?.stars == 2841)
+        #expect(!screen.isSearching)
+        screen.text = "nobody"
+        await screen.search().value
+        guard case .failure(.notFound) = screen.phase else { return #expect(Bool(false), "no failure shown") }
+        screen.text = "  "
+        await screen.search().value
+        guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
+        #expect(error.stage == .query)
+        #expect(StubTransport.current.received.count == 2)
     }
 
     @Test("A failure shows and the indicator stops")
