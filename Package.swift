@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "SeekSearch", targets: ["SeekSearch"]),
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
         .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
+        .executable(name: "seek", targets: ["SeekTool"]),
     ],
     targets: [
         // Models
@@ -78,6 +79,16 @@ let package = Package(
             ]
         ),
         tests("SeekTests", in: "Seek", of: ["Seek", "SeekTestHelpers"]),
+
+        // CommandLine
+        .systemLibrary(name: "CWidth", path: "Packages/CommandLine/Sources/CWidth"),
+        module("SeekCommandLine", in: "CommandLine", uses: ["CWidth", "Seek"]),
+        program("SeekTool", in: "CommandLine", uses: ["SeekCommandLine"]),
+        tests(
+            "SeekCommandLineTests",
+            in: "CommandLine",
+            of: ["SeekCommandLine", "SeekTool", "Seek", "SeekTestHelpers"]
+        ),
     ]
 )
 
@@ -86,6 +97,10 @@ var libcurl: Target.Dependency { .target(name: "CLibcurl", condition: .when(plat
 
 func module(_ name: String, in package: String, uses dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Packages/\(package)/Sources/\(name)")
+}
+
+func program(_ name: String, in package: String, uses dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Packages/\(package)/Sources/\(name)")
 }
 
 func tests(_ name: String, in package: String, of dependencies: [Target.Dependency]) -> Target {

@@ -114,7 +114,7 @@ extension SearchError: CustomStringConvertible {
         switch self {
         case .invalidQuery(let reason): reason
         case .emptyResult(let keyword): "nothing found for '\(keyword)'; try other words"
-        case .unauthorized(let service, let message): "\(service) does not accept the credential: \(message)"
+        case .unauthorized(let service, let message): "\(service) needs a valid credential: \(message)"
         case .forbidden(let service, let message): "\(service) refuses: \(message)"
         case .notFound(let service, let subject): "\(service) has no \(subject), or does not show it to you"
         case .limitReached(let service, let limit): "\(service): \(limit)"

@@ -38,9 +38,9 @@ struct TranslationTests {
         arguments: [
             (
                 400, #"{"error":{"message":"no","details":[{"reason":"API_KEY_INVALID"}]}}"#,
-                "does not accept the credential"
+                "needs a valid credential"
             ),
-            (403, #"{"error":{"message":"calls from unregistered callers"}}"#, "does not accept the credential"),
+            (403, #"{"error":{"message":"calls from unregistered callers"}}"#, "needs a valid credential"),
             (403, #"{"error":{"message":"m","errors":[{"reason":"quotaExceeded"}]}}"#, "midnight Pacific"),
             (403, #"{"error":{"message":"m","errors":[{"reason":"rateLimitExceeded"}]}}"#, "wait a minute"),
             (429, #"{"error":"busy"}"#, "midnight Pacific"),

@@ -1,5 +1,5 @@
 public import SeekCache
-public import SeekNetworking
+import SeekNetworking
 public import SeekSearch
 
 /// Everything composed: the clients of both APIs over one transport and one cache.

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "CommandLine",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .executable(name: "seek", targets: ["SeekTool"])
+    ],
+    dependencies: [.package(path: "../Seek"), .package(path: "../TestHelpers")],
+    targets: [
+        .systemLibrary(name: "CWidth"),
+        .target(
+            name: "SeekCommandLine",
+            dependencies: ["CWidth", .product(name: "Seek", package: "Seek")],
+            swiftSettings: settings
+        ),
+        // The product's name is `seek`; a target of that name would be one with `Seek` on a Mac's disk.
+        .executableTarget(name: "SeekTool", dependencies: ["SeekCommandLine"], swiftSettings: settings),
+        .testTarget(
+            name: "SeekCommandLineTests",
+            dependencies: [
+                "SeekCommandLine", "SeekTool",
+                .product(name: "Seek", package: "Seek"),
+                .product(name: "SeekTestHelpers", package: "TestHelpers"),
+            ],
+            swiftSettings: settings
+        ),
+    ]
+)

@@ -1,0 +1,23 @@
+/// A colour of a terminal's own palette (ECMA-48, Select Graphic Rendition).
+enum Color: String, Sendable {
+    case plain = ""
+    case faint = "2"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+    case heading = "2;4"
+
+    /// The text in this colour.
+    func paint(_ text: String) -> String {
+        self == .plain || text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
+    }
+
+    /// Whether to use colour: `NO_COLOR` forbids it (no-color.org), `CLICOLOR_FORCE` demands it, else a terminal that knows
+    /// colours decides (bixense.com/clicolors).
+    static func isWanted(environment: [String: String], isTerminal: Bool) -> Bool {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        if value("NO_COLOR") != nil { return false }
+        if let force = value("CLICOLOR_FORCE"), force != "0" { return true }
+        return isTerminal && value("CLICOLOR") != "0" && value("TERM") != "dumb"
+    }
+}

@@ -1,0 +1,42 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A value as `--json` writes it.
+enum FieldValue: Sendable, Hashable, Encodable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case text(String)
+    case list([FieldValue])
+    case object([String: FieldValue])
+
+    static func optional(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .null }
+    static func optional(_ number: Int?) -> FieldValue { number.map { .integer(Int64($0)) } ?? .null }
+    /// A time, as ISO 8601 writes it in UTC.
+    static func optional(_ date: Date?) -> FieldValue { date.map { .text($0.formatted(.iso8601)) } ?? .null }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let flag): try container.encode(flag)
+        case .integer(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .list(let values): try container.encode(values)
+        case .object(let members): try container.encode(members)
+        }
+    }
+
+    /// The value as JSON with sorted names and a line end, harmless for a terminal.
+    func json(isPretty: Bool) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+        // Every value has a form in JSON, so encoding cannot fail.
+        let data = (try? encoder.encode(self)) ?? Data()
+        return SafeText.json(String(decoding: data, as: UTF8.self)) + "\n"
+    }
+}

@@ -1,0 +1,31 @@
+/// What a command line asks for.
+enum Request: Sendable {
+    /// The help of a command, or of `seek` itself.
+    case help(CommandSpec?)
+    case version
+    case run(Invocation)
+}
+
+/// A command with its argument and flags, as they were typed.
+struct Invocation: Sendable {
+    var command: CommandSpec
+    /// The argument; empty where the command takes none.
+    var argument = ""
+    /// The flags, with the last value of each; without one, an empty text.
+    var values: [OptionSpec.Name: String] = [:]
+
+    func has(_ name: OptionSpec.Name) -> Bool { values[name] != nil }
+}
+
+/// A command line that is not understood: what about it, and what may have been meant.
+struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// A name that is not known, and the nearest that is.
+    init(unknown what: String, _ name: String, among known: [String], help: String) {
+        let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" }
+        description = "unknown \(what) '\(SafeText.line(name))'\(nearest ?? "; see \(help)")"
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Seek
+import SeekCommandLine
+import SeekTestHelpers
+import Testing
+
+@Suite("The cache from the command line")
+struct CacheCommandTests {
+    private let folder: TemporaryFolder
+    private let environment: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        environment = ["YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": folder.url.path]
+    }
+
+    private var transport: StubTransport {
+        StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"])))])
+    }
+
+    @Test("a second equal search is answered from disk, says so and costs nothing; --refresh asks anew")
+    func hit() async {
+        let transport = transport
+        let later = Date(timeIntervalSinceNow: 12)
+        let first = await seek("videos", "swift", "-v", environment: environment, transport: transport)
+        let second = await seek("videos", "swift", "-v", "-L5", environment: environment, transport: transport) {
+            later
+        }
+        #expect(first.messages == "seek: page 1: 1 video from network, cost 1 call\n")
+        #expect(second.messages.wholeMatch(of: #/seek: page 1: 1 video from disk, 1[12] s old, cost 0 calls\n/#) != nil)
+        #expect(second.output == first.output)
+        #expect(transport.received.count == 1)
+        let third = await seek("videos", "swift", "-v", "--refresh", environment: environment, transport: transport)
+        #expect(third.messages == first.messages)
+        let expired = await seek("videos", "swift", "-v", environment: environment, transport: transport) {
+            Date(timeIntervalSinceNow: 3_600)
+        }
+        #expect(expired.messages == first.messages)
+        #expect(transport.received.count == 3)
+    }
+
+    @Test("tells what it holds, and removes what it is told to")
+    func statsAndClean() async throws {
+        _ = await seek("videos", "swift", environment: environment, transport: transport)
+        _ = await seek("videos", "cache", environment: environment, transport: transport)
+        let stats = await seek("cache", "stats", environment: environment)
+        #expect(stats.output.hasPrefix("folder\t\(folder.url.path)\nentries\t2\nsize\t"))
+        let table = await seek("cache", "stats", environment: environment, terminal: Terminal(columns: 80))
+        #expect(table.output.contains("entries  2\n"))
+        let json = await seek("cache", "stats", "--json", environment: environment)
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
+        #expect(value["entries"].integer == 2 && value["expired"].integer == 0)
+
+        let expired = await seek("cache", "clean", environment: environment)
+        #expect(expired == Outcome(status: .success, output: "", messages: "seek: removed 0 of 2 entries, 0 B\n"))
+        let bytes = try #require(value["bytes"].integer)
+        let half = await seek("cache", "clean", "--max-size", "\(bytes / 2 + 1)", "--json", environment: environment)
+        #expect(half.output.hasPrefix("{\"kept\":1,\"removed\":1,\"removedBytes\":"))
+        let all = await seek("cache", "clean", "--all", environment: environment)
+        #expect(all.messages.hasPrefix("seek: removed 1 of 1 entries, "))
+        #expect(await seek("cache", "stats", environment: environment).output.contains("entries\t0\n"))
+    }
+
+    @Test("a folder that cannot be used is a warning to a search, and a failure to itself")
+    func unusable() async throws {
+        let file = folder.url.appending(path: "file")
+        try Data().write(to: file)
+        var environment = environment
+        environment["SEEK_CACHE_DIR"] = file.path
+        let search = await seek("videos", "swift", environment: environment, transport: transport)
+        #expect(search.status == .success && search.output.hasPrefix("v0\t"))
+        #expect(search.messages.hasPrefix("seek: warning: cache folder '\(file.path)' cannot be used"))
+        #expect(search.messages.split(separator: "\n").count == 1)
+        for command in ["stats", "clean"] {
+            let outcome = await seek("cache", command, environment: environment)
+            #expect(outcome.status == .failure && outcome.messages.contains("choose another folder"))
+        }
+    }
+
+    @Test("a damaged file loses the cached answers and nothing else")
+    func damaged() async throws {
+        _ = await seek("videos", "swift", environment: environment, transport: transport)
+        let files = try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
+        for file in files where file.pathExtension.hasPrefix("sqlite") {
+            try Data(repeating: 0x55, count: 8_192).write(to: file)
+        }
+        let transport = transport
+        let search = await seek("videos", "swift", "-v", environment: environment, transport: transport)
+        #expect(search.status == .success && search.output.hasPrefix("v0\t"))
+        #expect(search.messages == "seek: page 1: 1 video from network, cost 1 call\n")
+        let again = await seek("videos", "swift", environment: environment, transport: transport)
+        #expect(again.output == search.output && transport.received.count == 1)
+    }
+
+    @Test("without a home there is none, and a size that is none is refused")
+    func misuse() async {
+        let homeless = await seek("cache", "stats", environment: [:])
+        #expect(homeless.status == .failure && homeless.messages.contains("set SEEK_CACHE_DIR"))
+        let size = await seek("cache", "clean", "--max-size=much", environment: environment)
+        #expect(size.status == .usage && size.messages.contains("500kB"))
+    }
+}

@@ -1,0 +1,269 @@
+import Foundation
+import Seek
+import SeekCommandLine
+import SeekTestHelpers
+import Testing
+
+@Suite("A search from the command line")
+struct SearchCommandTests {
+    /// A page of YouTube's search with these videos.
+    static func videos(_ titles: [String], next: String? = nil, total: Int = 1_000) -> JSONValue {
+        let items = titles.enumerated().map { index, title -> JSONValue in
+            let thumbnails: JSONValue = ["default": ["url": "https://example.com/a.jpg", "width": 120, "height": 90]]
+            let snippet: JSONValue = [
+                "channelId": "c", "channelTitle": "Channel", "title": .string(title), "description": "",
+                "publishedAt": "2024-02-29T12:00:00Z", "thumbnails": thumbnails,
+            ]
+            return ["id": ["kind": "youtube#video", "videoId": .string("v\(index)")], "snippet": snippet]
+        }
+        var page: JSONValue = ["items": .array(items), "pageInfo": ["totalResults": .number(Double(total))]]
+        if let next { page["nextPageToken"] = .string(next) }
+        return page
+    }
+
+    private func transport(_ answer: StubAnswer, at url: String = youTubeSearch) -> StubTransport {
+        StubTransport([stub(.get, url, answer: answer)])
+    }
+
+    @Test("writes a line for each video when it is piped: nothing cut off, no header")
+    func tsv() async {
+        let transport = transport(.json(Self.videos(["東京\u{1B} &amp; 夜景", "b\tc"])))
+        let outcome = await seek("videos", "東京", "夜景", transport: transport)
+        #expect(
+            outcome
+                == Outcome(
+                    status: .success,
+                    output: """
+                        v0\t東京\u{FFFD} & 夜景\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v0
+                        v1\tb c\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v1
+
+                        """,
+                    messages: ""
+                )
+        )
+        #expect(transport.received.first?.url.query()?.contains("q=%E6%9D%B1%E4%BA%AC%20%E5%A4%9C%E6%99%AF&") == true)
+    }
+
+    @Test("shows a table on a terminal, as wide as it is")
+    func table() async {
+        let transport = transport(.json(Self.videos(["A title that is long", "b"])))
+        let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
+        let outcome = await seek(
+            "videos",
+            "x",
+            environment: environment,
+            terminal: Terminal(columns: 60),
+            transport: transport
+        )
+        let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "Showing 2 of 1000 videos")
+        #expect(lines.dropFirst(2).first?.hasPrefix("ID  TITLE") == true)
+        #expect(lines.dropFirst(3).first?.contains("2024-02-29") == true)
+        #expect(lines.allSatisfy { $0.count <= 60 })
+    }
+
+    @Test("shows it through the pager the user has chosen, and without one that does not run")
+    func pager() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "page").path
+        let transport = transport(.json(Self.videos(["paged"])))
+        for (pager, isShown) in [("cat > '\(file)'", false), ("/no/such/pager 2> /dev/null", true)] {
+            let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PAGER": pager]
+            let outcome = await seek(
+                "videos",
+                "x",
+                environment: environment,
+                terminal: Terminal(columns: 80),
+                transport: transport
+            )
+            #expect(outcome.output.contains("paged") == isShown)
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("paged"))
+    }
+
+    @Test("writes JSON with the fields that were asked for, sorted by name")
+    func json() async throws {
+        let transport = transport(.json(Self.videos(["a\u{1B}"])))
+        let some = await seek("videos", "x", "--json=title,id", transport: transport)
+        #expect(some.output == "[{\"id\":\"v0\",\"title\":\"a\\u001b\"}]\n")
+        let all = await seek("videos", "x", "--json", transport: transport)
+        let values = try JSONDecoder().decode(JSONValue.self, from: Data(all.output.utf8))
+        #expect(
+            values[0].object?.keys.sorted() == [
+                "channelID", "channelTitle", "description", "id", "kind", "liveBroadcastContent", "publishedAt",
+                "thumbnails", "title",
+                "url",
+            ]
+        )
+        #expect(values[0]["thumbnails"]["default"]["width"].integer == 120)
+        #expect(values[0]["liveBroadcastContent"].isNull)
+    }
+
+    @Test("tells of a repository what GitHub tells, and nothing where it tells nothing")
+    func repositories() async throws {
+        let transport = transport(.json(file: "github/user_repos_minimal"), at: userRepositories("octocat"))
+        let outcome = await seek("user", "octocat", transport: transport)
+        #expect(outcome.status == .success && outcome.messages.isEmpty)
+        #expect(
+            outcome.output.split(separator: "\n").allSatisfy {
+                $0.split(separator: "\t", omittingEmptySubsequences: false).count == 6
+            }
+        )
+        let json = await seek("user", "octocat", "--json=stars,fullName,url", transport: transport)
+        #expect(json.output.hasPrefix("[{\"fullName\":\""))
+    }
+
+    @Test("asks for as many pages as it needs, and shows no more than was asked for")
+    func limit() async {
+        let many = (0..<50).map { "t\($0)" }
+        let transport = StubTransport([
+            stub(.get, "\(youTubeSearch)?maxResults=50", answer: .json(Self.videos(many, next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", answer: .json(Self.videos(many, next: "3"))),
+        ])
+        let outcome = await seek("videos", "x", "--limit", "60", "--verbose", transport: transport)
+        #expect(outcome.output.split(separator: "\n").count == 60)
+        #expect(
+            outcome.messages == """
+                seek: page 1: 50 videos from network, cost 1 call
+                seek: page 2: 50 videos from network, cost 1 call
+
+                """
+        )
+        let one = await seek("videos", "x", "-L1", transport: transport)
+        #expect(one.output.split(separator: "\n").count == 1)
+    }
+
+    @Test("finding nothing is said, and is no failure")
+    func nothing() async {
+        let transport = transport(.json(["items": []]))
+        let text = await seek("videos", "xyzzy\u{1B}", "--verbose", transport: StubTransport())
+        #expect(text.status == .usage && text.messages.contains("control character"))
+        let none = await seek("videos", "xyzzy", transport: transport)
+        #expect(none == Outcome(status: .success, output: "", messages: "seek: no videos found for 'xyzzy'\n"))
+        let json = await seek("videos", "xyzzy", "--json", transport: transport)
+        #expect(json == Outcome(status: .success, output: "[]\n", messages: ""))
+    }
+
+    @Test("says what was left out, and that results are incomplete")
+    func warnings() async {
+        var page = Self.videos(["a"])
+        page["items"] = .array((page["items"].array ?? []) + [["id": ["videoId": ""]], .null])
+        let videos = await seek("videos", "x", transport: transport(.json(page)))
+        #expect(videos.status == .success && videos.output.hasPrefix("v0\t"))
+        #expect(videos.messages == "seek: warning: left out 2 malformed videos; --verbose tells why\n")
+        let verbose = await seek("videos", "x", "--verbose", transport: transport(.json(page)))
+        #expect(verbose.messages.contains("seek: left out items[1]"))
+        let incomplete = transport(.json(file: "github/search_repositories_incomplete"), at: repositorySearch)
+        let repositories = await seek("repos", "x", transport: incomplete)
+        #expect(repositories.messages.contains("incomplete"))
+    }
+
+    @Test(
+        "fails with one line that says what to do, and the right status",
+        arguments: [
+            (["videos", ""], "the search text is empty; say what to look for", .usage),
+            (["videos", "a\0b"], "the search text holds a control character; remove it", .usage),
+            (["videos", String(repeating: "x", count: 501)], "at most 500 are allowed, shorten it", .usage),
+            (["repos", String(repeating: "x", count: 257)], "at most 256 are allowed, shorten it", .usage),
+            (["user", " "], "the user name is empty", .usage),
+            (["vidoes"], "did you mean 'videos'?", .usage),
+        ] as [([String], String, CommandStatus)]
+    )
+    func refusals(arguments: [String], words: String, status: CommandStatus) async {
+        let output = RecordingOutput()
+        let messages = RecordingOutput()
+        let world = CommandLineWorld(environment: ["YOUTUBE_API_KEY": "k"], output: output, messages: messages) {
+            $0.environment.transport = StubTransport()
+        }
+        #expect(await SeekCommand.run(arguments, world: world) == status)
+        #expect(output.text.isEmpty)
+        #expect(messages.text.hasPrefix("seek: ") && messages.text.contains(words))
+        #expect(messages.text.split(separator: "\n").count == 1)
+    }
+
+    @Test(
+        "names what the server did",
+        arguments: [
+            (.json(file: "youtube/error_key_invalid", status: 400), "needs a valid credential", .unauthorized),
+            (.json(file: "youtube/error_quota_exceeded", status: 403), "midnight Pacific time", .failure),
+            (.status(500), "YouTube failed, try again later", .failure),
+            (.text("<html>", contentType: "text/html"), "is the base URL the API's?", .failure),
+            (.text("{\"items\":[", contentType: "application/json"), "is the base URL the API's?", .failure),
+            (.failure(.cannotConnect), "check the network and the base URL", .failure),
+            (.failure { .timedOut(NetworkError.Context(request: $0)) }, "try again", .failure),
+            (.failure { .cancelled(NetworkError.Context(request: $0)) }, "cancelled", .usage),
+        ] as [(StubAnswer, String, CommandStatus)]
+    )
+    func failures(answer: StubAnswer, words: String, status: CommandStatus) async {
+        let outcome = await seek(
+            "videos",
+            "x",
+            environment: ["YOUTUBE_API_KEY": "S3CRET"],
+            transport: transport(answer)
+        )
+        #expect(outcome.status == status)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(words))
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+        #expect(!outcome.messages.contains("S3CRET"))
+    }
+
+    @Test("names the variable that is missing or wrong, never its value")
+    func credentials() async {
+        let none = await seek("videos", "x", environment: [:], transport: StubTransport())
+        #expect(none.status == .unauthorized && none.messages.hasSuffix("; set YOUTUBE_API_KEY\n"))
+        let refused = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
+        let token = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: refused)
+        #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
+        #expect(!token.messages.contains("S3CRET"))
+        let url = await seek("repos", "x", environment: ["SEEK_GITHUB_URL": "S3CRET"], transport: StubTransport())
+        #expect(url.status == .usage && url.messages.contains("SEEK_GITHUB_URL") && !url.messages.contains("S3CRET"))
+    }
+
+    @Test("an unknown user is named")
+    func unknownUser() async {
+        let refused = transport(.json(file: "github/error_not_found", status: 404), at: userRepositories("nobody"))
+        let outcome = await seek("user", "nobody", transport: refused)
+        #expect(
+            outcome
+                == Outcome(
+                    status: .failure,
+                    output: "",
+                    messages: "seek: GitHub has no user 'nobody', or does not show it to you\n"
+                )
+        )
+    }
+
+    @Test("what was found before a failure is not lost")
+    func partial() async {
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, answer: .json(Self.videos(["kept"], next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", answer: .status(500)),
+        ])
+        let outcome = await seek("videos", "x", transport: transport)
+        #expect(outcome.status == .failure)
+        #expect(outcome.output.contains("kept"))
+        #expect(outcome.messages.contains("try again later"))
+    }
+
+    @Test(
+        "a reader that has gone is no failure, a full disk is one",
+        arguments: [
+            (OutputError.closed, CommandStatus.success, ""),
+            (
+                .failed("No space left on device"), .failure,
+                "seek: the output cannot be written: No space left on device\n"
+            ),
+        ]
+    )
+    func brokenOutput(error: OutputError, status: CommandStatus, message: String) async {
+        let messages = RecordingOutput()
+        let world = CommandLineWorld(
+            environment: ["YOUTUBE_API_KEY": "k"],
+            output: RecordingOutput(failing: error),
+            messages: messages
+        ) { $0.environment.transport = StubTransport([stub(.get, youTubeSearch, answer: .json(Self.videos(["a"])))]) }
+        #expect(await SeekCommand.run(["videos", "x"], world: world) == status)
+        #expect(messages.text == message)
+    }
+}

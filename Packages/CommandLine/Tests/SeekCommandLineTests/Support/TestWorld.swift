@@ -1,0 +1,67 @@
+import Foundation
+import Seek
+import SeekCommandLine
+import SeekTestHelpers
+import Synchronization
+
+/// Keeps what is written to it, and breaks on demand.
+final class RecordingOutput: TextOutput {
+    private let state: Mutex<String>
+    private let failure: OutputError?
+
+    init(failing failure: OutputError? = nil) {
+        state = Mutex("")
+        self.failure = failure
+    }
+
+    var text: String { state.withLock { $0 } }
+
+    func write(_ text: String) throws(OutputError) {
+        if let failure { throw failure }
+        state.withLock { $0 += text }
+    }
+}
+
+/// A folder of a test's own, removed with the object.
+final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appending(path: "seek-cli-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+/// What a run of the command line gave.
+struct Outcome: Equatable {
+    var status: CommandStatus
+    var output: String
+    var messages: String
+}
+
+/// Runs a command line in a world of its own.
+func seek(
+    _ arguments: String...,
+    environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
+    terminal: Terminal? = nil,
+    transport: StubTransport = .current,
+    now: @escaping @Sendable () -> Date = { Date() }
+) async -> Outcome {
+    let output = RecordingOutput()
+    let messages = RecordingOutput()
+    let world = CommandLineWorld(
+        environment: environment,
+        output: output,
+        messages: messages,
+        terminal: terminal
+    ) { configuration in
+        configuration.environment.transport = transport
+        configuration.environment.now = now
+    }
+    let status = await SeekCommand.run(arguments, world: world)
+    return Outcome(status: status, output: output.text, messages: messages.text)
+}
+
+let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"
+let repositorySearch = "https://api.github.com/search/repositories"
+
+func userRepositories(_ user: String) -> String { "https://api.github.com/users/\(user)/repos" }

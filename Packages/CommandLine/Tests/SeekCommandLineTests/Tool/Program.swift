@@ -1,0 +1,104 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The built program, run as a process of its own.
+struct Program {
+    /// What a run gave.
+    struct Outcome {
+        var status: Int32
+        var output: String
+        var messages: String
+    }
+
+    var environment: [String: String]
+
+    /// The program lies beside the test bundle.
+    private static let url: URL = {
+        #if canImport(Darwin)
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+        return bundle.bundleURL.deletingLastPathComponent().appending(path: "seek")
+        #else
+        return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "seek")
+        #endif
+    }()
+
+    /// Runs it to its end.
+    ///
+    /// - Parameters:
+    ///   - output: where its output goes; a pipe that is read where it is nil.
+    ///   - whileRunning: what happens meanwhile.
+    func run(
+        _ arguments: String...,
+        output: FileHandle? = nil,
+        whileRunning: (_ processID: Int32) async -> Void = { _ in }
+    ) async throws -> Outcome {
+        let process = Process()
+        process.executableURL = Self.url
+        process.arguments = arguments
+        // Where coverage is measured, this process's counts too.
+        let coverage = ProcessInfo.processInfo.environment.filter { $0.key == "LLVM_PROFILE_FILE" }
+        process.environment = environment.merging(coverage) { own, _ in own }
+        let outputPipe = Pipe()
+        let messagePipe = Pipe()
+        process.standardOutput = output ?? outputPipe
+        process.standardError = messagePipe
+        process.standardInput = FileHandle.nullDevice
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in end.finish() }
+        try process.run()
+        try outputPipe.fileHandleForWriting.close()
+        await whileRunning(process.processIdentifier)
+        // What these programs write fits a pipe's buffer: it can be read once they have ended.
+        for await _ in ends {}
+        return Outcome(
+            status: process.terminationStatus,
+            output: output == nil
+                ? String(decoding: try outputPipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) : "",
+            messages: String(decoding: try messagePipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        )
+    }
+}
+
+#if os(Linux)
+/// A terminal that a test holds the other end of.
+struct PseudoTerminal {
+    /// The end a program writes to.
+    let program: FileHandle
+    private let test: Int32
+
+    init?(columns: UInt16) {
+        test = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var unlocked: Int32 = 0
+        var number: Int32 = 0
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, whose macros Swift does not see.
+        guard test >= 0, ioctl(test, 0x4004_5431, &unlocked) == 0, ioctl(test, 0x8004_5430, &number) == 0,
+            ioctl(test, UInt(TIOCSWINSZ), &size) == 0
+        else { return nil }
+        let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// What the program wrote, once it has ended.
+    func text() throws -> String {
+        try program.close()
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(test, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        close(test)
+        return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+}
+#endif

@@ -1,0 +1,123 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The program itself, over real sockets, in a pipe and on a terminal.
+@Suite("The program seek", .timeLimit(.minutes(2)))
+struct SeekToolTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func program(_ server: LoopbackServer, _ more: [String: String] = [:]) -> Program {
+        let url = server.baseURL.absoluteString
+        return Program(
+            environment: [
+                "YOUTUBE_API_KEY": "S3CRET", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+                "SEEK_CACHE_DIR": folder.url.path,
+                "PATH": "/usr/bin:/bin",
+            ].merging(more) { _, new in new }
+        )
+    }
+
+    private func server(_ titles: [String]) throws -> LoopbackServer {
+        let body = SearchCommandTests.videos(titles).data
+        return try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+    }
+
+    @Test("searches over the network, and from disk when the server has gone")
+    func search() async throws {
+        let server = try server(["東京 夜景"])
+        defer { server.stop() }
+        let program = program(server)
+        let first = try await program.run("videos", "夜景", "--verbose")
+        #expect(first.status == 0, "\(first)")
+        #expect(first.output.hasPrefix("v0\t東京 夜景\tChannel\t"))
+        #expect(first.messages == "seek: page 1: 1 video from network, cost 1 call\n")
+        server.stop()
+        let second = try await program.run("videos", "夜景", "--verbose")
+        #expect(second.status == 0 && second.output == first.output)
+        #expect(second.messages.hasPrefix("seek: page 1: 1 video from disk, "))
+        let third = try await program.run("videos", "other")
+        #expect(third.status == 1 && third.output.isEmpty)
+        #expect(third.messages.contains("check the network and the base URL"))
+        #expect(!third.messages.contains("S3CRET"))
+    }
+
+    @Test("ends with the status that says why")
+    func statuses() async throws {
+        let server = try server([])
+        defer { server.stop() }
+        let program = program(server)
+        #expect(try await program.run("--version").output == "seek \(SeekVersion.current)\n")
+        #expect(try await program.run("--help").output.hasPrefix("Search YouTube"))
+        #expect(try await program.run("videos", "x", "--limt").status == 2)
+        #expect(try await program.run("videos", "nothing").status == 0)
+        let bare = Program(environment: ["SEEK_YOUTUBE_URL": server.baseURL.absoluteString])
+        #expect(try await bare.run("videos", "x").status == 4)
+    }
+
+    @Test("stops at an interrupt, also while a server hangs")
+    func interrupt() async throws {
+        let server = try LoopbackServer { _ in .fault(.stall) }
+        defer { server.stop() }
+        let outcome = try await program(server).run("repos", "x") { processID in
+            await server.waitUntilReceived(1)
+            kill(processID, SIGINT)
+        }
+        #expect(outcome.status == 2)
+        #expect(outcome.messages == "seek: cancelled\n")
+    }
+
+    @Test("is quiet when its reader has gone")
+    func closedPipe() async throws {
+        let server = try server(["a"])
+        defer { server.stop() }
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let outcome = try await program(server).run("videos", "x", output: pipe.fileHandleForWriting)
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.isEmpty)
+    }
+
+    #if os(Linux)
+    @Test("shows a table in colour on a terminal, as wide as it is", arguments: [20, 60, 120] as [UInt16])
+    func terminal(columns: UInt16) async throws {
+        let server = try server(["東京 夜景 \(String(repeating: "long ", count: 40))", "b\u{1B}[2J"])
+        defer { server.stop() }
+        let terminal = try #require(PseudoTerminal(columns: columns))
+        let program = program(server, ["TERM": "xterm", "LANG": "C"])
+        let outcome = try await program.run("videos", "x", output: terminal.program)
+        let text = try terminal.text()
+        #expect(outcome.status == 0 && outcome.messages.isEmpty)
+        #expect(text.hasPrefix("Showing 2 of 1000 videos\n\n\u{1B}[2;4mID"))
+        #expect(!text.contains("\u{1B}[2J"))
+        let lines = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n")
+        #expect(lines.count == 4)
+        if columns >= 60 { #expect(text.contains("東京")) }
+    }
+
+    @Test("shows no colour where it is not wanted")
+    func noColor() async throws {
+        let server = try server(["a"])
+        defer { server.stop() }
+        let terminal = try #require(PseudoTerminal(columns: 80))
+        _ = try await program(server, ["NO_COLOR": "1", "TERM": "xterm"]).run("videos", "x", output: terminal.program)
+        let text = try terminal.text()
+        #expect(text.contains("ID  TITLE") && !text.contains("\u{1B}"))
+    }
+    #endif
+}
