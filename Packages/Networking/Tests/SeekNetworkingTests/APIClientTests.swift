@@ -42,10 +42,13 @@ struct APIClientTests {
         Endpoint(at: .path(path, query), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
     }
 
-    @Test("Whatever a value holds, it stays one path segment or one query value", arguments: [
-        ("あああああ", "%E3%81%82%E3%81%82%E3%81%82%E3%81%82%E3%81%82"), ("C++ & C#", "C%2B%2B%20%26%20C%23"),
-        ("100%", "100%25"), ("a/b?c", "a%2Fb%3Fc"), ("👩‍💻", "%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB"),
-    ])
+    @Test(
+        "Whatever a value holds, it stays one path segment or one query value",
+        arguments: [
+            ("あああああ", "%E3%81%82%E3%81%82%E3%81%82%E3%81%82%E3%81%82"), ("C++ & C#", "C%2B%2B%20%26%20C%23"),
+            ("100%", "100%25"), ("a/b?c", "a%2Fb%3Fc"), ("👩‍💻", "%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB"),
+        ]
+    )
     func encoding(value: String, encoded: String) throws {
         let client = APIClient(baseURL: base, transport: ScriptedTransport())
         let request = try client.request(for: endpoint("users/\(value)/\(7)", ["q": value, "none": nil]))
@@ -119,14 +122,18 @@ struct APIClientTests {
         let transport = ScriptedTransport(json("1"), json("1"), json("{}", status: 401))
         let credential = Credential.bearer("S3CRET")
         let origin = try #require(Origin(base))
-        let client = APIClient(baseURL: base, transport: transport) { $0.middleware = [Authentication(credential, for: origin)] }
+        let client = APIClient(baseURL: base, transport: transport) {
+            $0.middleware = [Authentication(credential, for: origin)]
+        }
         let other = APIClient(baseURL: try #require(URL(string: "http://api.example.com")), transport: transport) {
             $0.middleware = [Authentication(credential, for: origin)]
         }
         _ = try await client.send(endpoint("n"))
         _ = try await other.send(endpoint("n"))
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer S3CRET", nil])
-        await #expect { try await client.send(endpoint("n")) } throws: { !"\($0) \(String(reflecting: $0))".contains("S3CRET") }
+        await #expect { try await client.send(endpoint("n")) } throws: {
+            !"\($0) \(String(reflecting: $0))".contains("S3CRET")
+        }
         #expect(!"\(credential) \(String(reflecting: credential))".contains("S3CRET"))
         #expect(credential.fingerprint != Credential.bearer("S3CREU").fingerprint)
     }
@@ -146,7 +153,9 @@ struct APIClientTests {
             }
         }
         let transport = ScriptedTransport(json("1"))
-        let client = APIClient(baseURL: base, transport: transport) { $0.middleware = [Marking(mark: "1"), Marking(mark: "2")] }
+        let client = APIClient(baseURL: base, transport: transport) {
+            $0.middleware = [Marking(mark: "1"), Marking(mark: "2")]
+        }
         _ = try await client.send(endpoint("n"))
         #expect(transport.requests.first?.headerFields[.link] == "1, 2")
     }

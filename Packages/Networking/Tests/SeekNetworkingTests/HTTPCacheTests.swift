@@ -72,11 +72,14 @@ struct HTTPCacheTests {
         #expect(try await client(transport, store, after: -1).send(endpoint).value == 4)
     }
 
-    @Test("Without a time to live the server decides", arguments: [
-        ("max-age=60", 59, true), ("private, max-age=60", 60, false), ("no-store, max-age=60", 1, false),
-        ("max-age=60, max-age=70", 1, false), ("no-cache, max-age=60", 1, false), ("max-age=x", 1, false),
-        ("max-age=-1", 1, false), ("max-age=99999999999999999999", 1, false), ("", 1, false),
-    ])
+    @Test(
+        "Without a time to live the server decides",
+        arguments: [
+            ("max-age=60", 59, true), ("private, max-age=60", 60, false), ("no-store, max-age=60", 1, false),
+            ("max-age=60, max-age=70", 1, false), ("no-cache, max-age=60", 1, false), ("max-age=x", 1, false),
+            ("max-age=-1", 1, false), ("max-age=99999999999999999999", 1, false), ("", 1, false),
+        ]
+    )
     func serverDecides(cacheControl: String, after: Double, isHit: Bool) async throws {
         let store = TestStore()
         let transport = ScriptedTransport(json("1", [.cacheControl: cacheControl]), json("2"))
@@ -106,7 +109,9 @@ struct HTTPCacheTests {
     @Test("A store that fails is reported and fails nothing")
     func brokenStore() async throws {
         let failures = Mutex(0)
-        let client = client(ScriptedTransport(json("1")), TestStore(isBroken: true)) { _ in failures.withLock { $0 += 1 } }
+        let client = client(ScriptedTransport(json("1")), TestStore(isBroken: true)) { _ in
+            failures.withLock { $0 += 1 }
+        }
         #expect(try await client.send(number(timeToLive: .seconds(60))).value == 1)
         #expect(failures.withLock { $0 } == 2)
     }

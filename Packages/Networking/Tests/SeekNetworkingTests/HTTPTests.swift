@@ -16,10 +16,13 @@ struct HTTPTests {
         #expect("\(HTTPField.Name.accept)" == "Accept")
     }
 
-    @Test("A value with a line end or another control character is refused", arguments: [
-        ("plain", true), ("tab\there", true), ("日本", true), ("", true),
-        ("a\r\nX: y", false), ("a\nb", false), ("nul\0", false), ("del\u{7F}", false),
-    ])
+    @Test(
+        "A value with a line end or another control character is refused",
+        arguments: [
+            ("plain", true), ("tab\there", true), ("日本", true), ("", true),
+            ("a\r\nX: y", false), ("a\nb", false), ("nul\0", false), ("del\u{7F}", false),
+        ]
+    )
     func values(value: String, isValid: Bool) throws {
         #expect(HTTPField.isValidValue(value) == isValid)
         let url = try #require(URL(string: "https://example.com/"))
@@ -41,10 +44,13 @@ struct HTTPTests {
         #expect(HTTPFields(fields) == fields)
     }
 
-    @Test("A media type has no parameters and no case", arguments: [
-        ("application/json", "application/json"), ("Application/JSON; charset=UTF-8", "application/json"),
-        (" text/html ;q=1", "text/html"), ("", ""),
-    ])
+    @Test(
+        "A media type has no parameters and no case",
+        arguments: [
+            ("application/json", "application/json"), ("Application/JSON; charset=UTF-8", "application/json"),
+            (" text/html ;q=1", "text/html"), ("", ""),
+        ]
+    )
     func mediaTypes(field: String, type: String) {
         #expect(HTTPResponse(headerFields: [.contentType: field]).mediaType == type)
         #expect(HTTPResponse().mediaType == nil)
@@ -59,19 +65,25 @@ struct HTTPTests {
         #expect("\(HTTPResponse.Status.notFound) \(299 as HTTPResponse.Status)" == "404 Not Found 299")
     }
 
-    @Test("An origin is scheme, host and port", arguments: [
-        ("https://API.example.com/a", "https://api.example.com:443"), ("http://[::1]:8080", "http://::1:8080"),
-        ("http://example.com", "http://example.com:80"), ("file:///etc", nil), ("/relative", nil),
-    ] as [(String, String?)])
+    @Test(
+        "An origin is scheme, host and port",
+        arguments: [
+            ("https://API.example.com/a", "https://api.example.com:443"), ("http://[::1]:8080", "http://::1:8080"),
+            ("http://example.com", "http://example.com:80"), ("file:///etc", nil), ("/relative", nil),
+        ] as [(String, String?)]
+    )
     func origins(text: String, origin: String?) throws {
         let url = try #require(URL(string: text))
         #expect(Origin(url)?.description.replacing("[", with: "").replacing("]", with: "") == origin)
     }
 
-    @Test("A request that cannot be sent safely says why", arguments: [
-        ("ftp://example.com/", "scheme"), ("relative", "absolute"), ("http:///nohost", "host"),
-        ("http://user:secret@example.com/", "user information"), ("http://example.com:99999/", "port"),
-    ])
+    @Test(
+        "A request that cannot be sent safely says why",
+        arguments: [
+            ("ftp://example.com/", "scheme"), ("relative", "absolute"), ("http:///nohost", "host"),
+            ("http://user:secret@example.com/", "user information"), ("http://example.com:99999/", "port"),
+        ]
+    )
     func refusals(text: String, word: String) throws {
         let url = try #require(URL(string: text))
         do {
@@ -84,11 +96,14 @@ struct HTTPTests {
         }
     }
 
-    @Test("Secrets in a URL are replaced", arguments: [
-        ("https://e.com/a?q=x&key=S3CRET&page=2", "https://e.com/a?q=x&key=REDACTED&page=2"),
-        ("https://u:S3CRET@e.com/?Access_Token=S3CRET", "https://REDACTED:REDACTED@e.com/?Access_Token=REDACTED"),
-        ("https://e.com/monkey?monkey=1", "https://e.com/monkey?monkey=1"),
-    ])
+    @Test(
+        "Secrets in a URL are replaced",
+        arguments: [
+            ("https://e.com/a?q=x&key=S3CRET&page=2", "https://e.com/a?q=x&key=REDACTED&page=2"),
+            ("https://u:S3CRET@e.com/?Access_Token=S3CRET", "https://REDACTED:REDACTED@e.com/?Access_Token=REDACTED"),
+            ("https://e.com/monkey?monkey=1", "https://e.com/monkey?monkey=1"),
+        ]
+    )
     func redaction(text: String, redacted: String) throws {
         #expect(Redaction.redacted(try #require(URL(string: text))) == redacted)
     }

@@ -1,7 +1,6 @@
 import FoundationEssentials
-import Testing
-
 import SeekNetworking
+import Testing
 
 @Suite("Paging")
 struct PagingTests {
@@ -37,12 +36,15 @@ struct PagingTests {
         #expect((try? await iterator.next()) == .some(nil))
     }
 
-    @Test("Links are read with several relations, quotes and commas in URLs", arguments: [
-        (#"<https://e.com/?page=2>; rel="next", <https://e.com/?page=9>; rel="last""#, "https://e.com/?page=2"),
-        (#"<https://e.com/a,b>; title="x, y; z"; rel="prev NEXT""#, "https://e.com/a,b"),
-        (#"<https://e.com/>; rel=next"#, "https://e.com/"),
-        (#"<https://e.com/>; rel="last""#, nil), ("nonsense", nil), ("<unclosed", nil), ("", nil),
-    ] as [(String, String?)])
+    @Test(
+        "Links are read with several relations, quotes and commas in URLs",
+        arguments: [
+            (#"<https://e.com/?page=2>; rel="next", <https://e.com/?page=9>; rel="last""#, "https://e.com/?page=2"),
+            (#"<https://e.com/a,b>; title="x, y; z"; rel="prev NEXT""#, "https://e.com/a,b"),
+            (#"<https://e.com/>; rel=next"#, "https://e.com/"),
+            (#"<https://e.com/>; rel="last""#, nil), ("nonsense", nil), ("<unclosed", nil), ("", nil),
+        ] as [(String, String?)]
+    )
     func links(field: String, next: String?) {
         #expect(HTTPResponse(headerFields: [.link: field]).nextLink?.absoluteString == next)
     }

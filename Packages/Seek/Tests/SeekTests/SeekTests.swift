@@ -34,7 +34,9 @@ struct SeekTests {
 
     @Test("Settings are read from the environment; an empty variable is none, a bad one is named and not shown")
     func environment() throws {
-        let configuration = try SeekConfiguration(environment: ["GH_TOKEN": "a", "GITHUB_TOKEN": "b", "YOUTUBE_API_KEY": ""])
+        let configuration = try SeekConfiguration(environment: [
+            "GH_TOKEN": "a", "GITHUB_TOKEN": "b", "YOUTUBE_API_KEY": "",
+        ])
         #expect(configuration.gitHubToken == "a")
         #expect(configuration.youTubeAPIKey == nil)
         #expect(configuration.youTubeBaseURL == YouTubeClient.defaultBaseURL)

@@ -1,0 +1,18 @@
+import Foundation
+import SeekModels
+import SeekTestHelpers
+import Testing
+
+/// The README's sample, as it stands there.
+@Suite("The README")
+struct ReadmeTests {
+    @Test("decodes a page and tells what was left out")
+    func example() throws {
+        let data = try load(.bytes("youtube/search_no_title.json"))
+        let page = try ModelDecoder(.lenient).decode(YouTubeSearchPage.self, from: data)
+        for video in page.items { print(video.id, video.title) }
+        for skip in page.skipped { print(skip) }  // items[1].snippet.title: is empty
+
+        #expect(page.skipped.map(\.description) == ["items[1].snippet.title: is empty"])
+    }
+}

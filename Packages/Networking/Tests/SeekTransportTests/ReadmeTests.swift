@@ -1,0 +1,36 @@
+#if os(Linux)
+import Foundation
+import SeekCurlTransport
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+/// The README's sample, as it stands there.
+@Suite("The README")
+struct ReadmeTests {
+    struct Repository: Decodable {
+        var name: String
+    }
+
+    @Test("asks a server and decodes its answer")
+    func example() async throws {
+        let body = Data(#"[{"name": "Hello-World"}]"#.utf8)
+        let server = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+        defer { server.stop() }
+        let url = server.baseURL
+        let user = "octocat"
+
+        let client = APIClient(baseURL: url, transport: CurlTransport()) { $0.timeout = .seconds(10) }
+        let endpoint = Endpoint(at: .path("users/\(user)/repos", ["per_page": "30"])) {
+            try JSONDecoder().decode([Repository].self, from: $0.body)
+        }
+        let answer = try await client.send(endpoint)  // throws NetworkError: stage, request, the server's words
+        print(answer.value, answer.provenance)
+
+        #expect(answer.value.map(\.name) == ["Hello-World"])
+        #expect(server.received.first?.url.path == "/users/octocat/repos")
+    }
+}
+#endif
