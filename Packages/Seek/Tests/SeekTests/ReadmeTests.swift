@@ -28,4 +28,26 @@ struct ReadmeTests {
 
         #expect(page.items.map(\.title) == ["Swift concurrency"])
     }
+
+    @Test("search both APIs in ten lines")
+    func library() async throws {
+        let body = page
+        let server = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+        defer { server.stop() }
+        let url = server.baseURL.absoluteString
+        let variables = ["YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url]
+
+        let seek = SeekClient(try SeekConfiguration(environment: variables))
+        for try await page in seek.youTube.source().pages(for: "swift concurrency") {
+            for video in page.items { print(video.title, video.webURL as Any) }
+            print(page.provenance, page.quotaCost)  // network 1, or: disk, 12 s old 0
+            break  // the next page would be asked for, and paid, here
+        }
+        let repositories = try await seek.gitHub.searchRepositories("tetris language:swift")
+        print(repositories.items.map(\.fullName), repositories.totalCount as Any)
+
+        #expect(server.received.map(\.url.path) == ["/youtube/v3/search", "/search/repositories"])
+    }
 }
