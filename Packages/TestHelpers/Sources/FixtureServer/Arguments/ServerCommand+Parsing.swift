@@ -1,0 +1,62 @@
+import SeekSampleAPI
+
+extension ServerCommand {
+    /// Reads a command line, the program's name left out. A value stands behind its flag, or after `=`.
+    static func parse(_ arguments: [String]) throws(UsageError) -> ServerCommand {
+        var options = ServerOptions()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let name = String(argument.prefix { $0 != "=" })
+            let attached = name == argument ? nil : String(argument.dropFirst(name.count + 1))
+            guard let flag = Flag(rawValue: name == "-h" ? "--help" : name) else { throw unknown(name) }
+            guard flag.takesValue else {
+                guard attached == nil else { throw UsageError(description: "\(name) takes no value") }
+                switch flag {
+                case .help: return .help
+                case .version: return .version
+                default: options.logs = true
+                }
+                continue
+            }
+            // The next flag is no value: `--port --log` forgot one.
+            let next = attached ?? rest.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
+            guard let value = next, !value.isEmpty else { throw UsageError(description: "\(name) needs a value") }
+            if attached == nil { rest = rest.dropFirst() }
+            try options.set(flag, to: value)
+        }
+        return .serve(options)
+    }
+
+    private static func unknown(_ name: String) -> UsageError {
+        name.hasPrefix("-")
+            ? UsageError(description: "unknown flag '\(name)'; did you mean '\(Flag.nearest(to: name).rawValue)'?")
+            : UsageError(description: "unexpected argument '\(name)'; see --help")
+    }
+}
+
+extension ServerOptions {
+    fileprivate mutating func set(_ flag: Flag, to value: String) throws(UsageError) {
+        switch flag {
+        case .port:
+            guard let port = UInt16(value) else {
+                throw UsageError(description: "--port takes a number from 0 (any free one) to 65535, not '\(value)'")
+            }
+            self.port = port
+        case .quota:
+            guard let quota = Int(value), quota >= 0 else {
+                throw UsageError(description: "--quota takes a number of searches a day from 0, not '\(value)'")
+            }
+            api.searchQuota = quota
+        case .fault:
+            guard let fault = SampleAPIFault(rawValue: value) else {
+                let names = SampleAPIFault.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError(description: "--fault takes one of \(names), not '\(value)'")
+            }
+            api.fault = fault
+        case .folder: folder = value
+        case .apiKey: api.apiKey = value
+        case .token: api.token = value
+        case .log, .help, .version: break
+        }
+    }
+}

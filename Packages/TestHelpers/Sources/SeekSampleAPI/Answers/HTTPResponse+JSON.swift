@@ -1,0 +1,27 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension HTTPResponse {
+    /// An answer of JSON.
+    init(_ status: Status, _ json: JSONText, pretty: Bool, fields: HTTPFields = [:]) {
+        var all: HTTPFields = [.contentType: "application/json; charset=\(pretty ? "UTF-8" : "utf-8")"]
+        for field in fields { all.append(field) }
+        self.init(status: status, headerFields: all, body: Data((json.text(pretty: pretty) + (pretty ? "\n" : "")).utf8))
+    }
+}
+
+extension HTTPResponse.Status {
+    static let notModified = Self(code: 304, reasonPhrase: "Not Modified")
+    static let badRequest = Self(code: 400, reasonPhrase: "Bad Request")
+    static let unauthorized = Self(code: 401, reasonPhrase: "Unauthorized")
+    static let forbidden = Self(code: 403, reasonPhrase: "Forbidden")
+    static let methodNotAllowed = Self(code: 405, reasonPhrase: "Method Not Allowed")
+    static let unprocessable = Self(code: 422, reasonPhrase: "Unprocessable Entity")
+    static let tooManyRequests = Self(code: 429, reasonPhrase: "Too Many Requests")
+    static let internalServerError = Self(code: 500, reasonPhrase: "Internal Server Error")
+}

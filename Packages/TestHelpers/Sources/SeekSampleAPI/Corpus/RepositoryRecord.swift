@@ -1,0 +1,86 @@
+/// A user or an organisation.
+struct AccountRecord: Decodable, Sendable {
+    var login: String
+    var id: Int
+    var type: String
+
+    var isOrganization: Bool { type == "Organization" }
+}
+
+/// The telling fields of GitHub's minimal repository; the others follow from them.
+struct RepositoryRecord: Decodable, Sendable {
+    struct Owner: Decodable, Sendable {
+        var login: String
+    }
+
+    struct License: Decodable, Sendable {
+        var key: String
+        var name: String
+        var spdxID: String
+
+        private enum CodingKeys: String, CodingKey {
+            case key, name
+            case spdxID = "spdx_id"
+        }
+    }
+
+    var id: Int
+    var name: String
+    var owner: Owner
+    var description: String?
+    var isFork: Bool
+    var isTemplate: Bool
+    var isArchived: Bool
+    var homepage: String?
+    var language: String?
+    var license: License?
+    var topics: [String]
+    var stars: Int?
+    /// Whether the answer has the star count at all; where it has not, it is not even null.
+    var hasStars: Bool
+    var forks: Int
+    var openIssues: Int
+    var size: Int
+    var defaultBranch: String
+    var createdAt: String
+    var updatedAt: String
+    var pushedAt: String
+
+    var fullName: String { "\(owner.login)/\(name)" }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, owner, description, archived, homepage, language, license, topics, size, fork
+        case isTemplate = "is_template"
+        case stars = "stargazers_count"
+        case forks = "forks_count"
+        case openIssues = "open_issues_count"
+        case defaultBranch = "default_branch"
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+        case pushedAt = "pushed_at"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(Int.self, forKey: .id)
+        name = try container.decode(String.self, forKey: .name)
+        owner = try container.decode(Owner.self, forKey: .owner)
+        description = try container.decodeIfPresent(String.self, forKey: .description)
+        isFork = try container.decode(Bool.self, forKey: .fork)
+        isTemplate = try container.decodeIfPresent(Bool.self, forKey: .isTemplate) ?? false
+        isArchived = try container.decode(Bool.self, forKey: .archived)
+        homepage = try container.decodeIfPresent(String.self, forKey: .homepage)
+        language = try container.decodeIfPresent(String.self, forKey: .language)
+        license = try container.decodeIfPresent(License.self, forKey: .license)
+        topics = try container.decode([String].self, forKey: .topics)
+        stars = try container.decodeIfPresent(Int.self, forKey: .stars)
+        hasStars = container.contains(.stars)
+        forks = try container.decode(Int.self, forKey: .forks)
+        openIssues = try container.decode(Int.self, forKey: .openIssues)
+        size = try container.decode(Int.self, forKey: .size)
+        defaultBranch = try container.decode(String.self, forKey: .defaultBranch)
+        createdAt = try container.decode(String.self, forKey: .createdAt)
+        updatedAt = try container.decode(String.self, forKey: .updatedAt)
+        pushedAt = try container.decode(String.self, forKey: .pushedAt)
+    }
+}

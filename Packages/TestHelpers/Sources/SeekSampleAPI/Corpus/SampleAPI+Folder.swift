@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension SampleAPI {
+    /// Finds `Fixtures/sample-api` without any bundle: an explicit folder wins over the environment variable
+    /// `SEEK_FIXTURES` (the folder `Fixtures`), which wins over the nearest one beside or above the source file, and that
+    /// over the nearest one beside or above the current folder.
+    ///
+    /// - Parameters:
+    ///   - folder: the corpus itself, where the caller knows it.
+    ///   - environment: the environment to look into.
+    ///   - filePath: the source file from which to go up.
+    ///   - currentFolder: the folder from which to go up last.
+    /// - Throws: ``SampleAPIError/folderNotFound(lookedIn:)``
+    public static func sampleFolder(
+        _ folder: URL? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        filePath: String = #filePath,
+        currentFolder: String = FileManager.default.currentDirectoryPath
+    ) throws(SampleAPIError) -> URL {
+        if let folder { return try first(of: [folder]) }
+        if let fixtures = environment["SEEK_FIXTURES"], !fixtures.isEmpty {
+            return try first(of: [URL(fileURLWithPath: fixtures).appendingPathComponent("sample-api")])
+        }
+        let source = URL(fileURLWithPath: filePath).deletingLastPathComponent()
+        return try first(of: candidates(from: source) + candidates(from: URL(fileURLWithPath: currentFolder)))
+    }
+
+    private static func first(of candidates: [URL]) throws(SampleAPIError) -> URL {
+        if let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) { return found }
+        throw .folderNotFound(lookedIn: candidates.map(\.path))
+    }
+
+    private static func candidates(from start: URL) -> [URL] {
+        var folder = start.standardizedFileURL
+        var candidates: [URL] = []
+        while true {
+            candidates.append(folder.appendingPathComponent("Fixtures/sample-api"))
+            let parent = folder.deletingLastPathComponent()
+            guard folder.path != "/", parent.path != folder.path else { return candidates }
+            folder = parent
+        }
+    }
+}

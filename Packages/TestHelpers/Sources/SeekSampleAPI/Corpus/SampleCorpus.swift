@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The corpus as it was read: all records, consistent.
+struct SampleCorpus: Sendable {
+    let videos: [VideoRecord]
+    let channels: [ChannelRecord]
+    let playlists: [PlaylistRecord]
+    let accounts: [AccountRecord]
+    let repositories: [RepositoryRecord]
+
+    /// Reads and checks a folder such as `Fixtures/sample-api`.
+    init(folder: URL) throws(SampleAPIError) {
+        let youTube = folder.appendingPathComponent("youtube")
+        let gitHub = folder.appendingPathComponent("github")
+        channels = try Self.read(youTube.appendingPathComponent("channels.json"))
+        playlists = try Self.read(youTube.appendingPathComponent("playlists.json"))
+        accounts = try Self.read(gitHub.appendingPathComponent("accounts.json"))
+        var videos: [VideoRecord] = []
+        for file in try Self.files(in: youTube.appendingPathComponent("videos")) {
+            videos += try Self.read(file)
+        }
+        var repositories: [RepositoryRecord] = []
+        for file in try Self.files(in: gitHub.appendingPathComponent("repositories")) {
+            repositories += try Self.read(file)
+        }
+        self.videos = videos
+        self.repositories = repositories
+        try check(folder.path)
+    }
+
+    private static func files(in folder: URL) throws(SampleAPIError) -> [URL] {
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            return names.filter { $0.hasSuffix(".json") }.sorted().map { folder.appendingPathComponent($0) }
+        } catch {
+            throw .unreadable(path: folder.path, reason: "there is no such folder")
+        }
+    }
+
+    private static func read<Record: Decodable>(_ file: URL) throws(SampleAPIError) -> [Record] {
+        let data: Data
+        do {
+            data = try Data(contentsOf: file)
+        } catch {
+            let exists = FileManager.default.fileExists(atPath: file.path)
+            throw .unreadable(path: file.path, reason: exists ? "it is no file, or not readable" : "there is no such file")
+        }
+        do {
+            return try JSONDecoder().decode([Record].self, from: data)
+        } catch let error as DecodingError {
+            let (place, reason) = explain(error)
+            throw .malformed(path: file.path, place: place, reason: reason)
+        } catch {
+            throw .malformed(path: file.path, place: "", reason: String(describing: error))
+        }
+    }
+
+    private static func explain(_ error: DecodingError) -> (place: String, reason: String) {
+        let (context, reason): (DecodingError.Context, String) =
+            switch error {
+            case .keyNotFound(let key, let context): (context, "'\(key.stringValue)' is missing")
+            case .valueNotFound(_, let context): (context, "null where a value is expected")
+            case .typeMismatch(_, let context), .dataCorrupted(let context): (context, context.debugDescription)
+            @unknown default: (DecodingError.Context(codingPath: [], debugDescription: ""), String(describing: error))
+            }
+        let place = context.codingPath.reduce("") { text, key in
+            if let index = key.intValue { return "\(text)[\(index)]" }
+            return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+        }
+        return (place, reason)
+    }
+}
+
+extension SampleCorpus {
+    private func check(_ path: String) throws(SampleAPIError) {
+        let channelIDs = Set(channels.map(\.id))
+        for (id, channel) in videos.map({ ($0.id, $0.snippet.channelId) }) + playlists.map({ ($0.id, $0.snippet.channelId) })
+        where !channelIDs.contains(channel) {
+            throw .inconsistent(path: "\(path)/youtube", reason: "\(id) is of the channel \(channel), which is not in channels.json")
+        }
+        let logins = Set(accounts.map(\.login))
+        for repository in repositories where !logins.contains(repository.owner.login) {
+            throw .inconsistent(
+                path: "\(path)/github",
+                reason: "\(repository.fullName) has an owner who is not in accounts.json"
+            )
+        }
+        if let id = Self.duplicate(videos.map(\.id) + channels.map(\.id) + playlists.map(\.id)) {
+            throw .inconsistent(path: "\(path)/youtube", reason: "the id \(id) occurs twice")
+        }
+        if let id = Self.duplicate(repositories.map(\.id)) {
+            throw .inconsistent(path: "\(path)/github", reason: "the id \(id) occurs twice")
+        }
+    }
+
+    private static func duplicate<ID: Hashable>(_ ids: [ID]) -> ID? {
+        var seen: Set<ID> = []
+        return ids.first { !seen.insert($0).inserted }
+    }
+}

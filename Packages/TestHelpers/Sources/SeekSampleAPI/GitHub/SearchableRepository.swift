@@ -1,0 +1,101 @@
+/// A repository made ready to be searched.
+struct SearchableRepository: Sendable {
+    let record: RepositoryRecord
+    private let name: SearchableText
+    private let description: SearchableText
+    private let topics: SearchableText
+
+    init(_ record: RepositoryRecord) {
+        self.record = record
+        name = SearchableText(record.name)
+        description = SearchableText(record.description ?? "")
+        topics = SearchableText(record.topics.joined(separator: "\n"))
+    }
+
+    func contains(_ piece: SearchPiece, in places: Set<String>) -> Bool {
+        places.contains("name") && name.contains(piece)
+            || places.contains("description") && description.contains(piece)
+            || places.contains("topics") && topics.contains(piece)
+    }
+}
+
+extension RepositoryRecord {
+    /// Whether a qualifier of the search syntax holds.
+    func satisfies(_ qualifier: String, _ value: String) -> Bool {
+        let value = value.lowercased()
+        switch qualifier {
+        case "user", "org": return owner.login.lowercased() == value
+        case "repo": return fullName.lowercased() == value
+        case "language": return language?.lowercased() == value
+        case "license": return license?.key == value
+        case "topic": return topics.contains { $0.lowercased() == value }
+        case "archived": return isArchived == (value == "true")
+        case "template": return isTemplate == (value == "true")
+        case "fork": return value == "only" ? isFork : value == "true" || !isFork
+        case "is": return value == "public" || value == "archived" && isArchived || value == "template" && isTemplate
+        case "stars": return NumberRange(value).contains(Double(stars ?? 0))
+        case "forks": return NumberRange(value).contains(Double(forks))
+        case "size": return NumberRange(value).contains(Double(size))
+        case "topics": return NumberRange(value).contains(Double(topics.count))
+        case "created": return NumberRange(day: value).contains(RFC3339.seconds(createdAt) ?? 0)
+        case "pushed": return NumberRange(day: value).contains(RFC3339.seconds(pushedAt) ?? 0)
+        default: return false
+        }
+    }
+}
+
+/// A range of the search syntax: `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`, `10`; numbers, or days.
+/// What is no range holds nothing.
+struct NumberRange: Sendable, Hashable {
+    private var lower = -Double.infinity
+    private var upper = Double.infinity
+    /// Whether the bounds belong to it.
+    private var includesLower = true
+    private var includesUpper = true
+    private var isNone = false
+
+    init(_ text: String) {
+        self.init(text) { number in Double(number).map { ($0, $0) } }
+    }
+
+    /// A range of days, each from its first second to its last.
+    init(day text: String) {
+        self.init(text) { part in
+            if let day = RFC3339.day(part) { return (Double(day * 86400), Double(day * 86400 + 86399)) }
+            return RFC3339.seconds(part.uppercased()).map { ($0, $0) }
+        }
+    }
+
+    private init(_ text: String, bounds: (String) -> (first: Double, last: Double)?) {
+        if let dots = text.firstRange(of: "..") {
+            let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
+            if start != "*" { set(\.lower, bounds(start)?.first) }
+            if end != "*" { set(\.upper, bounds(end)?.last) }
+            return
+        }
+        let sign = text.prefix { "<>=".contains($0) }
+        let value = bounds(String(text.dropFirst(sign.count)))
+        switch sign {
+        case ">":
+            set(\.lower, value?.last)
+            includesLower = false
+        case ">=": set(\.lower, value?.first)
+        case "<":
+            set(\.upper, value?.first)
+            includesUpper = false
+        case "<=": set(\.upper, value?.last)
+        case "", "=":
+            set(\.lower, value?.first)
+            set(\.upper, value?.last)
+        default: isNone = true
+        }
+    }
+
+    func contains(_ number: Double) -> Bool {
+        !isNone && (includesLower ? number >= lower : number > lower) && (includesUpper ? number <= upper : number < upper)
+    }
+
+    private mutating func set(_ bound: WritableKeyPath<Self, Double>, _ value: Double?) {
+        if let value { self[keyPath: bound] = value } else { isNone = true }
+    }
+}

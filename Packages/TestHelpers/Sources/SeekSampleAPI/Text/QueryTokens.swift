@@ -1,0 +1,45 @@
+/// A search text cut at its spaces, quoted parts kept whole.
+enum QueryTokens {
+    struct Token: Sendable, Hashable {
+        /// The text without its quotation marks.
+        var text: String
+        /// Whether the whole token stood in quotation marks.
+        var isQuoted: Bool
+    }
+
+    /// - Parameter separators: characters that are tokens of their own, such as `|`.
+    static func tokens(of query: String, separators: Set<Character> = []) -> [Token] {
+        var tokens: [Token] = []
+        var text = ""
+        var isInQuotes = false
+        var startedQuoted = false
+        func close() {
+            if !text.isEmpty { tokens.append(Token(text: text, isQuoted: startedQuoted)) }
+            text = ""
+            startedQuoted = false
+        }
+        for character in query {
+            if character == "\"" {
+                if text.isEmpty { startedQuoted = true }
+                isInQuotes.toggle()
+            } else if isInQuotes {
+                text.append(character)
+            } else if character.isWhitespace {
+                close()
+            } else if separators.contains(character) {
+                close()
+                tokens.append(Token(text: String(character), isQuoted: false))
+            } else {
+                text.append(character)
+            }
+        }
+        close()
+        return tokens
+    }
+
+    /// What of a token is looked for.
+    static func pieces(of token: Token) -> [SearchPiece] {
+        let folded = TextFolding.fold(token.text)
+        return token.isQuoted ? [.run(folded)] : SearchPiece.pieces(of: folded)
+    }
+}

@@ -1,0 +1,47 @@
+/// Takes from text what a search does not look at: case and, outside the scripts of East Asia, diacritics.
+///
+/// Foundation's folding needs the large Foundation with its start-up time. `Character` compares by canonical equivalence,
+/// so a table from composed letters to their bases, built of combining marks, does the same for Latin, Greek and Cyrillic.
+enum TextFolding {
+    /// The characters of a text, folded.
+    static func fold(_ text: String) -> [Character] {
+        text.lowercased().compactMap { $0.isASCII ? $0 : folded($0) }
+    }
+
+    private static func folded(_ character: Character) -> Character? {
+        if let base = bases[character] { return base }
+        guard isAlphabetic(character) else { return character }
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: character.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark })
+        return scalars.isEmpty ? nil : Character(String(scalars))
+    }
+
+    /// Whether a character is of a script that writes words with spaces between them and below U+0900: Latin, Greek,
+    /// Cyrillic, Hebrew, Arabic.
+    static func isAlphabetic(_ character: Character) -> Bool {
+        character.unicodeScalars.first.map { $0.value < 0x900 } ?? false
+    }
+
+    private static let bases: [Character: Character] = {
+        var bases: [Character: Character] = ["ø": "o", "ł": "l", "đ": "d", "ı": "i", "ð": "d"]
+        let marks = (0x0300...0x0331).compactMap(Unicode.Scalar.init).map(Character.init)
+        for base in "abcdefghijklmnopqrstuvwxyzαεηιουωаеиоу" {
+            for mark in marks { bases[compose(base, mark)] = base }
+        }
+        // Vietnamese letters carry two.
+        let inner: [Character] = ["\u{302}", "\u{306}", "\u{31B}"]
+        let tones: [Character] = ["\u{300}", "\u{301}", "\u{303}", "\u{309}", "\u{323}"]
+        for base in "aeou" {
+            for first in inner {
+                for second in tones { bases[compose(compose(base, first), second)] = base }
+            }
+        }
+        // Letters of their own rather than marked ones.
+        bases["й"] = nil
+        return bases
+    }()
+
+    private static func compose(_ base: Character, _ mark: Character) -> Character {
+        Character(String(base) + String(mark))
+    }
+}

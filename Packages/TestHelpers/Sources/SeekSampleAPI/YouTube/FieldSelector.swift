@@ -1,0 +1,69 @@
+/// The `fields` parameter: which members of an answer are wanted, such as `items(id,snippet/title),nextPageToken`.
+/// What does not follow the grammar selects as far as it does.
+struct FieldSelector: Sendable {
+    private indirect enum Node: Sendable {
+        case all
+        case members([(name: String, node: Node)])
+    }
+
+    private let root: Node
+
+    init(_ text: String) {
+        var rest = Array(text.filter { !$0.isWhitespace })[...]
+        root = Self.list(&rest)
+    }
+
+    /// What is left of a value.
+    func select(from value: JSONText) -> JSONText { Self.select(value, root) }
+
+    private static func list(_ rest: inout ArraySlice<Character>) -> Node {
+        var members: [(name: String, node: Node)] = []
+        while let first = rest.first, first != ")" {
+            if first == "," {
+                rest = rest.dropFirst()
+                continue
+            }
+            members.append(path(&rest))
+        }
+        rest = rest.dropFirst()
+        return members.isEmpty ? .all : .members(members)
+    }
+
+    private static func path(_ rest: inout ArraySlice<Character>) -> (name: String, node: Node) {
+        let name = rest.prefix { !",/()".contains($0) }
+        rest = rest.dropFirst(name.count)
+        switch rest.first {
+        case "/":
+            rest = rest.dropFirst()
+            return (String(name), .members([path(&rest)]))
+        case "(":
+            rest = rest.dropFirst()
+            return (String(name), list(&rest))
+        default:
+            return (String(name), .all)
+        }
+    }
+
+    private static func select(_ value: JSONText, _ node: Node) -> JSONText {
+        guard case .members(let wanted) = node else { return value }
+        switch value {
+        case .array(let elements):
+            return .array(elements.map { select($0, node) })
+        case .object(let members):
+            return .object(
+                members.compactMap { member in
+                    let nodes = wanted.filter { $0.name == member.name || $0.name == "*" }.map(\.node)
+                    guard let first = nodes.first else { return nil }
+                    let merged = nodes.dropFirst().reduce(first, merge)
+                    return JSONText.Member(name: member.name, value: select(member.value, merged))
+                }
+            )
+        default: return value
+        }
+    }
+
+    private static func merge(_ left: Node, _ right: Node) -> Node {
+        guard case .members(let some) = left, case .members(let others) = right else { return .all }
+        return .members(some + others)
+    }
+}

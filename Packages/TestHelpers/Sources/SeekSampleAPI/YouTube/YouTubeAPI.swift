@@ -1,0 +1,65 @@
+import SeekNetworking
+
+/// The YouTube Data API v3: search.list and videos.list.
+struct YouTubeAPI: Sendable {
+    private let index: YouTubeIndex
+
+    private static let apiKey = HTTPField.Name(constant: "X-Goog-Api-Key")
+
+    init(_ corpus: SampleCorpus) {
+        index = YouTubeIndex(corpus)
+    }
+
+    /// - Parameter spend: takes a call from the day's quota; false where none is left.
+    func answer(
+        _ request: SampleRequest,
+        isReading: Bool,
+        _ configuration: SampleAPIConfiguration,
+        spend: (YouTubeQuota.Cost) -> Bool
+    ) -> HTTPResponse {
+        let isPretty = request["prettyPrint"] != "false"
+        do throws(YouTubeRefusal) {
+            return success(try body(request, isReading, configuration, spend), to: request, isPretty: isPretty)
+        } catch {
+            return HTTPResponse(error.status, error.envelope, pretty: isPretty, fields: Self.fields)
+        }
+    }
+
+    private func body(
+        _ request: SampleRequest,
+        _ isReading: Bool,
+        _ configuration: SampleAPIConfiguration,
+        _ spend: (YouTubeQuota.Cost) -> Bool
+    ) throws(YouTubeRefusal) -> JSONText {
+        guard let cost = Self.methods[request.path] else { throw .notFound }
+        guard isReading else { throw .wrongMethod }
+        let key = request[field: Self.apiKey] ?? request["key"] ?? ""
+        guard !key.isEmpty else { throw .missingKey }
+        guard key == configuration.apiKey else { throw .invalidKey }
+        // A request that turns out to be wrong has cost its call all the same, and so has one answered by 304.
+        guard spend(cost) else { throw .exhausted(cost, configuration.quotaAnswer) }
+        return switch cost {
+        case .search: index.page(for: try YouTubeSearchParameters(request))
+        case .unit: try index.videos(request)
+        }
+    }
+
+    private func success(_ body: JSONText, to request: SampleRequest, isPretty: Bool) -> HTTPResponse {
+        let body = request["fields"].map { FieldSelector($0).select(from: body) } ?? body
+        var fields = Self.fields
+        let tag = "\"\(EntityTag.digest(of: body.text(pretty: false)))\""
+        fields[.eTag] = tag
+        if EntityTag.matches(tag, ifNoneMatch: request[field: .ifNoneMatch]) {
+            return HTTPResponse(status: .notModified, headerFields: fields)
+        }
+        return HTTPResponse(.ok, body, pretty: isPretty, fields: fields)
+    }
+
+    private static let methods: [[String]: YouTubeQuota.Cost] = [
+        ["youtube", "v3", "search"]: .search, ["youtube", "v3", "videos"]: .unit,
+    ]
+
+    private static let fields: HTTPFields = [
+        .cacheControl: "private", .vary: "Origin", .vary: "X-Origin", .vary: "Referer",
+    ]
+}

@@ -1,0 +1,86 @@
+/// Everything YouTube knows, and how it is found.
+struct YouTubeIndex: Sendable {
+    private let resources: [YouTubeResource]
+    private let videosByID: [String: YouTubeResource]
+
+    /// About so many results can be paged, whatever `totalResults` says.
+    static let pagingLimit = 500
+
+    init(_ corpus: SampleCorpus) {
+        let titles = Dictionary(corpus.channels.map { ($0.id, $0.snippet.title) }) { first, _ in first }
+        let counts = Dictionary(corpus.videos.map { ($0.snippet.channelId, 1) }, uniquingKeysWith: +)
+        let videos = corpus.videos.map { YouTubeResource($0, channelTitle: titles[$0.snippet.channelId] ?? "") }
+        resources =
+            videos
+            + corpus.channels.map { YouTubeResource($0, videoCount: counts[$0.id] ?? 0) }
+            + corpus.playlists.map { YouTubeResource($0, channelTitle: titles[$0.snippet.channelId] ?? "") }
+        videosByID = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// search.list
+    func page(for search: YouTubeSearchParameters) -> JSONText {
+        let matches = sorted(resources.filter { $0.isMatch(for: search) }, for: search)
+        let reachable = matches.prefix(Self.pagingLimit)
+        let page = reachable.dropFirst(search.offset).prefix(search.pageSize)
+        let items = page.map { YouTubeJSON.searchItem($0, parts: search.parts) }
+        var members: [JSONText.Member] = [
+            .init(name: "kind", value: "youtube#searchListResponse"), .init(name: "etag", value: YouTubeJSON.etag(items)),
+        ]
+        if !page.isEmpty, page.endIndex < reachable.endIndex {
+            members.append(.init(name: "nextPageToken", value: token(search.offset + search.pageSize, search)))
+        }
+        if search.offset > 0 {
+            members.append(.init(name: "prevPageToken", value: token(max(search.offset - search.pageSize, 0), search)))
+        }
+        members += [
+            .init(name: "regionCode", value: .string(search.regionCode)),
+            .init(
+                name: "pageInfo",
+                value: ["totalResults": .integer(matches.count), "resultsPerPage": .integer(search.pageSize)]
+            ),
+            .init(name: "items", value: .array(items)),
+        ]
+        return .object(members)
+    }
+
+    private func token(_ offset: Int, _ search: YouTubeSearchParameters) -> JSONText {
+        .string(PageToken.token(offset: offset, fingerprint: search.fingerprint))
+    }
+
+    /// In the order asked for; what is equal there, by id, so that no two pages hold the same.
+    private func sorted(_ matches: [YouTubeResource], for search: YouTubeSearchParameters) -> [YouTubeResource] {
+        switch search.order {
+        case "title":
+            let titles = matches.map { ($0, String(TextFolding.fold($0.title))) }
+            return titles.sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.map(\.0)
+        case "date": return Self.descending(matches) { ($0.publishedSeconds, 0) }
+        case "rating": return Self.descending(matches) { ($0.rating, 0) }
+        case "viewCount": return Self.descending(matches) { (Double($0.views), 0) }
+        case "videoCount": return Self.descending(matches) { (Double($0.videoCount), 0) }
+        default: return Self.descending(matches) { (Double($0.relevance(to: search.terms)), Double($0.views)) }
+        }
+    }
+
+    private static func descending(
+        _ matches: [YouTubeResource],
+        by key: (YouTubeResource) -> (Double, Double)
+    ) -> [YouTubeResource] {
+        matches.map { (key($0), $0) }.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)
+    }
+
+    /// videos.list by ids, in their order; an unknown one is left out.
+    func videos(_ request: SampleRequest) throws(YouTubeRefusal) -> JSONText {
+        let known: Set = ["contentDetails", "id", "snippet", "statistics", "status"]
+        let parts = try YouTubeSearchParameters.parts(request, known: known)
+        let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
+        guard !ids.isEmpty else { throw .noFilter }
+        guard ids.count <= 50 else { throw .invalid("\(ids.count) ids", of: "id", allowed: "[1, 50] ids") }
+        var seen: Set<String> = []
+        let items = ids.filter { seen.insert($0).inserted }.compactMap { videosByID[$0] }
+            .map { YouTubeJSON.video($0, parts: parts) }
+        return [
+            "kind": "youtube#videoListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
+            "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
+        ]
+    }
+}

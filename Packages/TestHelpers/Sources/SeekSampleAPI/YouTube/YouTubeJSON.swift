@@ -1,0 +1,140 @@
+/// Resources as YouTube writes them.
+enum YouTubeJSON {
+    /// An item of search.list. Its texts carry HTML entities, and of the description only the beginning is there.
+    static func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> JSONText {
+        let name = "\(resource.kind.rawValue)Id"
+        var members: [JSONText.Member] = [
+            .init(
+                name: "id",
+                value: .object([
+                    .init(name: "kind", value: .string("youtube#\(resource.kind.rawValue)")),
+                    .init(name: name, value: .string(resource.id)),
+                ])
+            )
+        ]
+        if parts.contains("snippet") {
+            let snippet: JSONText = [
+                "publishedAt": .string(resource.publishedAt),
+                "channelId": .string(resource.channelID),
+                "title": .string(escaped(resource.title)),
+                "description": .string(escaped(excerpt(resource.description))),
+                "thumbnails": thumbnails(resource.thumbnails),
+                "channelTitle": .string(escaped(resource.channelTitle)),
+                "liveBroadcastContent": .string(resource.liveBroadcastContent),
+                "publishTime": .string(resource.publishedAt),
+            ]
+            members.append(.init(name: "snippet", value: snippet))
+        }
+        return tagged("youtube#searchResult", members)
+    }
+
+    /// An item of videos.list. Its texts are plain and whole.
+    static func video(_ resource: YouTubeResource, parts: Set<String>) -> JSONText {
+        var members: [JSONText.Member] = [.init(name: "id", value: .string(resource.id))]
+        guard let video = resource.video else { return tagged("youtube#video", members) }
+        if parts.contains("snippet") { members.append(.init(name: "snippet", value: snippet(video, resource))) }
+        if parts.contains("contentDetails") {
+            let details = video.contentDetails
+            members.append(
+                .init(
+                    name: "contentDetails",
+                    value: [
+                        "duration": .string(details.duration), "dimension": .string(details.dimension),
+                        "definition": .string(details.definition), "caption": .string(details.caption),
+                        "licensedContent": .bool(details.licensedContent), "projection": "rectangular",
+                    ]
+                )
+            )
+        }
+        if parts.contains("status") {
+            members.append(
+                .init(
+                    name: "status",
+                    value: [
+                        "uploadStatus": "processed", "privacyStatus": .string(video.status.privacyStatus),
+                        "license": .string(video.status.license), "embeddable": .bool(video.status.embeddable),
+                    ]
+                )
+            )
+        }
+        if parts.contains("statistics") {
+            let figures: [(String, String?)] = [
+                ("viewCount", video.statistics.viewCount), ("likeCount", video.statistics.likeCount),
+                ("favoriteCount", "0"), ("commentCount", video.statistics.commentCount),
+            ]
+            let known = figures.compactMap { name, figure in
+                figure.map { JSONText.Member(name: name, value: .string($0)) }
+            }
+            members.append(.init(name: "statistics", value: .object(known)))
+        }
+        return tagged("youtube#video", members)
+    }
+
+    private static func snippet(_ video: VideoRecord, _ resource: YouTubeResource) -> JSONText {
+        var members: [JSONText.Member] = [
+            .init(name: "publishedAt", value: .string(resource.publishedAt)),
+            .init(name: "channelId", value: .string(resource.channelID)),
+            .init(name: "title", value: .string(resource.title)),
+            .init(name: "description", value: .string(resource.description)),
+            .init(name: "thumbnails", value: thumbnails(resource.thumbnails)),
+            .init(name: "channelTitle", value: .string(resource.channelTitle)),
+            .init(name: "categoryId", value: .string(video.snippet.categoryId)),
+            .init(name: "liveBroadcastContent", value: .string(resource.liveBroadcastContent)),
+        ]
+        if let language = video.snippet.defaultAudioLanguage {
+            members.append(.init(name: "defaultAudioLanguage", value: .string(language)))
+        }
+        return .object(members)
+    }
+
+    /// The etag of a list.
+    static func etag(_ items: [JSONText]) -> JSONText {
+        .string(EntityTag.digest(of: JSONText.array(items).text(pretty: false)))
+    }
+
+    private static func tagged(_ kind: String, _ members: [JSONText.Member]) -> JSONText {
+        let tag = EntityTag.digest(of: JSONText.object(members).text(pretty: false))
+        return .object([.init(name: "kind", value: .string(kind)), .init(name: "etag", value: .string(tag))] + members)
+    }
+
+    private static func thumbnails(_ records: [String: ThumbnailRecord]) -> JSONText {
+        let sizes = ["default", "medium", "high", "standard", "maxres"]
+        let names = sizes.filter { records[$0] != nil } + records.keys.filter { !sizes.contains($0) }.sorted()
+        return .object(
+            names.map { name in
+                var members: [JSONText.Member] = []
+                if let record = records[name] {
+                    members.append(.init(name: "url", value: .string(record.url)))
+                    if let width = record.width { members.append(.init(name: "width", value: .integer(width))) }
+                    if let height = record.height { members.append(.init(name: "height", value: .integer(height))) }
+                }
+                return .init(name: name, value: .object(members))
+            }
+        )
+    }
+
+    /// The characters HTML gives a meaning to, as the entities YouTube writes.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// The first 150 or so characters in one line, and an ellipsis where more follows.
+    static func excerpt(_ description: String) -> String {
+        let line = String(description.map { $0.isNewline ? " " : $0 })
+        guard line.count > 160 else { return line }
+        let start = line.prefix(150)
+        let cut = start.lastIndex(of: " ") ?? start.endIndex
+        return start[..<cut] + " ..."
+    }
+}

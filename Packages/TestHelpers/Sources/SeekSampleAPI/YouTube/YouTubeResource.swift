@@ -1,0 +1,111 @@
+/// A video, a channel or a playlist, made ready to be searched.
+struct YouTubeResource: Sendable {
+    enum Kind: String, Sendable, CaseIterable {
+        case video, channel, playlist
+    }
+
+    var kind: Kind
+    var id: String
+    var publishedAt: String
+    var channelID: String
+    var title: String
+    var description: String
+    var thumbnails: [String: ThumbnailRecord]
+    var channelTitle: String
+    var liveBroadcastContent = "none"
+    /// What a video has besides.
+    var video: VideoRecord?
+    /// How many videos a channel has.
+    var videoCount = 0
+
+    let publishedSeconds: Double
+    let titleText: SearchableText
+    let allText: SearchableText
+
+    init(_ record: VideoRecord, channelTitle: String) {
+        self.init(
+            .video, record.id, record.snippet.publishedAt, record.snippet.channelId, record.snippet.title,
+            record.snippet.description, record.snippet.thumbnails, channelTitle
+        )
+        liveBroadcastContent = record.snippet.liveBroadcastContent
+        video = record
+    }
+
+    init(_ record: ChannelRecord, videoCount: Int) {
+        self.init(
+            .channel, record.id, record.snippet.publishedAt, record.id, record.snippet.title,
+            record.snippet.description, record.snippet.thumbnails, record.snippet.title
+        )
+        self.videoCount = videoCount
+    }
+
+    init(_ record: PlaylistRecord, channelTitle: String) {
+        self.init(
+            .playlist, record.id, record.snippet.publishedAt, record.snippet.channelId, record.snippet.title,
+            record.snippet.description, record.snippet.thumbnails, channelTitle
+        )
+    }
+
+    private init(
+        _ kind: Kind, _ id: String, _ publishedAt: String, _ channelID: String, _ title: String, _ description: String,
+        _ thumbnails: [String: ThumbnailRecord], _ channelTitle: String
+    ) {
+        self.kind = kind
+        self.id = id
+        self.publishedAt = publishedAt
+        self.channelID = channelID
+        self.title = title
+        self.description = description
+        self.thumbnails = thumbnails
+        self.channelTitle = channelTitle
+        publishedSeconds = RFC3339.seconds(publishedAt) ?? 0
+        titleText = SearchableText(title)
+        // A line break between them keeps a phrase from reaching over.
+        allText = SearchableText("\(title)\n\(description)\n\(channelTitle)")
+    }
+
+    var views: Int { video.flatMap { Int($0.statistics.viewCount) } ?? 0 }
+
+    /// Likes per view.
+    var rating: Double {
+        guard let likes = video?.statistics.likeCount.flatMap(Double.init), views > 0 else { return 0 }
+        return likes / Double(views)
+    }
+}
+
+extension YouTubeResource {
+    /// Whether it is what a search asks for.
+    func isMatch(for search: YouTubeSearchParameters) -> Bool {
+        guard search.kinds.contains(kind), search.channelID.map({ $0 == channelID }) ?? true,
+            publishedSeconds >= search.publishedAfter ?? -.infinity,
+            publishedSeconds < search.publishedBefore ?? .infinity
+        else { return false }
+        return search.videoFilters.allSatisfy { passes($0.key, $0.value) }
+            && search.terms.allSatisfy { $0.isFound(in: allText) != $0.isExcluded }
+    }
+
+    /// How well it fits: a term in the title counts four times one elsewhere.
+    func relevance(to terms: [YouTubeSearchTerm]) -> Int {
+        terms.reduce(0) { $0 + ($1.isExcluded ? 0 : $1.isFound(in: titleText) ? 4 : 1) }
+    }
+
+    private func passes(_ filter: String, _ value: String) -> Bool {
+        guard let video else { return false }
+        switch filter {
+        case "videoDuration":
+            // Short is below 4 minutes, long above 20 (search.list reference).
+            let seconds = VideoDuration.seconds(video.contentDetails.duration) ?? 0
+            return value == (seconds < 240 ? "short" : seconds > 1200 ? "long" : "medium")
+        case "videoDefinition": return video.contentDetails.definition == (value == "high" ? "hd" : "sd")
+        case "videoDimension": return video.contentDetails.dimension == value
+        case "videoCaption": return video.contentDetails.caption == (value == "closedCaption" ? "true" : "false")
+        case "videoCategoryId": return video.snippet.categoryId == value
+        case "videoEmbeddable": return video.status.embeddable
+        case "videoLicense": return video.status.license == value
+        case "eventType": return liveBroadcastContent == value
+        // None of these videos is an episode, a film or an advertisement; all may be shown elsewhere.
+        case "videoType", "videoPaidProductPlacement": return false
+        default: return true
+        }
+    }
+}

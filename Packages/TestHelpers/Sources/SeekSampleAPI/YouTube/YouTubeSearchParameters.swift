@@ -1,0 +1,116 @@
+/// The parameters of search.list, checked as the published discovery document and reference state them.
+/// A parameter the API does not have is ignored.
+struct YouTubeSearchParameters: Sendable {
+    var parts: Set<String>
+    var terms: [YouTubeSearchTerm]
+    var kinds: Set<YouTubeResource.Kind>
+    var pageSize: Int
+    var offset: Int
+    var order: String
+    var publishedAfter: Double?
+    var publishedBefore: Double?
+    var channelID: String?
+    var regionCode: String
+    /// The filters on videos that are set, `any` aside.
+    var videoFilters: [String: String]
+    /// What a page token of this search is bound to.
+    var fingerprint: UInt64
+
+    init(_ request: SampleRequest) throws(YouTubeRefusal) {
+        parts = try Self.parts(request, known: ["id", "snippet"])
+        try Self.checkChoices(request)
+        kinds = try Self.kinds(request)
+        pageSize = try Self.pageSize(request)
+        order = request["order"] ?? "relevance"
+        publishedAfter = try Self.date(request, "publishedAfter")
+        publishedBefore = try Self.date(request, "publishedBefore")
+        channelID = request["channelId"]
+        regionCode = try Self.regionCode(request)
+        guard (request["location"] == nil) == (request["locationRadius"] == nil) else { throw .invalidLocation }
+        let filters = request.items.filter { $0.name == "eventType" || $0.name.hasPrefix("video") }
+        guard filters.isEmpty || kinds == [.video] && request["type"] != nil else { throw .invalidSearchFilter }
+        videoFilters = Dictionary(filters.map { ($0.name, $0.value) }) { _, last in last }.filter { $0.value != "any" }
+        terms = YouTubeSearchTerm.terms(of: request["q"] ?? "")
+        let binding = request.items.filter { !Self.free.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+        fingerprint = EntityTag.fnv1a(binding.sorted().joined(separator: "&"))
+        offset = 0
+        if let token = request["pageToken"], !token.isEmpty {
+            guard let offset = PageToken.offset(of: token, fingerprint: fingerprint) else { throw .invalidPageToken }
+            self.offset = offset
+        }
+    }
+
+    /// What may change from page to page.
+    private static let free: Set<String> = ["pageToken", "maxResults", "key", "part", "fields", "prettyPrint", "alt"]
+
+    /// What a parameter may be, where it is a choice.
+    private static let choices: [(name: String, values: [String])] = [
+        ("order", ["date", "rating", "relevance", "title", "videoCount", "viewCount"]),
+        ("safeSearch", ["moderate", "none", "strict"]),
+        ("channelType", ["any", "show"]),
+        ("eventType", ["completed", "live", "upcoming"]),
+        ("videoCaption", ["any", "closedCaption", "none"]),
+        ("videoDefinition", ["any", "high", "standard"]),
+        ("videoDimension", ["2d", "3d", "any"]),
+        ("videoDuration", ["any", "long", "medium", "short"]),
+        ("videoEmbeddable", ["any", "true"]),
+        ("videoLicense", ["any", "creativeCommon", "youtube"]),
+        ("videoPaidProductPlacement", ["any", "true"]),
+        ("videoSyndicated", ["any", "true"]),
+        ("videoType", ["any", "episode", "movie"]),
+    ]
+
+    private static func checkChoices(_ request: SampleRequest) throws(YouTubeRefusal) {
+        for (name, values) in choices {
+            guard let value = request[name] else { continue }
+            guard values.contains(value) else {
+                throw .invalid(value, of: name, allowed: "[\(values.joined(separator: ", "))]")
+            }
+        }
+    }
+
+    /// The parts asked for; `part` is required everywhere.
+    static func parts(_ request: SampleRequest, known: Set<String>) throws(YouTubeRefusal) -> Set<String> {
+        let names = request.items.filter { $0.name == "part" }.flatMap { $0.value.split(separator: ",") }
+            .map { String($0.filter { !$0.isWhitespace }) }
+        guard !names.isEmpty else { throw .required("part") }
+        if let stranger = names.first(where: { !known.contains($0) }) { throw .unknownPart(stranger) }
+        return Set(names)
+    }
+
+    private static func kinds(_ request: SampleRequest) throws(YouTubeRefusal) -> Set<YouTubeResource.Kind> {
+        guard let type = request["type"], !type.isEmpty else { return Set(YouTubeResource.Kind.allCases) }
+        var kinds: Set<YouTubeResource.Kind> = []
+        for name in type.split(separator: ",") {
+            guard let kind = YouTubeResource.Kind(rawValue: name.filter { !$0.isWhitespace }) else {
+                throw .invalid(type, of: "type", allowed: "[channel, playlist, video]")
+            }
+            kinds.insert(kind)
+        }
+        return kinds
+    }
+
+    private static func pageSize(_ request: SampleRequest) throws(YouTubeRefusal) -> Int {
+        guard let text = request["maxResults"] else { return 5 }
+        guard let size = Int(text), (0...50).contains(size) else {
+            throw .invalid(text, of: "maxResults", allowed: "[0, 50]")
+        }
+        return size
+    }
+
+    private static func date(_ request: SampleRequest, _ name: String) throws(YouTubeRefusal) -> Double? {
+        guard let text = request[name] else { return nil }
+        guard let seconds = RFC3339.seconds(text) else {
+            throw .invalid(text, of: name, allowed: "RFC 3339, such as 1970-01-01T00:00:00Z")
+        }
+        return seconds
+    }
+
+    private static func regionCode(_ request: SampleRequest) throws(YouTubeRefusal) -> String {
+        guard let code = request["regionCode"] else { return "US" }
+        guard code.utf8.count == 2, code.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) }) else {
+            throw .invalid(code, of: "regionCode", allowed: "ISO 3166-1 alpha-2")
+        }
+        return code.uppercased()
+    }
+}
