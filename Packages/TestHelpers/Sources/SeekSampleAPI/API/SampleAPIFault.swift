@@ -39,7 +39,8 @@ public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
         case .reset: .fault(.resetBeforeAnswer)
         case .empty: .fault(.emptyAnswer)
         case .garbage: .fault(.garbage)
-        case .slow: .fault(.slow(response, byteInterval: max(.seconds(10) / (response.body.count + 500), .milliseconds(1))))
+        case .slow:
+            .fault(.slow(response, byteInterval: max(.seconds(10) / (response.body.count + 500), .milliseconds(1))))
         }
     }
 
@@ -50,7 +51,10 @@ public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
 
     private static let failure = HTTPResponse(
         .internalServerError,
-        ["error": ["code": 500, "message": "Internal error encountered.", "status": "INTERNAL"], "message": "Server Error"],
+        [
+            "error": ["code": 500, "message": "Internal error encountered.", "status": "INTERNAL"],
+            "message": "Server Error",
+        ],
         pretty: false
     )
 

@@ -60,12 +60,16 @@ struct SampleRequest {
 
     /// Percent-decodes; a `%` without two digits stays, broken UTF-8 becomes U+FFFD.
     private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return String(text) }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(text)
+        }
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let high = hexDigit(digits.first), let low = hexDigit(digits.last) {
+            if byte == UInt8(ascii: "%"), digits.count == 2, let high = hexDigit(digits.first),
+                let low = hexDigit(digits.last)
+            {
                 bytes.append(high << 4 | low)
                 rest = rest.dropFirst(2)
             } else {

@@ -11,7 +11,11 @@ extension HTTPResponse {
     init(_ status: Status, _ json: JSONText, pretty: Bool, fields: HTTPFields = [:]) {
         var all: HTTPFields = [.contentType: "application/json; charset=\(pretty ? "UTF-8" : "utf-8")"]
         for field in fields { all.append(field) }
-        self.init(status: status, headerFields: all, body: Data((json.text(pretty: pretty) + (pretty ? "\n" : "")).utf8))
+        self.init(
+            status: status,
+            headerFields: all,
+            body: Data((json.text(pretty: pretty) + (pretty ? "\n" : "")).utf8)
+        )
     }
 }
 

@@ -47,7 +47,10 @@ struct SampleCorpus: Sendable {
             data = try Data(contentsOf: file)
         } catch {
             let exists = FileManager.default.fileExists(atPath: file.path)
-            throw .unreadable(path: file.path, reason: exists ? "it is no file, or not readable" : "there is no such file")
+            throw .unreadable(
+                path: file.path,
+                reason: exists ? "it is no file, or not readable" : "there is no such file"
+            )
         }
         do {
             return try JSONDecoder().decode([Record].self, from: data)
@@ -78,9 +81,13 @@ struct SampleCorpus: Sendable {
 extension SampleCorpus {
     private func check(_ path: String) throws(SampleAPIError) {
         let channelIDs = Set(channels.map(\.id))
-        for (id, channel) in videos.map({ ($0.id, $0.snippet.channelId) }) + playlists.map({ ($0.id, $0.snippet.channelId) })
+        for (id, channel) in videos.map({ ($0.id, $0.snippet.channelId) })
+            + playlists.map({ ($0.id, $0.snippet.channelId) })
         where !channelIDs.contains(channel) {
-            throw .inconsistent(path: "\(path)/youtube", reason: "\(id) is of the channel \(channel), which is not in channels.json")
+            throw .inconsistent(
+                path: "\(path)/youtube",
+                reason: "\(id) is of the channel \(channel), which is not in channels.json"
+            )
         }
         let logins = Set(accounts.map(\.login))
         for repository in repositories where !logins.contains(repository.owner.login) {

@@ -100,7 +100,8 @@ struct GitHubAPI: Sendable {
     ) throws(GitHubRefusal) -> Bool {
         guard let field = request[field: .authorization] else { return false }
         let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()), parts[1] == configuration.token else {
+        guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()), parts[1] == configuration.token
+        else {
             throw .badCredentials
         }
         return true
@@ -143,7 +144,8 @@ extension GitHubAPI {
 extension RateLimits.Budget {
     fileprivate var json: JSONText {
         [
-            "limit": .integer(limit), "remaining": .integer(remaining), "reset": .integer(reset), "used": .integer(used),
+            "limit": .integer(limit), "remaining": .integer(remaining), "reset": .integer(reset),
+            "used": .integer(used),
             "resource": .string(resource.rawValue),
         ]
     }

@@ -87,7 +87,9 @@ struct GitHubIndex: Sendable {
         }
         let sorted = Self.sorted(matches, request)
         let items = paging.items(of: sorted).map { record in
-            let owner = accounts[record.owner.login.lowercased()] ?? AccountRecord(login: record.owner.login, id: 0, type: "User")
+            let owner =
+                accounts[record.owner.login.lowercased()]
+                ?? AccountRecord(login: record.owner.login, id: 0, type: "User")
             return RepositoryJSON(origin: request.origin, owner: owner, hasToken: caller.hasToken)
                 .json(of: record, score: 1)
         }

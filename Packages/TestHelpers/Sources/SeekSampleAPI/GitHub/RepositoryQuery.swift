@@ -17,7 +17,8 @@ struct RepositoryQuery: Sendable {
     /// Qualifiers of which any one may hold; of the others all must.
     private static let alternatives: Set<String> = ["user", "org", "repo", "language", "in"]
     private static let known: Set<String> = [
-        "archived", "created", "fork", "forks", "in", "is", "language", "license", "org", "pushed", "repo", "size", "stars",
+        "archived", "created", "fork", "forks", "in", "is", "language", "license", "org", "pushed", "repo", "size",
+        "stars",
         "template", "topic", "topics", "user",
     ]
 

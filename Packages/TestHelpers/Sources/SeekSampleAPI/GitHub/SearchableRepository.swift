@@ -92,7 +92,8 @@ struct NumberRange: Sendable, Hashable {
     }
 
     func contains(_ number: Double) -> Bool {
-        !isNone && (includesLower ? number >= lower : number > lower) && (includesUpper ? number <= upper : number < upper)
+        !isNone && (includesLower ? number >= lower : number > lower)
+            && (includesUpper ? number <= upper : number < upper)
     }
 
     private mutating func set(_ bound: WritableKeyPath<Self, Double>, _ value: Double?) {

@@ -12,7 +12,9 @@ enum RFC3339 {
         var fraction = 0.0
         if rest.first == UInt8(ascii: ".") {
             let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
-            guard !digits.isEmpty, let value = Double("0." + String(decoding: digits, as: UTF8.self)) else { return nil }
+            guard !digits.isEmpty, let value = Double("0." + String(decoding: digits, as: UTF8.self)) else {
+                return nil
+            }
             fraction = value
             rest = rest.dropFirst(1 + digits.count)
         }
@@ -33,7 +35,8 @@ enum RFC3339 {
     private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
         let bytes = Array(bytes)
         if bytes.count == 1, bytes[0] | 0x20 == UInt8(ascii: "z") { return 0 }
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+            bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
             let hours = number(bytes[1...2], 0...23), let minutes = number(bytes[4...5], 0...59)
         else { return nil }
         return (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)

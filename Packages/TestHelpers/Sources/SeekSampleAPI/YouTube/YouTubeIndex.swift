@@ -24,7 +24,8 @@ struct YouTubeIndex: Sendable {
         let page = reachable.dropFirst(search.offset).prefix(search.pageSize)
         let items = page.map { YouTubeJSON.searchItem($0, parts: search.parts) }
         var members: [JSONText.Member] = [
-            .init(name: "kind", value: "youtube#searchListResponse"), .init(name: "etag", value: YouTubeJSON.etag(items)),
+            .init(name: "kind", value: "youtube#searchListResponse"),
+            .init(name: "etag", value: YouTubeJSON.etag(items)),
         ]
         if !page.isEmpty, page.endIndex < reachable.endIndex {
             members.append(.init(name: "nextPageToken", value: token(search.offset + search.pageSize, search)))

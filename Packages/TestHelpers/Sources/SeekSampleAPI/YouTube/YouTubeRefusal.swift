@@ -123,7 +123,8 @@ extension YouTubeRefusal {
 
     static let invalidSearchFilter = YouTubeRefusal(
         status: .badRequest,
-        message: "The request contains an invalid combination of search filters and/or restrictions. Note that you must set "
+        message:
+            "The request contains an invalid combination of search filters and/or restrictions. Note that you must set "
             + "the <code>type</code> parameter to <code>video</code> if you set a value for an <code>eventType</code> or "
             + "<code>video*</code> parameter.",
         reason: "invalidSearchFilter",

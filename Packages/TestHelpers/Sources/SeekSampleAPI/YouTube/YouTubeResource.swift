@@ -24,8 +24,14 @@ struct YouTubeResource: Sendable {
 
     init(_ record: VideoRecord, channelTitle: String) {
         self.init(
-            .video, record.id, record.snippet.publishedAt, record.snippet.channelId, record.snippet.title,
-            record.snippet.description, record.snippet.thumbnails, channelTitle
+            .video,
+            record.id,
+            record.snippet.publishedAt,
+            record.snippet.channelId,
+            record.snippet.title,
+            record.snippet.description,
+            record.snippet.thumbnails,
+            channelTitle
         )
         liveBroadcastContent = record.snippet.liveBroadcastContent
         video = record
@@ -33,22 +39,40 @@ struct YouTubeResource: Sendable {
 
     init(_ record: ChannelRecord, videoCount: Int) {
         self.init(
-            .channel, record.id, record.snippet.publishedAt, record.id, record.snippet.title,
-            record.snippet.description, record.snippet.thumbnails, record.snippet.title
+            .channel,
+            record.id,
+            record.snippet.publishedAt,
+            record.id,
+            record.snippet.title,
+            record.snippet.description,
+            record.snippet.thumbnails,
+            record.snippet.title
         )
         self.videoCount = videoCount
     }
 
     init(_ record: PlaylistRecord, channelTitle: String) {
         self.init(
-            .playlist, record.id, record.snippet.publishedAt, record.snippet.channelId, record.snippet.title,
-            record.snippet.description, record.snippet.thumbnails, channelTitle
+            .playlist,
+            record.id,
+            record.snippet.publishedAt,
+            record.snippet.channelId,
+            record.snippet.title,
+            record.snippet.description,
+            record.snippet.thumbnails,
+            channelTitle
         )
     }
 
     private init(
-        _ kind: Kind, _ id: String, _ publishedAt: String, _ channelID: String, _ title: String, _ description: String,
-        _ thumbnails: [String: ThumbnailRecord], _ channelTitle: String
+        _ kind: Kind,
+        _ id: String,
+        _ publishedAt: String,
+        _ channelID: String,
+        _ title: String,
+        _ description: String,
+        _ thumbnails: [String: ThumbnailRecord],
+        _ channelTitle: String
     ) {
         self.kind = kind
         self.id = id

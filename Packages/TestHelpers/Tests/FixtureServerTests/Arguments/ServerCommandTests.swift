@@ -1,0 +1,94 @@
+import SeekSampleAPI
+import Testing
+
+@testable import FixtureServer
+
+@Suite("The command line of fixture-server")
+struct ServerCommandTests {
+    @Test("without arguments it serves on any free port, as the providers would")
+    func defaults() throws {
+        #expect(try ServerCommand.parse([]) == .serve(ServerOptions()))
+        #expect(ServerOptions().port == 0 && ServerOptions().api == SampleAPIConfiguration())
+    }
+
+    @Test(
+        "all flags, their values behind them or after =",
+        arguments: [
+            [
+                "--port", "8080", "--folder", "a b", "--quota", "3", "--api-key", "k", "--token", "t", "--fault",
+                "html", "--log",
+            ],
+            ["--log", "--fault=html", "--token=t", "--api-key=k", "--quota=3", "--folder=a b", "--port=8080"],
+        ]
+    )
+    func allFlags(arguments: [String]) throws {
+        var options = ServerOptions()
+        options.port = 8080
+        options.folder = "a b"
+        options.logs = true
+        options.api = SampleAPIConfiguration(apiKey: "k", token: "t", searchQuota: 3, fault: .html)
+        #expect(try ServerCommand.parse(arguments) == .serve(options))
+    }
+
+    @Test(
+        "help and version win over what follows",
+        arguments: [
+            (["--help", "--oops"], ServerCommand.help), (["-h"], .help), (["--port", "1", "--version"], .version),
+        ]
+    )
+    func helpAndVersion(arguments: [String], command: ServerCommand) throws {
+        #expect(try ServerCommand.parse(arguments) == command)
+    }
+
+    @Test("every fault has a name", arguments: SampleAPIFault.allCases)
+    func faults(fault: SampleAPIFault) throws {
+        guard case .serve(let options) = try ServerCommand.parse(["--fault", fault.rawValue]) else {
+            Issue.record("not serving")
+            return
+        }
+        #expect(options.api.fault == fault)
+    }
+
+    @Test(
+        "an unknown flag is told with the nearest one",
+        arguments: [
+            ("--prot", "--port"), ("--quotas", "--quota"), ("--api_key", "--api-key"), ("--apikey=secret", "--api-key"),
+            ("--falut", "--fault"), ("-log", "--log"), ("--folders", "--folder"), ("--tokens", "--token"),
+            ("--verson", "--version"), ("-?", "--log"),
+        ]
+    )
+    func unknownFlags(argument: String, nearest: String) throws {
+        let error = try #require(throws: UsageError.self) { try ServerCommand.parse([argument]) }
+        if argument != "-?" { #expect("\(error)".contains("did you mean '\(nearest)'?"), "\(error)") }
+        #expect("\(error)".contains("unknown flag") && !"\(error)".contains("secret"))
+    }
+
+    @Test(
+        "a value that is none, or a missing one, is told in one line",
+        arguments: [
+            (["--port", "65536"], "0 (any free one) to 65535"), (["--port", "-1"], "--port takes"),
+            (["--port", "http"], "--port takes"),
+            (["--port"], "--port needs a value"), (["--port", "--log"], "--port needs a value"),
+            (["--port="], "--port needs a value"),
+            (["--quota", "-1"], "--quota takes"), (["--quota", "many"], "--quota takes"),
+            (["--fault", "fire"], "html, malformed, truncated, 500"),
+            (["--log=yes"], "--log takes no value"), (["--help=me"], "--help takes no value"),
+            (["8080"], "unexpected argument '8080'"),
+            (["--folder"], "--folder needs a value"), ([""], "unexpected argument ''"),
+        ]
+    )
+    func badValues(arguments: [String], told: String) throws {
+        let error = try #require(throws: UsageError.self) { try ServerCommand.parse(arguments) }
+        #expect("\(error)".contains(told) && !"\(error)".contains("\n"))
+    }
+
+    @Test(
+        "edit distance",
+        arguments: [
+            ("", "", 0), ("abc", "abc", 0), ("abc", "", 3), ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 2),
+        ]
+    )
+    func editDistance(left: String, right: String, distance: Int) {
+        #expect(EditDistance.between(Array(left), Array(right)) == distance)
+    }
+}

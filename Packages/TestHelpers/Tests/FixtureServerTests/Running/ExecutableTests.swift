@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+#if os(macOS) || os(Linux)
+@Suite("fixture-server, as a program")
+struct ExecutableTests {
+    /// The program stands beside the tests: in the folder of the runner, or on a Mac some folders above its bundle.
+    static func executable() -> URL? {
+        for argument in CommandLine.arguments {
+            var folder = URL(fileURLWithPath: argument)
+            for _ in 0..<6 {
+                folder = folder.deletingLastPathComponent()
+                let candidate = folder.appendingPathComponent("fixture-server")
+                if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+            }
+        }
+        return nil
+    }
+
+    struct Running {
+        let process = Process()
+        let output = Pipe()
+        let errors = Pipe()
+
+        init(_ arguments: [String]) throws {
+            let executable: URL = try #require(ExecutableTests.executable())
+            process.executableURL = executable
+            process.arguments = arguments
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+        }
+
+        /// The next line of standard output; waits for it.
+        func line() -> String {
+            var bytes: [UInt8] = []
+            var byte: UInt8 = 0
+            while read(output.fileHandleForReading.fileDescriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+                bytes.append(byte)
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        func end() -> (code: Int32, output: String, errors: String) {
+            let rest = output.fileHandleForReading.readDataToEndOfFile()
+            let told = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+            return (code, String(decoding: rest, as: UTF8.self), String(decoding: told, as: UTF8.self))
+        }
+    }
+
+    @Test("it prints one line when it is ready, answers, and ends with 0 on a signal", arguments: [SIGINT, SIGTERM])
+    func signals(signal: Int32) throws {
+        let running = try Running(["--port", "0", "--log"])
+        let line = running.line()
+        #expect(line.hasPrefix("fixture-server listening on http://127.0.0.1:"))
+        let port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
+        let answer = try RawExchange.send(
+            "GET /users/octocat/repos HTTP/1.1\r\nHost: x\r\nUser-Agent: t\r\nConnection: close\r\n\r\n",
+            to: port
+        )
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
+        kill(running.process.processIdentifier, signal)
+        let end = running.end()
+        #expect(end.code == 0 && end.output == "")
+        #expect(
+            end.errors.hasPrefix("GET /users/octocat/repos -> 200, ") && end.errors.split(separator: "\n").count == 1
+        )
+    }
+
+    @Test("a port that is taken: one line, and 1")
+    func portTaken() throws {
+        let first = try Running([])
+        let port = try #require(first.line().split(separator: ":").last)
+        let end = try Running(["--port", String(port)]).end()
+        #expect(end.code == 1 && end.output == "")
+        #expect(end.errors == "fixture-server: port \(port) is taken: choose another, or 0 for any free one\n")
+        first.process.terminate()
+        #expect(first.end().code == 0)
+    }
+
+    @Test("wrong usage: 2; version: 0")
+    func usage() throws {
+        let wrong = try Running(["--prot", "1"]).end()
+        #expect(wrong.code == 2 && wrong.output == "" && wrong.errors.contains("'--port'"))
+        let version = try Running(["--version"]).end()
+        #expect(version.code == 0 && version.output.hasPrefix("fixture-server ") && version.errors == "")
+    }
+}
+#endif

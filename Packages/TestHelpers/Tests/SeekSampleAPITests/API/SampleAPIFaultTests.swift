@@ -1,0 +1,71 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekSampleAPI
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Faults, and the API behind a server")
+struct SampleAPIFaultTests {
+    func reply(_ fault: SampleAPIFault?) throws -> LoopbackServer.Reply {
+        let client = try Client(SampleAPIConfiguration(fault: fault))
+        let url = try #require(URL(string: "http://127.0.0.1/youtube/v3/search?part=snippet&q=swift&key=demo-key"))
+        return client.api.reply(to: HTTPRequest(url: url))
+    }
+
+    @Test("without a fault the answer is whole")
+    func none() throws {
+        guard case .response(let response) = try reply(nil) else {
+            Issue.record("not a response")
+            return
+        }
+        #expect(response.status == .ok && Answer(response: response).json["items"].array.count == 5)
+    }
+
+    @Test(
+        "a web page, half a JSON text and a 500 are whole answers of HTTP",
+        arguments: [
+            (SampleAPIFault.html, 200, "text/html"), (.malformed, 200, "application/json"),
+            (.serverError, 500, "application/json"),
+        ]
+    )
+    func wholeAnswers(fault: SampleAPIFault, status: Int, mediaType: String) throws {
+        guard case .response(let response) = try reply(fault) else {
+            Issue.record("not a response")
+            return
+        }
+        #expect(response.status.code == status && response.mediaType == mediaType)
+        #expect((Answer(response: response).json.value == nil) == (status == 200))
+    }
+
+    @Test(
+        "the others break the connection",
+        arguments: [SampleAPIFault.truncated, .stall, .reset, .empty, .garbage, .slow]
+    )
+    func brokenAnswers(fault: SampleAPIFault) throws {
+        let reply = try reply(fault)
+        switch (fault, reply) {
+        case (.truncated, .fault(.truncatedBody(let response))): #expect(response.body.count > 1000)
+        case (.slow, .fault(.slow(_, let interval))): #expect(interval >= .milliseconds(1))
+        case (.stall, .fault(.stall)), (.reset, .fault(.resetBeforeAnswer)), (.empty, .fault(.emptyAnswer)),
+            (.garbage, .fault(.garbage)):
+            break
+        default: Issue.record("\(fault): \(reply)")
+        }
+    }
+
+    @Test("the README's example: both APIs at one address")
+    func example() async throws {
+        let api = try SampleAPI(folder: SampleAPI.sampleFolder())
+        let server = try LoopbackServer { api.reply(to: $0) }
+        defer { server.stop() }
+        var request = URLRequest(url: server.baseURL.appending(path: "users/octocat/repos"))
+        request.setValue("example", forHTTPHeaderField: "User-Agent")
+        let (body, _) = try await URLSession.shared.data(for: request)
+        #expect(JSON(try JSONSerialization.jsonObject(with: body)).array.count == 11)
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("Reading a request")
+struct SampleRequestTests {
+    func request(_ text: String, _ fields: HTTPFields = [:]) throws -> SampleRequest {
+        SampleRequest(HTTPRequest(url: try #require(URL(string: text)), headerFields: fields))
+    }
+
+    @Test("path and query are decoded: + is a space in the query only, broken escapes stay")
+    func decoding() throws {
+        let read = try request("http://h:1/a%2Fb/c+d//e?q=a+b%2Bc&empty=&flag&x=1&x=%E5%A4%9C&=&y=%26")
+        #expect(read.path == ["a/b", "c+d", "e"])
+        #expect(
+            read["q"] == "a b+c" && read["empty"] == "" && read["flag"] == "" && read["x"] == "夜" && read["y"] == "&"
+        )
+        #expect(read["nothing"] == nil && read.origin == "http://h:1")
+        #expect(try request("http://h").path == [] && request("http://h?q=1")["q"] == "1")
+        #expect(try request("http://h/a?q=1#q=2")["q"] == "1")
+    }
+
+    @Test("bytes that are no UTF-8 become U+FFFD")
+    func brokenUTF8() throws {
+        #expect(try request("http://h/?q=%FF%41")["q"] == "\u{FFFD}A")
+    }
+
+    @Test(
+        "Host names the origin, where it is a host",
+        arguments: [("localhost:8080", "http://localhost:8080"), ("", "http://h:1"), ("a b", "http://h:1")]
+    )
+    func origin(host: String, origin: String) throws {
+        #expect(try request("http://h:1/a?b", [.host: host]).origin == origin)
+    }
+}

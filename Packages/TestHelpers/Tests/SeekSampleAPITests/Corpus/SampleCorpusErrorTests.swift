@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("A corpus that cannot be loaded")
+struct SampleCorpusErrorTests {
+    /// A folder of one's own with the smallest whole corpus.
+    final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("sample-api-\(UUID().uuidString)")
+
+        static let files = [
+            "youtube/channels.json":
+                #"[{"id":"C1","snippet":{"publishedAt":"2020-01-01T00:00:00Z","title":"t","description":"","thumbnails":{}}}]"#,
+            "youtube/playlists.json": "[]",
+            "youtube/videos/one.json": "[]",
+            "github/accounts.json": #"[{"login":"a","id":1,"type":"User"}]"#,
+            "github/repositories/a.json": "[]",
+        ]
+
+        init() throws {
+            for (name, text) in Self.files { try write(text, to: name) }
+        }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        func write(_ text: String, to name: String) throws {
+            let file = url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+
+        func remove(_ name: String) throws {
+            try FileManager.default.removeItem(at: url.appendingPathComponent(name))
+        }
+    }
+
+    @Test("the smallest whole corpus loads")
+    func whole() throws {
+        let folder = try Folder()
+        let corpus = try SampleCorpus(folder: folder.url)
+        #expect(corpus.channels.count == 1 && corpus.videos.isEmpty)
+    }
+
+    @Test(
+        "a missing file is named",
+        arguments: Array(Folder.files.keys).filter { !$0.contains("/videos/") && !$0.contains("/repositories/") }
+    )
+    func missingFile(name: String) throws {
+        let folder = try Folder()
+        try folder.remove(name)
+        let error = try #require(throws: SampleAPIError.self) { try SampleAPI(folder: folder.url) }
+        #expect("\(error)".contains(name) && "\(error)".contains("there is no such file"))
+    }
+
+    @Test("a missing folder is named", arguments: ["youtube/videos", "github/repositories"])
+    func missingFolder(name: String) throws {
+        let folder = try Folder()
+        try folder.remove(name)
+        let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
+        #expect("\(error)".contains(name) && "\(error)".contains("there is no such folder"))
+    }
+
+    @Test("a folder in a file's place is told")
+    func folderForFile() throws {
+        let folder = try Folder()
+        try folder.remove("youtube/channels.json")
+        try folder.write("", to: "youtube/channels.json/x")
+        let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
+        #expect("\(error)".contains("not readable"))
+    }
+
+    @Test(
+        "a damaged file is named, with the place and what to do",
+        arguments: [
+            ("[{\"id\":\"P\"}]", "[0]", "'snippet' is missing"), ("[{\"id\":null}]", "[0]", ""),
+            ("[{\"id\":7}]", "[0].id", ""),
+            ("[{", "", ""), ("", "", ""), ("{}", "", ""),
+        ]
+    )
+    func damagedFile(text: String, place: String, reason: String) throws {
+        let folder = try Folder()
+        try folder.write(text, to: "youtube/playlists.json")
+        let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
+        guard case .malformed(let path, let foundPlace, let foundReason) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(path.hasSuffix("youtube/playlists.json"))
+        #expect(foundPlace.hasPrefix(place) && (reason.isEmpty || foundReason.contains(reason)), "\(error)")
+        #expect("\(error)".contains("git checkout") && !"\(error)".contains("\n"))
+    }
+
+    static let playlist =
+        #"{"id":"P1","snippet":{"publishedAt":"2020-01-01T00:00:00Z","channelId":"CHANNEL","title":"t","description":"","thumbnails":{}}}"#
+    static let repository =
+        #"{"id":1,"name":"r","owner":{"login":"LOGIN"},"fork":false,"archived":false,"topics":[],"forks_count":0,"open_issues_count":0,"size":1,"default_branch":"main","created_at":"","updated_at":"","pushed_at":""}"#
+
+    @Test(
+        "records that contradict each other are told",
+        arguments: [
+            ("youtube/playlists.json", "[\(playlist)]", "CHANNEL"),
+            ("youtube/playlists.json", "[\(playlist),\(playlist)]".replacing("CHANNEL", with: "C1"), "P1 occurs twice"),
+            ("github/repositories/a.json", "[\(repository)]", "LOGIN/r"),
+            (
+                "github/repositories/a.json", "[\(repository),\(repository)]".replacing("LOGIN", with: "a"),
+                "1 occurs twice"
+            ),
+        ]
+    )
+    func contradiction(file: String, text: String, told: String) throws {
+        let folder = try Folder()
+        try folder.write(text, to: file)
+        let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
+        guard case .inconsistent = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect("\(error)".contains(told))
+    }
+
+    @Test("an explicit folder wins over the environment, that over the sources, those over the current folder")
+    func folderOrder() throws {
+        let folder = try Folder()
+        let fixtures = folder.url.appendingPathComponent("Fixtures")
+        try folder.write("", to: "Fixtures/sample-api/x")
+        let environment = ["SEEK_FIXTURES": fixtures.path]
+        let nested = folder.url.appendingPathComponent("Sources/Module").path
+        let found = { (url: URL) in url.resolvingSymlinksInPath().path }
+        let sample = found(fixtures.appendingPathComponent("sample-api"))
+        #expect(try found(SampleAPI.sampleFolder(folder.url, environment: environment)) == found(folder.url))
+        #expect(try found(SampleAPI.sampleFolder(environment: environment)) == sample)
+        #expect(
+            try found(
+                SampleAPI.sampleFolder(
+                    environment: ["SEEK_FIXTURES": ""],
+                    filePath: nested + "/A.swift",
+                    currentFolder: "/"
+                )
+            ) == sample
+        )
+        #expect(
+            try found(SampleAPI.sampleFolder(environment: [:], filePath: "/none/A.swift", currentFolder: nested))
+                == sample
+        )
+    }
+
+    @Test("no folder anywhere is one line that says where it was looked for")
+    func noFolder() throws {
+        let error = try #require(throws: SampleAPIError.self) {
+            try SampleAPI.sampleFolder(environment: [:], filePath: "/none/A.swift", currentFolder: "/nowhere")
+        }
+        #expect("\(error)".contains("/none/Fixtures/sample-api") && "\(error)".contains("SEEK_FIXTURES"))
+        #expect(throws: SampleAPIError.folderNotFound(lookedIn: ["/none"])) {
+            try SampleAPI.sampleFolder(URL(fileURLWithPath: "/none"))
+        }
+        #expect(throws: SampleAPIError.folderNotFound(lookedIn: ["/none/sample-api"])) {
+            try SampleAPI.sampleFolder(environment: ["SEEK_FIXTURES": "/none"])
+        }
+    }
+}

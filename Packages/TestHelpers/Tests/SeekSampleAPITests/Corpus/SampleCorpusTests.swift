@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("The corpus in Fixtures/sample-api")
+struct SampleCorpusTests {
+    let corpus: SampleCorpus
+
+    init() throws {
+        corpus = try Repository.corpus.get()
+    }
+
+    @Test("holds at least 120 videos and 120 repositories, and a few channels and playlists")
+    func counts() {
+        #expect(corpus.videos.count >= 120)
+        #expect(corpus.repositories.filter { $0.owner.login != "manyrepos" }.count >= 120)
+        #expect(corpus.channels.count >= 5)
+        #expect(corpus.playlists.count >= 5)
+        #expect(Set(corpus.repositories.map(\.owner.login)).count >= 5)
+    }
+
+    @Test("has ids and dates in the providers' form")
+    func forms() {
+        #expect(corpus.videos.filter { $0.id.utf8.count != 11 }.map(\.id) == [])
+        #expect(corpus.channels.filter { !$0.id.hasPrefix("UC") || $0.id.utf8.count != 24 }.map(\.id) == [])
+        #expect(corpus.videos.filter { RFC3339.seconds($0.snippet.publishedAt) == nil }.map(\.id) == [])
+        #expect(corpus.videos.filter { VideoDuration.seconds($0.contentDetails.duration) == nil }.map(\.id) == [])
+        let dates = corpus.repositories.flatMap { [$0.createdAt, $0.updatedAt, $0.pushedAt] }
+        #expect(dates.filter { RFC3339.seconds($0) == nil } == [])
+        #expect(
+            corpus.repositories.filter { $0.createdAt > $0.pushedAt || $0.pushedAt > $0.updatedAt }.map(\.fullName)
+                == []
+        )
+        let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+        #expect(corpus.repositories.filter { !$0.name.allSatisfy(allowed.contains) }.map(\.fullName) == [])
+    }
+
+    @Test("is varied: scripts, entities, empty and long texts, control characters, missing sizes")
+    func variedVideos() {
+        let titles = corpus.videos.map(\.snippet.title)
+        let descriptions = corpus.videos.map(\.snippet.description)
+        for text in ["東京", "한강", "🍜", "פרק", "é", "e\u{301}", "H\u{334}"] {
+            #expect(
+                (titles + descriptions).contains {
+                    $0.unicodeScalars.map(\.value).contains(text.unicodeScalars.map(\.value))
+                },
+                "\(text)"
+            )
+        }
+        #expect(titles.contains { $0.contains("الفلافل") })
+        for character in ["&", "'", "\"", "<", ">", "&amp;"] {
+            #expect(titles.contains { $0.contains(character) }, "\(character)")
+        }
+        #expect(descriptions.contains(""))
+        #expect(descriptions.contains { $0.count > 500 })
+        #expect(descriptions.contains { $0.unicodeScalars.contains("\u{1B}") })
+        #expect(corpus.videos.contains { $0.snippet.thumbnails["default"]?.width == nil })
+        #expect(
+            corpus.videos.contains {
+                $0.snippet.thumbnails["standard"] != nil && $0.snippet.thumbnails["maxres"] == nil
+            }
+        )
+        #expect(Set(corpus.videos.map(\.snippet.liveBroadcastContent)) == ["live", "none", "upcoming"])
+    }
+
+    @Test("is varied: nulls, missing stars, large ids, forks, templates, archived repositories")
+    func variedRepositories() {
+        let all = corpus.repositories
+        #expect(all.contains { $0.description == nil } && all.contains { $0.description == "" })
+        #expect(all.contains { $0.language == nil } && all.contains { $0.license == nil })
+        #expect(all.contains { $0.hasStars && $0.stars == nil } && all.contains { !$0.hasStars })
+        #expect(all.contains { $0.id > Int(UInt32.max) } && all.contains { $0.id < Int(Int32.max) })
+        #expect(all.contains(where: \.isFork) && all.contains(where: \.isTemplate) && all.contains(where: \.isArchived))
+        #expect(all.contains { $0.topics.isEmpty } && all.contains { $0.topics.count > 2 })
+    }
+
+    @Test(
+        "answers the searches that tests and the demo count on",
+        arguments: [("東京 夜景", 6), ("swift", 30), ("あああああ", 1), ("C++ & C#", 1), ("🍜", 2), ("100%", 1)]
+    )
+    func videoMatches(query: String, atLeast: Int) throws {
+        let answer = try Client().youTube("part=id&type=video&q=\(query.encoded)")
+        #expect(answer.json["pageInfo"]["totalResults"].int ?? 0 >= atLeast)
+    }
+
+    @Test(
+        "has the accounts that tests and the demo count on",
+        arguments: [("octocat", 8, 100), ("manyrepos", 101, 1000), ("emptyhanded", 0, 0)]
+    )
+    func accounts(login: String, atLeast: Int, atMost: Int) {
+        #expect(corpus.accounts.contains { $0.login == login })
+        #expect((atLeast...atMost).contains(corpus.repositories.filter { $0.owner.login == login }.count))
+    }
+
+    @Test("finds at least 35 repositories for swift")
+    func repositoryMatches() throws {
+        #expect(try Client().gitHub("/search/repositories?q=swift").json["total_count"].int ?? 0 >= 35)
+    }
+}
+
+extension [UInt32] {
+    fileprivate func contains(_ other: [UInt32]) -> Bool { firstRange(of: other) != nil }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("Who may ask GitHub, and how often")
+struct GitHubAccessTests {
+    static let anonymous: HTTPFields = [.userAgent: "tests"]
+    static let authorized: HTTPFields = [.userAgent: "tests", .authorization: "Bearer demo-token"]
+
+    @Test("without a User-Agent: 403, and no JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
+    func missingAgent(fields: HTTPFields) throws {
+        let answer = try Client().gitHub("/users/octocat/repos", fields: fields)
+        #expect(answer.status == 403 && answer[field: .contentType]?.hasPrefix("text/html") == true)
+        #expect(String(decoding: answer.response.body, as: UTF8.self).contains("User-Agent"))
+    }
+
+    @Test(
+        "a wrong token: 401 Bad credentials",
+        arguments: ["Bearer oops", "token oops", "Bearer", "", "Basic demo-token", "demo-token"]
+    )
+    func wrongToken(field: String) throws {
+        let answer = try Client().gitHub("/users/octocat/repos", fields: [.userAgent: "tests", .authorization: field])
+        #expect(answer.status == 401)
+        #expect(answer.json["message"].string == "Bad credentials" && answer.json["status"].string == "401")
+    }
+
+    @Test(
+        "budgets are GitHub's, one for each resource and caller",
+        arguments: [
+            (anonymous, "/users/octocat/repos", "60", "core"), (authorized, "/users/octocat/repos", "5000", "core"),
+            (anonymous, "/search/repositories?q=swift", "10", "search"),
+            (authorized, "/search/repositories?q=swift", "30", "search"),
+        ]
+    )
+    func budgets(fields: HTTPFields, target: String, limit: String, resource: String) throws {
+        let client = try Client(SampleAPIConfiguration())
+        for used in 1...3 {
+            let answer = try client.gitHub(target, fields: fields)
+            #expect(answer[rateLimit: "limit"] == limit && answer[rateLimit: "resource"] == resource)
+            #expect(answer[rateLimit: "used"] == "\(used)")
+            #expect(answer[rateLimit: "remaining"] == "\(try #require(Int(limit)) - used)")
+            #expect(answer[rateLimit: "reset"] == (resource == "core" ? "1774184400" : "1774180860"))
+        }
+    }
+
+    @Test("an exhausted budget: 403 with nothing remaining, until its reset; the other budgets go on")
+    func exhausted() throws {
+        let client = try Client(SampleAPIConfiguration())
+        for _ in 1...10 {
+            #expect(try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous).status == 200)
+        }
+        client.clock.advance(by: 59)
+        let refused = try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous)
+        #expect(refused.status == 403 && refused[rateLimit: "remaining"] == "0" && refused[rateLimit: "used"] == "10")
+        #expect(refused.json["message"].string?.hasPrefix("API rate limit exceeded for 127.0.0.1.") == true)
+        #expect(try client.gitHub("/users/octocat/repos", fields: Self.anonymous).status == 200)
+        #expect(try client.gitHub("/search/repositories?q=swift", fields: Self.authorized).status == 200)
+        client.clock.advance(by: 1)
+        let again = try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous)
+        #expect(again.status == 200 && again[rateLimit: "remaining"] == "9")
+    }
+
+    @Test("with the token exhaustion names the user")
+    func exhaustedWithToken() throws {
+        let client = try Client(SampleAPIConfiguration(tokenLimits: .init(core: 0, search: 0)))
+        let answer = try client.gitHub("/users/octocat/repos", fields: Self.authorized)
+        #expect(answer.status == 403 && answer.json["message"].string?.contains("user ID") == true)
+    }
+
+    @Test("a 304 costs nothing with the token, and one request without")
+    func conditionalRequests() throws {
+        for (fields, cost) in [(Self.authorized, 0), (Self.anonymous, 1)] {
+            let client = try Client(SampleAPIConfiguration())
+            let first = try client.gitHub("/users/octocat/repos", fields: fields)
+            var conditional = fields
+            conditional[.ifNoneMatch] = first[field: .eTag]
+            for time in 1...3 {
+                let answer = try client.gitHub("/users/octocat/repos", fields: conditional)
+                #expect(answer.status == 304 && answer[rateLimit: "used"] == "\(1 + time * cost)")
+            }
+        }
+    }
+
+    @Test("a refused request costs one: 404 and 422")
+    func refusalsCost() throws {
+        let client = try Client(SampleAPIConfiguration())
+        #expect(try client.gitHub("/users/nobody-at-all/repos")[rateLimit: "used"] == "1")
+        #expect(try client.gitHub("/search/repositories")[rateLimit: "used"] == "1")
+        #expect(try client.gitHub("/search/repositories")[rateLimit: "used"] == "2")
+    }
+
+    @Test("rate_limit tells the budgets and costs nothing")
+    func rateLimit() throws {
+        let client = try Client(SampleAPIConfiguration())
+        _ = try client.gitHub("/search/repositories?q=swift")
+        for _ in 1...2 {
+            let answer = try client.gitHub("/rate_limit")
+            #expect(answer.status == 200 && answer[rateLimit: "resource"] == "core")
+            #expect(
+                answer.json["resources"]["search"]["remaining"].int == 29
+                    && answer.json["resources"]["search"]["used"].int == 1
+            )
+            #expect(
+                answer.json["resources"]["core"]["remaining"].int == 5000 && answer.json["rate"]["limit"].int == 5000
+            )
+        }
+    }
+}

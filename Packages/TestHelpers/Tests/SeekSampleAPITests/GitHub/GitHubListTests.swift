@@ -1,0 +1,184 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("Repositories of a user or an organisation")
+struct GitHubListTests {
+    let client: Client
+
+    init() throws {
+        client = try Client()
+    }
+
+    func names(_ target: String) throws -> [String] {
+        try client.gitHub(target).json.array.compactMap { $0["name"].string }
+    }
+
+    @Test("an answer has the shape of GitHub's")
+    func shape() throws {
+        let answer = try client.gitHub("/users/octocat/repos?per_page=3")
+        #expect(answer.status == 200 && answer[field: .contentType] == "application/json; charset=utf-8")
+        #expect(answer[field: .cacheControl] == "private, max-age=60, s-maxage=60")
+        #expect(answer[field: .vary] == "Accept, Authorization, Cookie, X-GitHub-OTP")
+        #expect(answer[field: .eTag]?.hasPrefix("W/\"") == true)
+        let repository = answer.json[0]
+        #expect(repository.keys.count > 75)
+        #expect(
+            repository["full_name"].string == "octocat/aquarium-template"
+                && repository["owner"]["login"].string == "octocat"
+        )
+        #expect(repository["html_url"].string == "https://github.com/octocat/aquarium-template")
+        #expect(repository["url"].string == "http://127.0.0.1:8080/repos/octocat/aquarium-template")
+        #expect(repository["permissions"]["pull"].bool == true)
+        #expect(repository["license"]["spdx_id"].string == "MIT")
+    }
+
+    @Test("null stays null, and what is missing stays missing")
+    func nulls() throws {
+        let all =
+            try client.gitHub("/users/papercranes/repos?per_page=100").json.array
+            + client.gitHub("/users/swiftlet-works/repos?per_page=100").json.array
+        let named = { (name: String) in try #require(all.first { $0["name"].string == name }) }
+        #expect(try named("paper-sizes")["stargazers_count"].isNull)
+        #expect(try !named("website").keys.contains("stargazers_count"))
+        #expect(try named("docs")["language"].isNull && named("docs")["license"].isNull)
+    }
+
+    @Test(
+        "following the links gives every repository exactly once",
+        arguments: [1, 7, 30, 64, 65, 99, 100],
+        ["user", "search"]
+    )
+    func everyRepositoryOnce(size: Int, kind: String) throws {
+        // A page a request: more than an hour's or a minute's budget where the pages are small.
+        var configuration = SampleAPIConfiguration()
+        configuration.tokenLimits = .init(core: 1000, search: 1000)
+        let client = try Client(configuration)
+        var next: String? =
+            kind == "user"
+            ? "/users/manyrepos/repos?per_page=\(size)"
+            : "/search/repositories?q=user:manyrepos&sort=stars&per_page=\(size)"
+        var names: [String] = []
+        var pages = 0
+        while let target = next {
+            let answer = try client.gitHub(target)
+            let items = kind == "user" ? answer.json : answer.json["items"]
+            names += items.array.compactMap { $0["name"].string }
+            next = answer.response.nextLink?.absoluteString
+            pages += 1
+        }
+        #expect(names.count == 130 && Set(names).count == 130)
+        #expect(pages == (130 + size - 1) / size)
+    }
+
+    @Test("links name next, last, prev and first as GitHub does, on the server's own origin")
+    func links() throws {
+        let relations = { (page: Int) in
+            let field = try client.gitHub("/users/manyrepos/repos?per_page=50&sort=pushed&page=\(page)")[field: .link]
+            return field?.components(separatedBy: ", ")
+        }
+        let link = { (page: Int, relation: String) in
+            "<http://127.0.0.1:8080/user/4400000130/repos?per_page=50&sort=pushed&page=\(page)>; rel=\"\(relation)\""
+        }
+        #expect(try relations(1) == [link(2, "next"), link(3, "last")])
+        #expect(try relations(2) == [link(1, "prev"), link(3, "next"), link(3, "last"), link(1, "first")])
+        #expect(try relations(3) == [link(2, "prev"), link(1, "first")])
+        #expect(try relations(9) == [link(3, "prev"), link(1, "first")])
+        #expect(try client.gitHub("/users/octocat/repos")[field: .link] == nil)
+        #expect(try client.gitHub("/users/emptyhanded/repos")[field: .link] == nil)
+    }
+
+    @Test("a client that knows the server by another name gets links to that name")
+    func originOfLinks() throws {
+        let fields: HTTPFields = [.userAgent: "tests", .host: "localhost:9999"]
+        let answer = try client.gitHub("/orgs/kumquat-labs/repos?per_page=5", fields: fields)
+        #expect(
+            answer.response.nextLink?.absoluteString
+                == "http://localhost:9999/organizations/120044871/repos?per_page=5&page=2"
+        )
+        #expect(try client.gitHub("/organizations/120044871/repos?per_page=5&page=2").json.array.count == 5)
+        let broken = try client.gitHub("/users/manyrepos/repos", fields: [.userAgent: "tests", .host: "a b"])
+        #expect(broken.response.nextLink?.host() == "127.0.0.1")
+    }
+
+    @Test(
+        "sort and direction sort; without them it is by full name",
+        arguments: [("created", "created_at"), ("updated", "updated_at"), ("pushed", "pushed_at")]
+    )
+    func sorting(sort: String, key: String) throws {
+        let dates = try client.gitHub("/users/octocat/repos?sort=\(sort)").json.array.compactMap { $0[key].string }
+        #expect(dates == dates.sorted(by: >) && dates.count == 11)
+        let ascending = try client.gitHub("/users/octocat/repos?sort=\(sort)&direction=asc").json.array.compactMap {
+            $0[key].string
+        }
+        #expect(ascending == dates.sorted())
+        let byName = try names("/users/octocat/repos").map { $0.lowercased() }
+        #expect(byName == byName.sorted())
+        #expect(try names("/users/octocat/repos?sort=nonsense").map { $0.lowercased() } == byName)
+        #expect(try names("/users/octocat/repos?direction=desc").map { $0.lowercased() } == byName.reversed())
+        let newest = try client.gitHub("/orgs/papercranes/repos").json.array.compactMap { $0["created_at"].string }
+        #expect(newest == newest.sorted(by: >))
+    }
+
+    @Test(
+        "page and size out of range become the nearest GitHub knows",
+        arguments: [
+            ("per_page=1000", 100), ("per_page=0", 30), ("per_page=x", 30), ("per_page=-3", 30), ("page=0", 30),
+            ("page=-1", 30), ("page=x", 30), ("page=6", 0), ("page=9223372036854775807&per_page=100", 0), ("", 30),
+        ]
+    )
+    func ranges(query: String, count: Int) throws {
+        #expect(try names("/users/manyrepos/repos?\(query)").count == count)
+    }
+
+    @Test(
+        "type selects",
+        arguments: [("all", 11), ("owner", 11), ("member", 0), ("forks", 1), ("sources", 10), ("private", 0)]
+    )
+    func types(type: String, count: Int) throws {
+        #expect(try names("/users/octocat/repos?type=\(type)").count == count)
+    }
+
+    @Test(
+        "a login is found in any case; one that is none, or no organisation, is 404",
+        arguments: [
+            ("/users/OctoCat/repos", 200), ("/users/emptyhanded/repos", 200), ("/orgs/papercranes/repos", 200),
+            ("/users/papercranes/repos", 200), ("/users/nobody-at-all/repos", 404), ("/orgs/octocat/repos", 404),
+            ("/user/1/repos", 404), ("/user/x/repos", 404), ("/users/octocat", 404), ("/users/octocat/stars", 404),
+            ("/teams/octocat/repos", 404), ("/", 404),
+        ]
+    )
+    func logins(path: String, status: Int) throws {
+        let answer = try client.gitHub(path)
+        #expect(answer.status == status)
+        if status == 404 {
+            #expect(answer.json.keys == ["message", "documentation_url", "status"])
+            #expect(answer.json["message"].string == "Not Found" && answer.json["status"].string == "404")
+        }
+    }
+
+    @Test("a request that names the ETag is answered by 304; tags differ from token to token")
+    func notModified() throws {
+        let tag = try #require(client.gitHub("/users/octocat/repos")[field: .eTag])
+        let again = try client.gitHub(
+            "/users/octocat/repos",
+            fields: [.userAgent: "tests", .authorization: "token demo-token", .ifNoneMatch: tag]
+        )
+        #expect(again.status == 200)
+        let same = try client.gitHub(
+            "/users/octocat/repos",
+            fields: [.userAgent: "tests", .authorization: "Bearer demo-token", .ifNoneMatch: tag]
+        )
+        #expect(same.status == 304 && same.response.body.isEmpty && same[field: .eTag] == tag)
+        let anonymous = try client.gitHub("/users/octocat/repos", fields: [.userAgent: "tests"])
+        #expect(anonymous[field: .eTag] != tag && anonymous[field: .cacheControl] == "public, max-age=60, s-maxage=60")
+    }
+
+    @Test("reading only: another method is 404")
+    func methods() throws {
+        #expect(try client.send("/users/octocat/repos", [.userAgent: "tests"], method: .delete).status == 404)
+        #expect(try client.send("/users/octocat/repos", [.userAgent: "tests"], method: .head).status == 200)
+    }
+}

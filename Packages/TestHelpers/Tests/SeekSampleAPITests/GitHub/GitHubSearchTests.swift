@@ -1,0 +1,175 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("search/repositories")
+struct GitHubSearchTests {
+    let client: Client
+
+    init() throws {
+        client = try Client(SampleAPIConfiguration(tokenLimits: .init(core: 1000, search: 1000)))
+    }
+
+    func names(_ query: String, _ more: String = "") throws -> [String] {
+        let answer = try client.gitHub("/search/repositories?per_page=100&q=\(query.encoded)\(more)")
+        #expect(answer.status == 200, "\(query): \(String(decoding: answer.response.body, as: UTF8.self).prefix(300))")
+        return answer.json["items"].array.compactMap { $0["full_name"].string }
+    }
+
+    func count(_ query: String) throws -> Int {
+        try #require(
+            client.gitHub("/search/repositories?per_page=1&q=\(query.encoded)").json["total_count"].int,
+            "\(query)"
+        )
+    }
+
+    @Test("an answer has the shape of GitHub's, no validator, and is not to be cached")
+    func shape() throws {
+        let answer = try client.gitHub("/search/repositories?q=swift&per_page=2")
+        #expect(answer.json.keys == ["total_count", "incomplete_results", "items"])
+        #expect(answer.json["incomplete_results"].bool == false && answer.json["items"][0]["score"].int == 1)
+        #expect(answer[field: .eTag] == nil && answer[field: .cacheControl] == "no-cache")
+        #expect(
+            answer[field: .link]
+                == "<http://127.0.0.1:8080/search/repositories?q=swift&per_page=2&page=2>; rel=\"next\", <http://127.0.0.1:8080/search/repositories?q=swift&per_page=2&page=\((try count("swift") + 1) / 2)>; rel=\"last\""
+        )
+    }
+
+    @Test(
+        "a query finds what it says",
+        arguments: [
+            ("tetris", ["night-owl-dev/tetris-asm"]), ("TETRIS language:assembly", ["night-owl-dev/tetris-asm"]),
+            ("夜景", ["yoru-tools/yakei", "yoru-tools/furigana-html"]), ("折り", ["papercranes/orizuru"]),
+            ("web framework language:swift", ["kumquat-labs/kumquat-swift"]), ("cafe", ["mirabelle-codes/cafe-finder"]),
+            ("diacritics folded", ["mirabelle-codes/swift-accents"]),
+            ("swift topic:json", ["swiftlet-works/swift-feather"]),
+            ("\"stars are\"", ["tinytelescope/platesolve"]), ("user:octocat swift", ["octocat/swift-octopus"]),
+            ("user:octocat in:name swift", ["octocat/swift-octopus"]),
+            ("org:papercranes topic:svg", ["papercranes/orizuru"]),
+            ("repo:octocat/Hello-World", ["octocat/Hello-World"]), ("zest in:description", ["kumquat-labs/zest"]),
+            ("language:\"Vim Script\"", ["night-owl-dev/vim-owl"]),
+            ("fork:only swift", ["swiftlet-works/swift-syntax-fork"]),
+            ("tetris OR orizuru", ["night-owl-dev/tetris-asm", "papercranes/orizuru"]),
+            ("octocat AND api", ["octocat/Hello-World"]), ("zzzz", []), ("&&&", []), ("swift in:readme", []),
+        ]
+    )
+    func finds(query: String, expected: [String]) throws {
+        let found = try names(query)
+        if query == "zest in:description" {
+            // The word stands in the name only.
+            #expect(found == [])
+        } else {
+            #expect(Set(found) == Set(expected))
+        }
+    }
+
+    @Test("the words of a query part what they are to part")
+    func parts() throws {
+        let swift = try count("swift")
+        #expect(try count("swift NOT json") == swift - count("swift json"))
+        #expect(try count("swift -json") == swift - count("swift json"))
+        #expect(try count("swift archived:true") + count("swift archived:false") == swift)
+        #expect(try count("swift language:swift") + count("swift -language:swift") == swift)
+        #expect(
+            try count("swift template:true") == 1 && count("swift is:template") == 1
+                && count("swift is:public") == swift
+        )
+        #expect(try count("swift fork:true") == swift + 1)
+        #expect(try count("user:octocat") == 10 && count("user:octocat fork:true") == 11)
+        #expect(try count("user:octocat user:yoru-tools") == 18)
+        #expect(try count("language:go language:rust user:kumquat-labs") == 3 + 5)
+        #expect(try count("user:manyrepos license:mit") == 86 && count("user:manyrepos -license:mit") == 44)
+    }
+
+    @Test(
+        "ranges of numbers and days",
+        arguments: [
+            ("stars:>4000", "stars:<=4000"), ("stars:>=4120", "stars:<4120"), ("stars:100..200", "-stars:100..200"),
+            ("stars:*..50", "stars:51..*"), ("stars:0", "stars:>0"), ("forks:>10", "forks:0..10"),
+            ("size:<1000", "size:>=1000"),
+            ("topics:>2", "topics:0..2"), ("created:<2020-01-01", "created:>=2020-01-01"),
+            ("pushed:>2024-06-30", "pushed:<=2024-06-30"),
+            ("created:2016-01-01..2019-12-31", "-created:2016-01-01..2019-12-31"),
+            ("created:<2020-01-01T00:00:00Z", "created:>=2020-01-01T00:00:00Z"), ("archived:true", "archived:false"),
+        ]
+    )
+    func ranges(one: String, other: String) throws {
+        let (some, others) = (try count("\(one) fork:true"), try count("\(other) fork:true"))
+        #expect(some > 0 && others > 0 && some + others == 251)
+    }
+
+    @Test(
+        "a range that is none holds nothing",
+        arguments: ["stars:many", "stars:=>5", "stars:1..x", "created:soon", "is:lost"]
+    )
+    func noRange(query: String) throws {
+        #expect(try count(query) == 0)
+    }
+
+    @Test("sort and order sort; best match puts names first and then stars")
+    func sorting() throws {
+        let stars = { (more: String) in
+            try client.gitHub("/search/repositories?q=swift&per_page=100\(more)").json["items"].array.map {
+                $0["stargazers_count"].int ?? 0
+            }
+        }
+        let sorted = try stars("&sort=stars")
+        #expect(sorted == sorted.sorted(by: >) && sorted.count > 35)
+        #expect(try stars("&sort=stars&order=asc") == sorted.sorted())
+        let forks = try client.gitHub("/search/repositories?q=swift&sort=forks").json["items"].array.compactMap {
+            $0["forks_count"].int
+        }
+        #expect(forks == forks.sorted(by: >))
+        let updated = try client.gitHub("/search/repositories?q=swift&sort=updated").json["items"].array.compactMap {
+            $0["updated_at"].string
+        }
+        #expect(updated == updated.sorted(by: >))
+        #expect(try names("swift").first == "swiftlet-works/swift-feather")
+        #expect(try names("swift", "&order=asc").first == "swiftlet-works/swift-feather")
+    }
+
+    @Test(
+        "a query GitHub refuses: 422 that says what is wrong",
+        arguments: [
+            ("", "missing"), ("q=", "missing"), ("q=%20%20", "missing"),
+            ("q=\(String(repeating: "x", count: 257))", "longer than 256"),
+            ("q=a+OR+b+OR+c+OR+d+OR+e+OR+f+OR+g", "More than five"),
+            ("q=a+AND+b+NOT+c+OR+d+AND+e+NOT+f+AND+g", "More than five"),
+            ("q=user:nobody-at-all", "cannot be searched"), ("q=x+org:nobody-at-all", "cannot be searched"),
+        ]
+    )
+    func refused(query: String, told: String) throws {
+        let answer = try client.gitHub("/search/repositories?\(query)")
+        #expect(
+            answer.status == 422 && answer.json["message"].string == "Validation Failed"
+                && answer.json["status"].string == "422"
+        )
+        let error = answer.json["errors"][0]
+        #expect(error["resource"].string == "Search" && error["field"].string == "q")
+        #expect((error["message"].string ?? error["code"].string ?? "").contains(told))
+    }
+
+    @Test("256 characters, five operators and long qualifiers are within the limits")
+    func withinLimits() throws {
+        #expect(try count(String(repeating: "x", count: 256)) == 0)
+        #expect(try count("a OR b OR c OR d OR e OR tetris") > 0)
+        #expect(try count(Array(repeating: "language:swift", count: 30).joined(separator: " ")) > 0)
+    }
+
+    @Test(
+        "only the first 1,000 results can be paged",
+        arguments: [
+            ("page=11&per_page=100", 422), ("page=10&per_page=100", 200), ("page=1001&per_page=1", 422),
+            ("page=1000&per_page=1", 200),
+        ]
+    )
+    func pagingLimit(query: String, status: Int) throws {
+        let answer = try client.gitHub("/search/repositories?q=swift&\(query)")
+        #expect(answer.status == status)
+        if status == 422 {
+            #expect(answer.json["message"].string == "Only the first 1000 search results are available")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("search.list, page by page")
+struct YouTubePagingTests {
+    let client: Client
+
+    init() throws {
+        client = try Client()
+    }
+
+    @Test(
+        "following the tokens gives every match exactly once, forth and back",
+        arguments: [1, 2, 3, 7, 25, 39, 40, 41, 50]
+    )
+    func everyMatchOnce(size: Int) throws {
+        let query = "part=id&q=swift&type=video&maxResults=\(size)"
+        var ids: [String] = []
+        var pages: [[String]] = []
+        var token: String? = ""
+        var answer = try client.youTube(query)
+        while let current = token {
+            answer = try client.youTube(query + (current.isEmpty ? "" : "&pageToken=\(current)"))
+            let page = answer.json["items"].array.compactMap { $0["id"]["videoId"].string }
+            #expect(!page.isEmpty)
+            ids += page
+            pages.append(page)
+            token = answer.json["nextPageToken"].string
+        }
+        #expect(ids.count == 40 && Set(ids).count == 40)
+        #expect(ids.count == answer.json["pageInfo"]["totalResults"].int)
+        for page in pages.dropLast().reversed() {
+            let previous = try #require(answer.json["prevPageToken"].string)
+            answer = try client.youTube("\(query)&pageToken=\(previous)")
+            #expect(answer.json["items"].array.compactMap { $0["id"]["videoId"].string } == page)
+        }
+        #expect(answer.json["prevPageToken"].string == nil)
+    }
+
+    @Test("a page has 5 results where nothing else is asked for; 0 give none and no token")
+    func sizes() throws {
+        #expect(try client.youTube("part=id&q=swift").json["items"].array.count == 5)
+        let empty = try client.youTube("part=id&q=swift&maxResults=0").json
+        #expect(empty["items"].array.isEmpty && empty["nextPageToken"].string == nil)
+    }
+
+    @Test("a token belongs to its search; page size, parts and fields may change")
+    func tokenBinding() throws {
+        let token = try #require(client.youTube("part=id&q=swift&type=video").json["nextPageToken"].string)
+        for query in ["q=swift&type=video&maxResults=50", "q=swift&type=video&fields=items", "type=video&q=swift"] {
+            #expect(try client.youTube("part=snippet&\(query)&pageToken=\(token)").status == 200)
+        }
+        for query in ["q=noodles&type=video", "q=swift", "q=swift&type=video&order=date"] {
+            #expect(try client.youTube("part=id&\(query)&pageToken=\(token)").status == 400, "\(query)")
+        }
+    }
+
+    @Test("a token that is none is refused", arguments: ["x", "CAUQAA", "C-1QAA", "CZZZZZZZZZZZZZZQAA", "東"])
+    func invalidToken(token: String) throws {
+        let answer = try client.youTube("part=id&q=swift&pageToken=\(token.encoded)")
+        #expect(answer.status == 400)
+        #expect(answer.json["error"]["errors"][0]["reason"].string == "invalidPageToken")
+        #expect(answer.json["error"]["errors"][0]["location"].string == "pageToken")
+    }
+}

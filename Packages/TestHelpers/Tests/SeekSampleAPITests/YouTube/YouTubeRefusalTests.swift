@@ -1,0 +1,143 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("YouTube's refusals")
+struct YouTubeRefusalTests {
+    let client: Client
+
+    init() throws {
+        client = try Client()
+    }
+
+    @Test("without a key: 403, as Google says it", arguments: [[:] as HTTPFields, [.apiKey: ""]])
+    func missingKey(fields: HTTPFields) throws {
+        let answer = try client.youTube("part=snippet&q=swift", fields: fields)
+        #expect(answer.status == 403)
+        let error = answer.json["error"]
+        #expect(error["code"].int == 403 && error["status"].string == "PERMISSION_DENIED")
+        #expect(error["errors"][0]["reason"].string == "forbidden" && error["errors"][0]["domain"].string == "global")
+        #expect(error["message"].string?.contains("unregistered callers") == true)
+    }
+
+    @Test("a wrong key: 400 with API_KEY_INVALID")
+    func wrongKey() throws {
+        let answer = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "oops"])
+        #expect(answer.status == 400)
+        let error = answer.json["error"]
+        #expect(error.keys == ["code", "message", "errors", "status", "details"])
+        #expect(error["status"].string == "INVALID_ARGUMENT" && error["errors"][0]["reason"].string == "badRequest")
+        #expect(
+            error["details"][0]["reason"].string == "API_KEY_INVALID"
+                && error["details"][0]["domain"].string == "googleapis.com"
+        )
+        #expect(try client.youTube("part=id&key=oops", fields: [:]).status == 400)
+        #expect(try client.youTube("part=id&key=demo-key", fields: [:]).status == 200)
+    }
+
+    @Test(
+        "a bad parameter: 400 with reason and place",
+        arguments: [
+            ("q=x", "required", "part"), ("part=", "required", "part"), ("part=snippet,nothing", "unknownPart", "part"),
+            ("part=id&maxResults=51", "invalidParameter", "maxResults"),
+            ("part=id&maxResults=-1", "invalidParameter", "maxResults"),
+            ("part=id&maxResults=five", "invalidParameter", "maxResults"),
+            ("part=id&order=best", "invalidParameter", "order"),
+            ("part=id&type=film", "invalidParameter", "type"),
+            ("part=id&safeSearch=off", "invalidParameter", "safeSearch"),
+            ("part=id&publishedAfter=yesterday", "invalidParameter", "publishedAfter"),
+            ("part=id&publishedBefore=2024-02-30T00:00:00Z", "invalidParameter", "publishedBefore"),
+            ("part=id&regionCode=JPN", "invalidParameter", "regionCode"),
+            ("part=id&regionCode=1%20", "invalidParameter", "regionCode"),
+            ("part=id&type=video&videoDuration=tiny", "invalidParameter", "videoDuration"),
+            ("part=id&location=1,2", "invalidLocation", "location"),
+            ("part=id&locationRadius=5km", "invalidLocation", "location"),
+            ("part=id&videoDuration=long", "invalidSearchFilter", "parameters."),
+            ("part=id&type=channel&videoCaption=any", "invalidSearchFilter", "parameters."),
+            ("part=id&type=video,channel&eventType=live", "invalidSearchFilter", "parameters."),
+        ]
+    )
+    func badParameter(query: String, reason: String, location: String) throws {
+        let answer = try client.youTube(query)
+        #expect(answer.status == 400)
+        let entry = answer.json["error"]["errors"][0]
+        #expect(entry["reason"].string == reason && entry["location"].string == location)
+        #expect(answer.json["error"]["message"].string == entry["message"].string)
+        #expect(answer[field: .contentType]?.hasPrefix("application/json") == true && answer[field: .eTag] == nil)
+    }
+
+    @Test("a path that is none: 404; a method that writes: 405; HEAD is answered as GET")
+    func strangers() throws {
+        let key: HTTPFields = [.apiKey: "demo-key"]
+        for path in ["/youtube", "/youtube/v3", "/youtube/v3/comments", "/youtube/v2/search", "/youtube/v3/search/x"] {
+            let answer = try client.send(path, key)
+            #expect(answer.status == 404 && answer.json["error"]["code"].int == 404, "\(path)")
+        }
+        #expect(try client.send("/youtube/v3/search?part=id", key, method: .post).status == 405)
+        #expect(try client.send("/youtube/v3/search?part=id", key, method: .head).status == 200)
+    }
+}
+
+@Suite("YouTube's quota")
+struct YouTubeQuotaTests {
+    @Test("after the day's searches, 429 that names the limit per day; other methods go on")
+    func tooManyRequests() throws {
+        let client = try Client(SampleAPIConfiguration(searchQuota: 3))
+        for _ in 1...3 { #expect(try client.youTube("part=id&q=swift").status == 200) }
+        let answer = try client.youTube("part=id&q=swift")
+        #expect(answer.status == 429)
+        let error = answer.json["error"]
+        #expect(
+            error["status"].string == "RESOURCE_EXHAUSTED" && error["errors"][0]["reason"].string == "rateLimitExceeded"
+        )
+        #expect(error["message"].string?.contains("limit 'Search Queries per day'") == true)
+        #expect(error["details"][0]["reason"].string == "RATE_LIMIT_EXCEEDED")
+        #expect(try client.youTube("part=id&id=x", method: "videos").status == 200)
+    }
+
+    @Test("or 403 quotaExceeded, as older back ends have it")
+    func quotaExceeded() throws {
+        let client = try Client(SampleAPIConfiguration(searchQuota: 0, unitQuota: 0, quotaAnswer: .quotaExceeded))
+        for (method, query) in [("search", "part=id"), ("videos", "part=id&id=x")] {
+            let answer = try client.youTube(query, method: method)
+            #expect(answer.status == 403)
+            #expect(answer.json["error"]["errors"][0]["reason"].string == "quotaExceeded")
+            #expect(answer.json["error"]["errors"][0]["domain"].string == "youtube.quota")
+        }
+    }
+
+    @Test("an invalid request and a 304 cost a call; a wrong key and a wrong path cost none")
+    func costs() throws {
+        let client = try Client(SampleAPIConfiguration(searchQuota: 3))
+        _ = try client.youTube("part=id", fields: [.apiKey: "oops"])
+        _ = try client.youTube("part=id", fields: [:])
+        _ = try client.youTube("part=id", method: "nothing")
+        let tag = try #require(client.youTube("part=id")[field: .eTag])
+        let key: HTTPFields = [.apiKey: "demo-key", .ifNoneMatch: tag]
+        #expect(try client.youTube("part=id", fields: key).status == 304)
+        #expect(try client.youTube("maxResults=99").status == 400)
+        #expect(try client.youTube("part=id").status == 429)
+    }
+
+    @Test(
+        "the day ends at midnight Pacific time, in winter and in summer",
+        arguments: [
+            ("2026-01-10T07:59:59Z", "2026-01-10T08:00:00Z"), ("2026-07-10T06:59:59Z", "2026-07-10T07:00:00Z"),
+            // The days on which the clocks change: 2026-03-08 and 2026-11-01.
+            ("2026-03-08T07:59:59Z", "2026-03-08T08:00:00Z"), ("2026-03-09T06:59:59Z", "2026-03-09T07:00:00Z"),
+            ("2026-11-01T06:59:59Z", "2026-11-01T07:00:00Z"), ("2026-11-02T07:59:59Z", "2026-11-02T08:00:00Z"),
+        ]
+    )
+    func dayEnds(before: String, after: String) throws {
+        let client = try Client(SampleAPIConfiguration(searchQuota: 1))
+        try client.clock.set(before)
+        #expect(try client.youTube("part=id").status == 200)
+        #expect(try client.youTube("part=id").status == 429)
+        try client.clock.set(after)
+        #expect(try client.youTube("part=id").status == 200)
+        client.clock.advance(by: 22 * 3600)
+        #expect(try client.youTube("part=id").status == 429)
+    }
+}

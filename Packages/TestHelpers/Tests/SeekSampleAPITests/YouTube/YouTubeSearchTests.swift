@@ -1,0 +1,221 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("search.list")
+struct YouTubeSearchTests {
+    let client: Client
+
+    init() throws {
+        client = try Client()
+    }
+
+    func titles(_ query: String) throws -> [String] {
+        let answer = try client.youTube("part=snippet&maxResults=50&\(query)")
+        #expect(answer.status == 200, "\(answer.json["error"]["message"].string ?? "")")
+        return answer.json["items"].array.compactMap { $0["snippet"]["title"].string }
+    }
+
+    func count(_ query: String) throws -> Int {
+        try #require(client.youTube("part=id&maxResults=0&\(query)").json["pageInfo"]["totalResults"].int)
+    }
+
+    @Test("an answer has the shape of YouTube's")
+    func shape() throws {
+        let answer = try client.youTube("part=snippet&q=swift&type=video&maxResults=3&regionCode=jp")
+        #expect(answer[field: .contentType] == "application/json; charset=UTF-8")
+        #expect(answer[field: .cacheControl] == "private")
+        #expect(answer[field: .vary] == "Origin, X-Origin, Referer")
+        let page = answer.json
+        #expect(page.keys == ["kind", "etag", "nextPageToken", "regionCode", "pageInfo", "items"])
+        #expect(page["kind"].string == "youtube#searchListResponse" && page["regionCode"].string == "JP")
+        #expect(page["pageInfo"]["resultsPerPage"].int == 3 && page["items"].array.count == 3)
+        let item = page["items"][0]
+        #expect(item.keys == ["kind", "etag", "id", "snippet"])
+        #expect(item["id"]["kind"].string == "youtube#video" && item["id"]["videoId"].string?.count == 11)
+        #expect(
+            item["snippet"].keys == [
+                "publishedAt", "channelId", "title", "description", "thumbnails", "channelTitle",
+                "liveBroadcastContent",
+                "publishTime",
+            ]
+        )
+    }
+
+    @Test("texts carry HTML entities, once")
+    func entities() throws {
+        #expect(try titles("q=%22the+same+loop%22") == ["C++ &amp; C# &amp; Swift: the same loop three times"])
+        #expect(try titles("q=mean+html") == ["What does &amp;amp; mean in HTML?"])
+        #expect(
+            try titles("q=structured+means") == [
+                "Swift concurrency from the ground up, part 3: &quot;structured&quot; means a tree"
+            ]
+        )
+        #expect(try titles("q=explained+generics") == ["Generics in Swift: &lt;T&gt; explained"])
+        #expect(try titles("q=who+rather") == ["LLVM IR for people who&#39;d rather not"])
+    }
+
+    @Test("a long description is cut, a control character is kept")
+    func descriptions() throws {
+        let long = try client.youTube("part=snippet&q=witnesses+long+version").json["items"][0]["snippet"][
+            "description"
+        ].string
+        #expect(try #require(long).count < 170 && #require(long).hasSuffix(" ..."))
+        let control = try client.youTube("part=snippet&q=control+characters").json["items"][0]["snippet"]["description"]
+            .string
+        #expect(try #require(control).contains("\u{1B}[0m"))
+    }
+
+    @Test(
+        "words are found at their beginning, without regard to case and diacritics; Chinese and Japanese anywhere",
+        arguments: [
+            ("SWIFT", "swift"), ("cafe", "café"), ("CAFÉ", "cafe\u{301}"), ("pho", "phở"), ("krakow", "Kraków"),
+            ("alesund", "Ålesund"), ("sao tome", "São Tomé"), ("hello", "H\u{334}ello"), ("夜景東京", "夜景東京"),
+        ]
+    )
+    func folding(one: String, other: String) throws {
+        #expect(try titles("q=\(one.encoded)") == titles("q=\(other.encoded)"))
+        if one != "夜景東京" { #expect(try !titles("q=\(one.encoded)").isEmpty) }
+    }
+
+    @Test("what is in no text is not found", arguments: ["wift", "zzzz", "swift zzzz", "夜東", "&", "...", "\u{0}"])
+    func notFound(query: String) throws {
+        #expect(try titles("q=\(query.encoded)") == [])
+        #expect(try client.youTube("part=snippet&q=\(query.encoded)").json["nextPageToken"].value == nil)
+    }
+
+    @Test("an empty query, or none, is no condition")
+    func emptyQuery() throws {
+        let all = try count("")
+        #expect(try count("q=") == all && count("q=+++") == all)
+        #expect(all == 144)
+    }
+
+    @Test("terms are joined by and; | is or, - is not, quotation marks keep a phrase together")
+    func operators() throws {
+        let (saturn, jupiter) = (try count("q=saturn"), try count("q=jupiter"))
+        #expect(saturn == 1 && jupiter == 1)
+        #expect(try count("q=saturn+jupiter") == 0)
+        for both in ["saturn|jupiter", "saturn | jupiter", "|saturn|jupiter"] {
+            #expect(try count("q=\(both.encoded)") == 2)
+        }
+        #expect(try count("q=swift+-concurrency") == count("q=swift") - count("q=swift+concurrency"))
+        #expect(try count("q=\("\"hot & cold\"".encoded)") == 1)
+        #expect(try count("q=\("\"cold & hot\"".encoded)") == 0)
+        // In quotation marks - is a character: once in a title, once in a URL.
+        #expect(try count("q=\("\"-swift\"".encoded)") == 2)
+    }
+
+    @Test("type selects videos, channels and playlists, alone and together")
+    func types() throws {
+        for (type, name) in [("video", "videoId"), ("channel", "channelId"), ("playlist", "playlistId")] {
+            let items = try client.youTube("part=id&maxResults=50&q=swift&type=\(type)").json["items"].array
+            #expect(
+                !items.isEmpty
+                    && items.allSatisfy {
+                        $0["id"].keys == ["kind", name] && $0["id"]["kind"].string == "youtube#\(type)"
+                    }
+            )
+        }
+        #expect(try count("type=video") == 124 && count("type=channel") == 11 && count("type=playlist") == 9)
+        #expect(try count("type=video,channel") == 135 && count("type=") == 144)
+    }
+
+    @Test("order sorts")
+    func orders() throws {
+        let snippets = { (order: String) in
+            try client.youTube("part=snippet&q=swift&type=video&maxResults=50&order=\(order)").json["items"].array.map {
+                $0["snippet"]
+            }
+        }
+        let dates = try snippets("date").compactMap { $0["publishedAt"].string }
+        #expect(dates == dates.sorted(by: >) && dates.count == 40)
+        let sorted = try snippets("title").compactMap { $0["title"].string?.lowercased() }
+        #expect(sorted == sorted.sorted() && sorted.count == 40)
+        let ids = try client.youTube("part=id&q=swift&type=video&maxResults=50&order=viewCount").json["items"].array
+            .compactMap { $0["id"]["videoId"].string }
+        let figures = try client.youTube("part=statistics&id=\(ids.joined(separator: ","))", method: "videos").json[
+            "items"
+        ].array
+        let views = figures.compactMap { $0["statistics"]["viewCount"].string }.compactMap(Int.init)
+        #expect(views == views.sorted(by: >) && views.count == 40)
+        #expect(try snippets("rating").count == 40)
+        let channels = try client.youTube("part=snippet&type=channel&order=videoCount").json["items"][0]["snippet"][
+            "title"
+        ].string
+        #expect(channels == "Slow Swift")
+        let isInTitle = try titles("q=tea&type=video").map { $0.lowercased().contains("tea") }
+        #expect(isInTitle.first == true && isInTitle.last == false)
+        #expect(isInTitle.drop { $0 }.allSatisfy { !$0 })
+    }
+
+    @Test("dates and channels narrow the search")
+    func narrowing() throws {
+        let all = try count("type=video")
+        let border = "2023-06-01T00:00:00Z"
+        let (before, after) = (
+            try count("type=video&publishedBefore=\(border)"), try count("type=video&publishedAfter=\(border)")
+        )
+        #expect(before > 0 && after > 0 && before + after == all)
+        #expect(try count("type=video&publishedAfter=2023-06-01T09:00:00%2B09:00") == after)
+        let channel = try #require(
+            client.youTube("part=snippet&q=yoru%7C%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD&type=channel").json["items"][0][
+                "id"
+            ]["channelId"].string
+        )
+        #expect(try count("type=video&channelId=\(channel)") == 14)
+        #expect(try count("channelId=nobody") == 0)
+    }
+
+    @Test(
+        "filters on videos part them",
+        arguments: [
+            ["videoDuration=short", "videoDuration=medium", "videoDuration=long"],
+            ["videoDefinition=high", "videoDefinition=standard"], ["videoCaption=closedCaption", "videoCaption=none"],
+            ["videoLicense=youtube", "videoLicense=creativeCommon"], ["videoDuration=any"], ["videoSyndicated=true"],
+            ["videoDimension=2d"],
+        ]
+    )
+    func filters(parts: [String]) throws {
+        let counts = try parts.map { try count("type=video&\($0)") }
+        #expect(counts.reduce(0, +) == 124 && !counts.contains(0))
+    }
+
+    @Test(
+        "filters on videos find what they name",
+        arguments: [
+            ("eventType=live", 1), ("eventType=upcoming", 2), ("eventType=completed", 0), ("videoType=movie", 0),
+            ("videoDimension=3d", 0), ("videoCategoryId=10", 8),
+        ]
+    )
+    func namedFilters(filter: String, expected: Int) throws {
+        #expect(try count("type=video&\(filter)") == expected)
+        #expect(try count("type=video&videoEmbeddable=true") < 124)
+    }
+
+    @Test("fields trims the answer")
+    func fields() throws {
+        let trimmed = try client.youTube(
+            "part=snippet&q=swift&fields=items(id/videoId,snippet(title,thumbnails/default(url))),kind"
+        ).json
+        #expect(trimmed.keys == ["kind", "items"])
+        #expect(trimmed["items"][0].keys == ["id", "snippet"])
+        #expect(trimmed["items"][0]["snippet"]["thumbnails"].keys == ["default"])
+        #expect(trimmed["items"][0]["snippet"]["thumbnails"]["default"].keys == ["url"])
+        #expect(try client.youTube("part=snippet&fields=*").json.keys.count == 6)
+        #expect(
+            try client.youTube("part=snippet&fields=items/*,items(id),pageInfo").json.keys == ["items", "pageInfo"]
+        )
+        #expect(try client.youTube("part=snippet&fields=").json.keys.count == 6)
+    }
+
+    @Test("part id leaves the snippet out; prettyPrint=false lays nothing out; an unknown parameter is ignored")
+    func forms() throws {
+        #expect(try client.youTube("part=id&q=swift").json["items"][0].keys == ["kind", "etag", "id"])
+        let pretty = try client.youTube("part=id&q=swift").response.body
+        let plain = try client.youTube("part=id&q=swift&prettyPrint=false&unknown=1").response.body
+        #expect(pretty.count > plain.count && !plain.contains(UInt8(ascii: "\n")))
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("videos.list, and validators")
+struct YouTubeVideosTests {
+    let client: Client
+    let ids: [String]
+
+    init() throws {
+        client = try Client()
+        ids = try client.youTube("part=id&type=video&q=swift&maxResults=4").json["items"].array.compactMap {
+            $0["id"]["videoId"].string
+        }
+    }
+
+    @Test("gives the videos in the order of their ids, once each, without those it does not know")
+    func order() throws {
+        let asked = (ids.reversed() + ["unknown0000", ids[0]]).joined(separator: ",")
+        let answer = try client.youTube("part=id&id=\(asked)&id=\(ids[1])", method: "videos").json
+        #expect(answer["items"].array.compactMap { $0["id"].string } == ids.reversed())
+        #expect(answer["kind"].string == "youtube#videoListResponse" && answer["pageInfo"]["totalResults"].int == 4)
+    }
+
+    @Test("gives the parts asked for; its texts are plain")
+    func parts() throws {
+        let all = try client.youTube(
+            "part=snippet,contentDetails&part=statistics,status&id=\(ids[0])",
+            method: "videos"
+        ).json["items"][0]
+        #expect(all.keys == ["kind", "etag", "id", "snippet", "contentDetails", "statistics", "status"])
+        #expect(all["contentDetails"]["duration"].string?.hasPrefix("P") == true)
+        #expect(all["statistics"]["viewCount"].string.flatMap { Int($0) } != nil)
+        let loop = try client.youTube("part=id&q=%22the+same+loop%22").json["items"][0]["id"]["videoId"].string ?? ""
+        let title = try client.youTube("part=snippet&id=\(loop)", method: "videos").json["items"][0]["snippet"]["title"]
+            .string
+        #expect(title == "C++ & C# & Swift: the same loop three times")
+    }
+
+    @Test(
+        "refuses what is no request for videos",
+        arguments: [
+            ("part=id", "missingRequiredParameter"), ("id=x", "required"), ("part=all&id=x", "unknownPart"),
+            ("part=id&id=" + Array(repeating: "x", count: 51).joined(separator: ","), "invalidParameter"),
+        ]
+    )
+    func refusals(query: String, reason: String) throws {
+        let answer = try client.youTube(query, method: "videos")
+        #expect(answer.status == 400 && answer.json["error"]["errors"][0]["reason"].string == reason)
+    }
+
+    @Test("an answer carries an ETag; a request that names it is answered by 304 without a body")
+    func notModified() throws {
+        let first = try client.youTube("part=snippet&q=swift")
+        let tag = try #require(first[field: .eTag])
+        for named in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+            let answer = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "demo-key", .ifNoneMatch: named])
+            #expect(answer.status == 304 && answer.response.body.isEmpty && answer[field: .eTag] == tag, "\(named)")
+            #expect(answer[field: .cacheControl] == "private" && answer[field: .vary] != nil)
+        }
+        for other in ["\"other\"", "", tag.replacing("\"", with: "")] {
+            let answer = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "demo-key", .ifNoneMatch: other])
+            #expect(answer.status == 200, "\(other)")
+        }
+        #expect(try client.youTube("part=snippet&q=noodles")[field: .eTag] != tag)
+        #expect(try Client().youTube("part=snippet&q=swift")[field: .eTag] == tag)
+    }
+}
