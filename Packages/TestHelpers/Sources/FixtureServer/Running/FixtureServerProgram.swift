@@ -9,6 +9,7 @@ import Foundation
 
 /// The program but for its surroundings, which are passed in.
 struct FixtureServerProgram {
+    /// The version of Seek it belongs to.
     static let version = "0.1.0"
 
     var environment: [String: String]

@@ -9,12 +9,17 @@ import Foundation
 extension HTTPResponse {
     /// An answer of JSON.
     init(_ status: Status, _ json: JSONText, pretty: Bool, fields: HTTPFields = [:]) {
+        self.init(status, text: json.text(pretty: pretty), pretty: pretty, fields: fields)
+    }
+
+    /// An answer of JSON that is text already.
+    init(_ status: Status, text: String, pretty: Bool, fields: HTTPFields = [:]) {
         var all: HTTPFields = [.contentType: "application/json; charset=\(pretty ? "UTF-8" : "utf-8")"]
         for field in fields { all.append(field) }
         self.init(
             status: status,
             headerFields: all,
-            body: Data((json.text(pretty: pretty) + (pretty ? "\n" : "")).utf8)
+            body: Data((text + (pretty ? "\n" : "")).utf8)
         )
     }
 }

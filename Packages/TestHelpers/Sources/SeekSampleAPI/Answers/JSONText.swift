@@ -72,6 +72,12 @@ enum JSONText: Sendable {
 
     private static func write(_ string: String, to text: inout String) {
         text += "\""
+        defer { text += "\"" }
+        // Nearly every text goes out as it is, and then at once.
+        guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }) else {
+            text += string
+            return
+        }
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -85,7 +91,17 @@ enum JSONText: Sendable {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
+    }
+
+    /// A member of an object; null where there is none.
+    subscript(name: String) -> JSONText {
+        guard case .object(let members) = self else { return .null }
+        return members.first { $0.name == name }?.value ?? .null
+    }
+
+    /// The text, where this is one.
+    var string: String? {
+        if case .string(let text) = self { text } else { nil }
     }
 }
 

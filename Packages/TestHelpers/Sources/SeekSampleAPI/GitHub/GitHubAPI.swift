@@ -69,13 +69,14 @@ struct GitHubAPI: Sendable {
         fields[.vary] = "Accept, Authorization, Cookie, X-GitHub-OTP"
         // GitHub's tags differ from token to token.
         let secret = caller.request[field: .authorization] ?? ""
-        let tag = "W/\"\(EntityTag.digest(of: secret + found.body.text(pretty: false)))\""
+        let text = found.body.text(pretty: false)
+        let tag = "W/\"\(EntityTag.digest(of: secret + text))\""
         fields[.eTag] = tag
         if EntityTag.matches(tag, ifNoneMatch: caller.request[field: .ifNoneMatch]) {
             return HTTPResponse(status: .notModified, headerFields: fields)
         }
         fields[.link] = found.link
-        return HTTPResponse(.ok, found.body, pretty: false, fields: fields)
+        return HTTPResponse(.ok, text: text, pretty: false, fields: fields)
     }
 
     private static func rateLimit(_ caller: Caller, _ limits: Limits) -> HTTPResponse {

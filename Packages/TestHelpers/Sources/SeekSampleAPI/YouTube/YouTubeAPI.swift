@@ -47,12 +47,13 @@ struct YouTubeAPI: Sendable {
     private func success(_ body: JSONText, to request: SampleRequest, isPretty: Bool) -> HTTPResponse {
         let body = request["fields"].map { FieldSelector($0).select(from: body) } ?? body
         var fields = Self.fields
-        let tag = "\"\(EntityTag.digest(of: body.text(pretty: false)))\""
+        let text = body.text(pretty: isPretty)
+        let tag = "\"\(EntityTag.digest(of: text))\""
         fields[.eTag] = tag
         if EntityTag.matches(tag, ifNoneMatch: request[field: .ifNoneMatch]) {
             return HTTPResponse(status: .notModified, headerFields: fields)
         }
-        return HTTPResponse(.ok, body, pretty: isPretty, fields: fields)
+        return HTTPResponse(.ok, text: text, pretty: isPretty, fields: fields)
     }
 
     private static let methods: [[String]: YouTubeQuota.Cost] = [

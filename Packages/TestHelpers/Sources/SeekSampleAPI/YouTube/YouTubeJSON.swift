@@ -87,9 +87,9 @@ enum YouTubeJSON {
         return .object(members)
     }
 
-    /// The etag of a list.
+    /// The etag of a list: it changes with its items'.
     static func etag(_ items: [JSONText]) -> JSONText {
-        .string(EntityTag.digest(of: JSONText.array(items).text(pretty: false)))
+        .string(EntityTag.digest(of: items.compactMap { $0["etag"].string }.joined(separator: " ")))
     }
 
     private static func tagged(_ kind: String, _ members: [JSONText.Member]) -> JSONText {
