@@ -39,10 +39,9 @@ struct RepositoryQuery: Sendable {
             }
             let condition = Self.condition(token, isNegated)
             if case .text = condition.kind { length += token.text.count + 1 }
-            if case .qualifier("user", let login) = condition.kind, !accounts.contains(login.lowercased()) {
-                throw .unknownOwner
-            }
-            if case .qualifier("org", let login) = condition.kind, !accounts.contains(login.lowercased()) {
+            if case .qualifier(let name, let login) = condition.kind, name == "user" || name == "org",
+                !accounts.contains(login.lowercased())
+            {
                 throw .unknownOwner
             }
             groups[groups.count - 1].append(condition)
@@ -74,31 +73,43 @@ struct RepositoryQuery: Sendable {
     }
 
     private static func score(_ group: [Condition], _ repository: SearchableRepository) -> Int? {
-        var score = 0
-        var required: [String: Bool] = [:]
-        var fields: Set<String> = []
-        var allowsForks = false
-        for condition in group {
-            guard case .qualifier(let name, let value) = condition.kind else { continue }
-            if name == "fork" { allowsForks = true }
-            if name == "in" { fields.formUnion(value.lowercased().split(separator: ",").map(String.init)) }
-            let holds = name == "in" || repository.record.satisfies(name, value)
-            if alternatives.contains(name), !condition.isExcluded {
-                required[name] = (required[name] ?? false) || holds
-            } else if holds == condition.isExcluded {
-                return nil
-            }
+        guard qualifiersHold(group, repository.record) else { return nil }
+        let fields = group.flatMap { condition -> [String] in
+            guard case .qualifier("in", let value) = condition.kind else { return [] }
+            return value.lowercased().split(separator: ",").map(String.init)
         }
-        // Forks stay out unless they are asked for.
-        guard required.values.allSatisfy({ $0 }), allowsForks || !repository.record.isFork else { return nil }
-        let places = fields.isEmpty ? textQualifiers : fields
-        for case .text(let pieces) in group.map(\.kind) where pieces.isEmpty { return nil }
+        let places = fields.isEmpty ? textQualifiers : Set(fields)
+        var score = 0
+        var isEmpty = true
         for condition in group {
-            guard case .text(let pieces) = condition.kind else { continue }
+            guard case .text(let pieces) = condition.kind else {
+                isEmpty = false
+                continue
+            }
+            // A lone & is no condition; but a query of nothing else finds nothing.
+            guard !pieces.isEmpty else { continue }
+            isEmpty = false
             let isFound = pieces.allSatisfy { repository.contains($0, in: places) }
             guard isFound != condition.isExcluded else { return nil }
             if isFound { score += pieces.allSatisfy { repository.contains($0, in: ["name"]) } ? 4 : 1 }
         }
-        return score
+        return isEmpty ? nil : score
+    }
+
+    private static func qualifiersHold(_ group: [Condition], _ record: RepositoryRecord) -> Bool {
+        var anyHolds: [String: Bool] = [:]
+        var allowsForks = false
+        for condition in group {
+            guard case .qualifier(let name, let value) = condition.kind else { continue }
+            if name == "fork" { allowsForks = true }
+            let holds = name == "in" || record.satisfies(name, value)
+            if alternatives.contains(name), !condition.isExcluded {
+                anyHolds[name] = (anyHolds[name] ?? false) || holds
+            } else if holds == condition.isExcluded {
+                return false
+            }
+        }
+        // Forks stay out unless they are asked for.
+        return anyHolds.values.allSatisfy { $0 } && (allowsForks || !record.isFork)
     }
 }

@@ -61,6 +61,7 @@ struct ExecutableTests {
     @Test("it prints one line when it is ready, answers, and ends with 0 on a signal", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) throws {
         let running = try Running(["--port", "0", "--log"])
+        defer { running.process.terminate() }
         let line = running.line()
         #expect(line.hasPrefix("fixture-server listening on http://127.0.0.1:"))
         let port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
@@ -80,6 +81,7 @@ struct ExecutableTests {
     @Test("a port that is taken: one line, and 1")
     func portTaken() throws {
         let first = try Running([])
+        defer { first.process.terminate() }
         let port = try #require(first.line().split(separator: ":").last)
         let end = try Running(["--port", String(port)]).end()
         #expect(end.code == 1 && end.output == "")

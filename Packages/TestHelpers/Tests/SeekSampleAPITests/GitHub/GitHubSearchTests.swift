@@ -42,7 +42,8 @@ struct GitHubSearchTests {
         arguments: [
             ("tetris", ["night-owl-dev/tetris-asm"]), ("TETRIS language:assembly", ["night-owl-dev/tetris-asm"]),
             ("夜景", ["yoru-tools/yakei", "yoru-tools/furigana-html"]), ("折り", ["papercranes/orizuru"]),
-            ("web framework language:swift", ["kumquat-labs/kumquat-swift"]), ("cafe", ["mirabelle-codes/cafe-finder"]),
+            ("web & framework language:swift", ["kumquat-labs/kumquat-swift"]),
+            ("cafe", ["mirabelle-codes/cafe-finder"]),
             ("diacritics folded", ["mirabelle-codes/swift-accents"]),
             ("swift topic:json", ["swiftlet-works/swift-feather"]),
             ("\"stars are\"", ["tinytelescope/platesolve"]), ("user:octocat swift", ["octocat/swift-octopus"]),
