@@ -18,6 +18,8 @@ let package = Package(
         .library(name: "SeekSearch", targets: ["SeekSearch"]),
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
         .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
+        .library(name: "SeekSampleAPI", targets: ["SeekSampleAPI"]),
+        .executable(name: "fixture-server", targets: ["FixtureServer"]),
         .executable(name: "seek", targets: ["SeekTool"]),
     ],
     targets: [
@@ -61,7 +63,19 @@ let package = Package(
         // TestHelpers
         module("SeekTestHelpers", in: "TestHelpers", uses: ["SeekNetworking"]),
         module("SeekTestingSupport", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekNetworking"]),
+        module("SeekSampleAPI", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekNetworking"]),
+        program("FixtureServer", in: "TestHelpers", uses: ["SeekSampleAPI", "SeekTestHelpers", "SeekNetworking"]),
         tests("SeekTestHelpersTests", in: "TestHelpers", of: ["SeekTestHelpers", "SeekNetworking"]),
+        tests(
+            "SeekSampleAPITests",
+            in: "TestHelpers",
+            of: ["SeekSampleAPI", "SeekTestHelpers", "SeekNetworking"]
+        ),
+        tests(
+            "FixtureServerTests",
+            in: "TestHelpers",
+            of: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", "SeekNetworking"]
+        ),
         tests(
             "SeekTestingSupportTests",
             in: "TestHelpers",

@@ -1,3 +1,5 @@
+import SeekTestHelpers
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -22,12 +24,14 @@ extension SampleAPI {
         currentFolder: String = FileManager.default.currentDirectoryPath
     ) throws(SampleAPIError) -> URL {
         if let folder { return try first(of: [folder]) }
-        if let fixtures = environment["SEEK_FIXTURES"], !fixtures.isEmpty {
-            return try first(of: [URL(fileURLWithPath: fixtures).appendingPathComponent("sample-api")])
+        if let fixtures = environment[Fixtures.environmentVariable], !fixtures.isEmpty {
+            return try first(of: [URL(fileURLWithPath: fixtures).appendingPathComponent(name)])
         }
         let source = URL(fileURLWithPath: filePath).deletingLastPathComponent()
         return try first(of: candidates(from: source) + candidates(from: URL(fileURLWithPath: currentFolder)))
     }
+
+    private static let name = "sample-api"
 
     private static func first(of candidates: [URL]) throws(SampleAPIError) -> URL {
         if let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) { return found }
@@ -38,7 +42,7 @@ extension SampleAPI {
         var folder = start.standardizedFileURL
         var candidates: [URL] = []
         while true {
-            candidates.append(folder.appendingPathComponent("Fixtures/sample-api"))
+            candidates.append(folder.appendingPathComponent("\(Fixtures.folderName)/\(name)"))
             let parent = folder.deletingLastPathComponent()
             guard folder.path != "/", parent.path != folder.path else { return candidates }
             folder = parent

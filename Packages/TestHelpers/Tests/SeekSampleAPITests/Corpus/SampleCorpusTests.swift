@@ -1,4 +1,5 @@
 import Foundation
+import SeekTestHelpers
 import Testing
 
 @testable import SeekSampleAPI
@@ -81,7 +82,7 @@ struct SampleCorpusTests {
     )
     func videoMatches(query: String, atLeast: Int) throws {
         let answer = try Client().youTube("part=id&type=video&q=\(query.encoded)")
-        #expect(answer.json["pageInfo"]["totalResults"].int ?? 0 >= atLeast)
+        #expect(answer.json["pageInfo"]["totalResults"].integer ?? 0 >= atLeast)
     }
 
     @Test(
@@ -95,7 +96,7 @@ struct SampleCorpusTests {
 
     @Test("finds at least 35 repositories for swift")
     func repositoryMatches() throws {
-        #expect(try Client().gitHub("/search/repositories?q=swift").json["total_count"].int ?? 0 >= 35)
+        #expect(try Client().gitHub("/search/repositories?q=swift").json["total_count"].integer ?? 0 >= 35)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekSampleAPI
@@ -99,11 +100,12 @@ struct GitHubAccessTests {
             let answer = try client.gitHub("/rate_limit")
             #expect(answer.status == 200 && answer[rateLimit: "resource"] == "core")
             #expect(
-                answer.json["resources"]["search"]["remaining"].int == 29
-                    && answer.json["resources"]["search"]["used"].int == 1
+                answer.json["resources"]["search"]["remaining"].integer == 29
+                    && answer.json["resources"]["search"]["used"].integer == 1
             )
             #expect(
-                answer.json["resources"]["core"]["remaining"].int == 5000 && answer.json["rate"]["limit"].int == 5000
+                answer.json["resources"]["core"]["remaining"].integer == 5000
+                    && answer.json["rate"]["limit"].integer == 5000
             )
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekSampleAPI
@@ -13,7 +14,7 @@ struct GitHubListTests {
     }
 
     func names(_ target: String) throws -> [String] {
-        try client.gitHub(target).json.array.compactMap { $0["name"].string }
+        try client.gitHub(target).json.elements.compactMap { $0["name"].string }
     }
 
     @Test("an answer has the shape of GitHub's")
@@ -38,12 +39,12 @@ struct GitHubListTests {
     @Test("null stays null, and what is missing stays missing")
     func nulls() throws {
         let all =
-            try client.gitHub("/users/papercranes/repos?per_page=100").json.array
-            + client.gitHub("/users/swiftlet-works/repos?per_page=100").json.array
+            try client.gitHub("/users/papercranes/repos?per_page=100").json.elements
+            + client.gitHub("/users/swiftlet-works/repos?per_page=100").json.elements
         let named = { (name: String) in try #require(all.first { $0["name"].string == name }) }
-        #expect(try named("paper-sizes")["stargazers_count"].isNull)
+        #expect(try named("paper-sizes").object?["stargazers_count"] == .null)
         #expect(try !named("website").keys.contains("stargazers_count"))
-        #expect(try named("docs")["language"].isNull && named("docs")["license"].isNull)
+        #expect(try named("docs").object?["language"] == .null && named("docs").object?["license"] == .null)
     }
 
     @Test(
@@ -65,7 +66,7 @@ struct GitHubListTests {
         while let target = next {
             let answer = try client.gitHub(target)
             let items = kind == "user" ? answer.json : answer.json["items"]
-            names += items.array.compactMap { $0["name"].string }
+            names += items.elements.compactMap { $0["name"].string }
             next = answer.response.nextLink?.absoluteString
             pages += 1
         }
@@ -98,7 +99,7 @@ struct GitHubListTests {
             answer.response.nextLink?.absoluteString
                 == "http://localhost:9999/organizations/120044871/repos?per_page=5&page=2"
         )
-        #expect(try client.gitHub("/organizations/120044871/repos?per_page=5&page=2").json.array.count == 5)
+        #expect(try client.gitHub("/organizations/120044871/repos?per_page=5&page=2").json.elements.count == 5)
         let broken = try client.gitHub("/users/manyrepos/repos", fields: [.userAgent: "tests", .host: "a b"])
         #expect(broken.response.nextLink?.host() == "127.0.0.1")
     }
@@ -108,9 +109,9 @@ struct GitHubListTests {
         arguments: [("created", "created_at"), ("updated", "updated_at"), ("pushed", "pushed_at")]
     )
     func sorting(sort: String, key: String) throws {
-        let dates = try client.gitHub("/users/octocat/repos?sort=\(sort)").json.array.compactMap { $0[key].string }
+        let dates = try client.gitHub("/users/octocat/repos?sort=\(sort)").json.elements.compactMap { $0[key].string }
         #expect(dates == dates.sorted(by: >) && dates.count == 11)
-        let ascending = try client.gitHub("/users/octocat/repos?sort=\(sort)&direction=asc").json.array.compactMap {
+        let ascending = try client.gitHub("/users/octocat/repos?sort=\(sort)&direction=asc").json.elements.compactMap {
             $0[key].string
         }
         #expect(ascending == dates.sorted())
@@ -118,7 +119,7 @@ struct GitHubListTests {
         #expect(byName == byName.sorted())
         #expect(try names("/users/octocat/repos?sort=nonsense").map { $0.lowercased() } == byName)
         #expect(try names("/users/octocat/repos?direction=desc").map { $0.lowercased() } == byName.reversed())
-        let newest = try client.gitHub("/orgs/papercranes/repos").json.array.compactMap { $0["created_at"].string }
+        let newest = try client.gitHub("/orgs/papercranes/repos").json.elements.compactMap { $0["created_at"].string }
         #expect(newest == newest.sorted(by: >))
     }
 

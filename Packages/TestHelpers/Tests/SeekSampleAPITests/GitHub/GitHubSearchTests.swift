@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekSampleAPI
@@ -15,12 +16,12 @@ struct GitHubSearchTests {
     func names(_ query: String, _ more: String = "") throws -> [String] {
         let answer = try client.gitHub("/search/repositories?per_page=100&q=\(query.encoded)\(more)")
         #expect(answer.status == 200, "\(query): \(String(decoding: answer.response.body, as: UTF8.self).prefix(300))")
-        return answer.json["items"].array.compactMap { $0["full_name"].string }
+        return answer.json["items"].elements.compactMap { $0["full_name"].string }
     }
 
     func count(_ query: String) throws -> Int {
         try #require(
-            client.gitHub("/search/repositories?per_page=1&q=\(query.encoded)").json["total_count"].int,
+            client.gitHub("/search/repositories?per_page=1&q=\(query.encoded)").json["total_count"].integer,
             "\(query)"
         )
     }
@@ -29,7 +30,7 @@ struct GitHubSearchTests {
     func shape() throws {
         let answer = try client.gitHub("/search/repositories?q=swift&per_page=2")
         #expect(answer.json.keys == ["total_count", "incomplete_results", "items"])
-        #expect(answer.json["incomplete_results"].bool == false && answer.json["items"][0]["score"].int == 1)
+        #expect(answer.json["incomplete_results"].bool == false && answer.json["items"][0]["score"].integer == 1)
         #expect(answer[field: .eTag] == nil && answer[field: .cacheControl] == "no-cache")
         #expect(
             answer[field: .link]
@@ -112,18 +113,18 @@ struct GitHubSearchTests {
     @Test("sort and order sort; best match puts names first and then stars")
     func sorting() throws {
         let stars = { (more: String) in
-            try client.gitHub("/search/repositories?q=swift&per_page=100\(more)").json["items"].array.map {
-                $0["stargazers_count"].int ?? 0
+            try client.gitHub("/search/repositories?q=swift&per_page=100\(more)").json["items"].elements.map {
+                $0["stargazers_count"].integer ?? 0
             }
         }
         let sorted = try stars("&sort=stars")
         #expect(sorted == sorted.sorted(by: >) && sorted.count > 35)
         #expect(try stars("&sort=stars&order=asc") == sorted.sorted())
-        let forks = try client.gitHub("/search/repositories?q=swift&sort=forks").json["items"].array.compactMap {
-            $0["forks_count"].int
+        let forks = try client.gitHub("/search/repositories?q=swift&sort=forks").json["items"].elements.compactMap {
+            $0["forks_count"].integer
         }
         #expect(forks == forks.sorted(by: >))
-        let updated = try client.gitHub("/search/repositories?q=swift&sort=updated").json["items"].array.compactMap {
+        let updated = try client.gitHub("/search/repositories?q=swift&sort=updated").json["items"].elements.compactMap {
             $0["updated_at"].string
         }
         #expect(updated == updated.sorted(by: >))

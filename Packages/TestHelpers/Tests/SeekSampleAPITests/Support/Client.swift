@@ -60,12 +60,12 @@ struct Client {
     }
 }
 
-/// An answer with a short way into its JSON.
+/// An answer with a short way into its JSON; null where the body is none.
 struct Answer {
     var response: HTTPResponse
 
     var status: Int { response.status.code }
-    var json: JSON { JSON(try? JSONSerialization.jsonObject(with: response.body)) }
+    var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: response.body)) ?? .null }
 
     subscript(field name: HTTPField.Name) -> String? { response.headerFields[name] }
     subscript(rateLimit name: String) -> String? {
@@ -73,23 +73,11 @@ struct Answer {
     }
 }
 
-/// A part of an answer; what is not there is nil all the way down.
-struct JSON {
-    let value: Any?
-
-    init(_ value: Any?) { self.value = value }
-
-    subscript(name: String) -> JSON { JSON((value as? [String: Any])?[name]) }
-    subscript(index: Int) -> JSON {
-        let array = value as? [Any] ?? []
-        return JSON(array.indices.contains(index) ? array[index] : nil)
-    }
-    var array: [JSON] { (value as? [Any] ?? []).map(JSON.init) }
-    var keys: Set<String> { Set((value as? [String: Any] ?? [:]).keys) }
-    var string: String? { value as? String }
-    var int: Int? { (value as? NSNumber)?.intValue }
-    var bool: Bool? { value as? Bool }
-    var isNull: Bool { value is NSNull }
+extension JSONValue {
+    /// The elements of a list; none where this is no list.
+    var elements: [JSONValue] { array ?? [] }
+    /// The names of an object's members; none where this is no object.
+    var keys: Set<String> { Set((object ?? [:]).keys) }
 }
 
 extension HTTPField.Name {

@@ -1,4 +1,5 @@
 import Foundation
+import SeekTestHelpers
 import Testing
 
 @testable import SeekSampleAPI
@@ -23,27 +24,27 @@ struct YouTubePagingTests {
         var answer = try client.youTube(query)
         while let current = token {
             answer = try client.youTube(query + (current.isEmpty ? "" : "&pageToken=\(current)"))
-            let page = answer.json["items"].array.compactMap { $0["id"]["videoId"].string }
+            let page = answer.json["items"].elements.compactMap { $0["id"]["videoId"].string }
             #expect(!page.isEmpty)
             ids += page
             pages.append(page)
             token = answer.json["nextPageToken"].string
         }
         #expect(ids.count == 40 && Set(ids).count == 40)
-        #expect(ids.count == answer.json["pageInfo"]["totalResults"].int)
+        #expect(ids.count == answer.json["pageInfo"]["totalResults"].integer)
         for page in pages.dropLast().reversed() {
             let previous = try #require(answer.json["prevPageToken"].string)
             answer = try client.youTube("\(query)&pageToken=\(previous)")
-            #expect(answer.json["items"].array.compactMap { $0["id"]["videoId"].string } == page)
+            #expect(answer.json["items"].elements.compactMap { $0["id"]["videoId"].string } == page)
         }
         #expect(answer.json["prevPageToken"].string == nil)
     }
 
     @Test("a page has 5 results where nothing else is asked for; 0 give none and no token")
     func sizes() throws {
-        #expect(try client.youTube("part=id&q=swift").json["items"].array.count == 5)
+        #expect(try client.youTube("part=id&q=swift").json["items"].elements.count == 5)
         let empty = try client.youTube("part=id&q=swift&maxResults=0").json
-        #expect(empty["items"].array.isEmpty && empty["nextPageToken"].string == nil)
+        #expect(empty["items"].elements.isEmpty && empty["nextPageToken"].string == nil)
     }
 
     @Test("a token belongs to its search; page size, parts and fields may change")

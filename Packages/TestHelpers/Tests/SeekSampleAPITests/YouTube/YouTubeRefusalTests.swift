@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekSampleAPI
@@ -17,7 +18,7 @@ struct YouTubeRefusalTests {
         let answer = try client.youTube("part=snippet&q=swift", fields: fields)
         #expect(answer.status == 403)
         let error = answer.json["error"]
-        #expect(error["code"].int == 403 && error["status"].string == "PERMISSION_DENIED")
+        #expect(error["code"].integer == 403 && error["status"].string == "PERMISSION_DENIED")
         #expect(error["errors"][0]["reason"].string == "forbidden" && error["errors"][0]["domain"].string == "global")
         #expect(error["message"].string?.contains("unregistered callers") == true)
     }
@@ -73,7 +74,7 @@ struct YouTubeRefusalTests {
         let key: HTTPFields = [.apiKey: "demo-key"]
         for path in ["/youtube", "/youtube/v3", "/youtube/v3/comments", "/youtube/v2/search", "/youtube/v3/search/x"] {
             let answer = try client.send(path, key)
-            #expect(answer.status == 404 && answer.json["error"]["code"].int == 404, "\(path)")
+            #expect(answer.status == 404 && answer.json["error"]["code"].integer == 404, "\(path)")
         }
         #expect(try client.send("/youtube/v3/search?part=id", key, method: .post).status == 405)
         #expect(try client.send("/youtube/v3/search?part=id", key, method: .head).status == 200)

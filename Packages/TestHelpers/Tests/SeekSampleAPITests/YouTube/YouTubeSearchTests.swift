@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekSampleAPI
@@ -15,11 +16,11 @@ struct YouTubeSearchTests {
     func titles(_ query: String) throws -> [String] {
         let answer = try client.youTube("part=snippet&maxResults=50&\(query)")
         #expect(answer.status == 200, "\(answer.json["error"]["message"].string ?? "")")
-        return answer.json["items"].array.compactMap { $0["snippet"]["title"].string }
+        return answer.json["items"].elements.compactMap { $0["snippet"]["title"].string }
     }
 
     func count(_ query: String) throws -> Int {
-        try #require(client.youTube("part=id&maxResults=0&\(query)").json["pageInfo"]["totalResults"].int)
+        try #require(client.youTube("part=id&maxResults=0&\(query)").json["pageInfo"]["totalResults"].integer)
     }
 
     @Test("an answer has the shape of YouTube's")
@@ -31,7 +32,7 @@ struct YouTubeSearchTests {
         let page = answer.json
         #expect(page.keys == ["kind", "etag", "nextPageToken", "regionCode", "pageInfo", "items"])
         #expect(page["kind"].string == "youtube#searchListResponse" && page["regionCode"].string == "JP")
-        #expect(page["pageInfo"]["resultsPerPage"].int == 3 && page["items"].array.count == 3)
+        #expect(page["pageInfo"]["resultsPerPage"].integer == 3 && page["items"].elements.count == 3)
         let item = page["items"][0]
         #expect(item.keys == ["kind", "etag", "id", "snippet"])
         #expect(item["id"]["kind"].string == "youtube#video" && item["id"]["videoId"].string?.count == 11)
@@ -83,7 +84,7 @@ struct YouTubeSearchTests {
     @Test("what is in no text is not found", arguments: ["wift", "zzzz", "swift zzzz", "夜東", "&", "...", "\u{0}"])
     func notFound(query: String) throws {
         #expect(try titles("q=\(query.encoded)") == [])
-        #expect(try client.youTube("part=snippet&q=\(query.encoded)").json["nextPageToken"].value == nil)
+        #expect(try client.youTube("part=snippet&q=\(query.encoded)").json["nextPageToken"].isNull)
     }
 
     @Test("an empty query, or none, is no condition")
@@ -111,7 +112,7 @@ struct YouTubeSearchTests {
     @Test("type selects videos, channels and playlists, alone and together")
     func types() throws {
         for (type, name) in [("video", "videoId"), ("channel", "channelId"), ("playlist", "playlistId")] {
-            let items = try client.youTube("part=id&maxResults=50&q=swift&type=\(type)").json["items"].array
+            let items = try client.youTube("part=id&maxResults=50&q=swift&type=\(type)").json["items"].elements
             #expect(
                 !items.isEmpty
                     && items.allSatisfy {
@@ -126,19 +127,20 @@ struct YouTubeSearchTests {
     @Test("order sorts")
     func orders() throws {
         let snippets = { (order: String) in
-            try client.youTube("part=snippet&q=swift&type=video&maxResults=50&order=\(order)").json["items"].array.map {
-                $0["snippet"]
-            }
+            try client.youTube("part=snippet&q=swift&type=video&maxResults=50&order=\(order)").json["items"].elements
+                .map {
+                    $0["snippet"]
+                }
         }
         let dates = try snippets("date").compactMap { $0["publishedAt"].string }
         #expect(dates == dates.sorted(by: >) && dates.count == 40)
         let sorted = try snippets("title").compactMap { $0["title"].string?.lowercased() }
         #expect(sorted == sorted.sorted() && sorted.count == 40)
-        let ids = try client.youTube("part=id&q=swift&type=video&maxResults=50&order=viewCount").json["items"].array
+        let ids = try client.youTube("part=id&q=swift&type=video&maxResults=50&order=viewCount").json["items"].elements
             .compactMap { $0["id"]["videoId"].string }
         let figures = try client.youTube("part=statistics&id=\(ids.joined(separator: ","))", method: "videos").json[
             "items"
-        ].array
+        ].elements
         let views = figures.compactMap { $0["statistics"]["viewCount"].string }.compactMap(Int.init)
         #expect(views == views.sorted(by: >) && views.count == 40)
         #expect(try snippets("rating").count == 40)

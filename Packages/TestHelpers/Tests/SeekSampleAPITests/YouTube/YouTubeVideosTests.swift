@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekSampleAPI
@@ -11,7 +12,7 @@ struct YouTubeVideosTests {
 
     init() throws {
         client = try Client()
-        ids = try client.youTube("part=id&type=video&q=swift&maxResults=4").json["items"].array.compactMap {
+        ids = try client.youTube("part=id&type=video&q=swift&maxResults=4").json["items"].elements.compactMap {
             $0["id"]["videoId"].string
         }
     }
@@ -20,8 +21,8 @@ struct YouTubeVideosTests {
     func order() throws {
         let asked = (ids.reversed() + ["unknown0000", ids[0]]).joined(separator: ",")
         let answer = try client.youTube("part=id&id=\(asked)&id=\(ids[1])", method: "videos").json
-        #expect(answer["items"].array.compactMap { $0["id"].string } == ids.reversed())
-        #expect(answer["kind"].string == "youtube#videoListResponse" && answer["pageInfo"]["totalResults"].int == 4)
+        #expect(answer["items"].elements.compactMap { $0["id"].string } == ids.reversed())
+        #expect(answer["kind"].string == "youtube#videoListResponse" && answer["pageInfo"]["totalResults"].integer == 4)
     }
 
     @Test("gives the parts asked for; its texts are plain")
