@@ -84,8 +84,10 @@ struct SearchCommand<Item: Sendable> {
             if harvest.error == nil { console.say("no \(kind.plural) found for '\(text)'") }
             return .success
         }
-        let renderer = TableRenderer(columns: kind.columns, isColored: console.isColored)
-        guard let terminal = console.world.terminal else { return console.write(renderer.tsv(items)) }
+        guard let terminal = console.world.terminal else {
+            return console.write(TableRenderer(columns: kind.columns, isColored: console.isColored).tsv(items))
+        }
+        let renderer = TableRenderer(columns: kind.tableColumns, isColored: console.isColored)
         return console.page(heading(harvest) + renderer.table(items, width: terminal.columns))
     }
 

@@ -16,7 +16,10 @@ struct ResultKind<Item: Sendable>: Sendable {
     /// What they are called: one, and several.
     var singular: String
     var plural: String
+    /// The columns of TSV, which scripts count: add at the end only.
     var columns: [Column<Item>]
+    /// The columns on a terminal, where a person reads: those that still say something when they are cut.
+    var tableColumns: [Column<Item>]
     var fields: [Field]
 
     var fieldNames: [String] { fields.map(\.name) }
@@ -37,27 +40,28 @@ struct Column<Item: Sendable>: Sendable {
     /// Whether it gives way where the terminal is narrow.
     var isFlexible = false
     var isNumber = false
-    /// The whole text, as TSV has it.
     var text: @Sendable (Item) -> String
-    /// The text on a terminal, where it is another.
-    var short: (@Sendable (Item) -> String)?
 }
 
 extension ResultKind<YouTubeSearchItem> {
+    private static let title = Column<Item>(header: "title", isFlexible: true) { $0.title }
+    private static let channel = Column<Item>(header: "channel", color: .cyan, isFlexible: true) {
+        $0.channelTitle ?? ""
+    }
+
     static let videos = ResultKind(
         singular: "video",
         plural: "videos",
         columns: [
             Column(header: "id", color: .green) { $0.id },
-            Column(header: "title", isFlexible: true) { $0.title },
-            Column(header: "channel", color: .cyan, isFlexible: true) { $0.channelTitle ?? "" },
-            Column(
-                header: "published",
-                color: .faint,
-                text: { Text.time($0.publishedAt) },
-                short: { Text.day($0.publishedAt) }
-            ),
-            Column(header: "url", color: .faint, isFlexible: true) { $0.webURL?.absoluteString ?? "" },
+            title, channel,
+            Column(header: "published", color: .faint) { Text.time($0.publishedAt) },
+            Column(header: "url", color: .faint) { $0.webURL?.absoluteString ?? "" },
+        ],
+        tableColumns: [
+            Column(header: "url", color: .green) { Text.shortURL($0) },
+            title, channel,
+            Column(header: "published", color: .faint) { Text.day($0.publishedAt) },
         ],
         fields: [
             Field(name: "channelID") { .text($0.channelID) },
@@ -84,16 +88,21 @@ extension ResultKind<YouTubeSearchItem> {
 }
 
 extension ResultKind<GitHubRepository> {
+    private static let name = Column<Item>(header: "name", color: .green) { $0.fullName }
+    private static let about = Column<Item>(header: "description", isFlexible: true) { $0.description ?? "" }
+    private static let language = Column<Item>(header: "language", color: .cyan) { $0.language ?? "" }
+    private static let stars = Column<Item>(header: "stars", color: .yellow, isNumber: true) { Text.number($0.stars) }
+
     static let repositories = ResultKind(
         singular: "repository",
         plural: "repositories",
         columns: [
-            Column(header: "name", color: .green) { $0.fullName },
-            Column(header: "description", isFlexible: true) { $0.description ?? "" },
-            Column(header: "language", color: .cyan) { $0.language ?? "" },
-            Column(header: "stars", color: .yellow, isNumber: true) { $0.stars.map { "\($0)" } ?? "" },
-            Column(header: "pushed", color: .faint, text: { Text.time($0.pushedAt) }, short: { Text.day($0.pushedAt) }),
-            Column(header: "url", color: .faint, isFlexible: true) { $0.url.absoluteString },
+            name, about, language, stars,
+            Column(header: "pushed", color: .faint) { Text.time($0.pushedAt) },
+            Column(header: "url", color: .faint) { $0.url.absoluteString },
+        ],
+        tableColumns: [
+            name, about, language, stars, Column(header: "pushed", color: .faint) { Text.day($0.pushedAt) },
         ],
         fields: [
             Field(name: "description") { .optional($0.description) },
@@ -114,11 +123,18 @@ extension ResultKind<GitHubRepository> {
     )
 }
 
-/// Times in tables, in UTC.
+/// Values in columns; what is not known is empty. Times are in UTC.
 private enum Text {
-    /// `2026-11-21T07:30:00Z`; empty where it is not known.
+    /// `2026-11-21T07:30:00Z`
     static func time(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "" }
 
-    /// `2026-11-21`; empty where it is not known.
+    /// `2026-11-21`
     static func day(_ date: Date?) -> String { date?.formatted(.iso8601.year().month().day()) ?? "" }
+
+    static func number(_ number: Int?) -> String { number.map { "\($0)" } ?? "" }
+
+    /// YouTube's own short address of a video, which a terminal has room for; else the page.
+    static func shortURL(_ item: YouTubeSearchItem) -> String {
+        item.kind == .video ? "https://youtu.be/\(item.id)" : item.webURL?.absoluteString ?? ""
+    }
 }

@@ -18,7 +18,7 @@ struct TableRenderer<Item: Sendable> {
     func table(_ items: [Item], width: Int) -> String {
         DisplayWidth.measuring { measure in
             var rows = [columns.map { $0.header.uppercased() }]
-            rows += items.map { item in columns.map { SafeText.line(($0.short ?? $0.text)(item)) } }
+            rows += items.map { item in columns.map { SafeText.line($0.text(item)) } }
             let widths = fitted(
                 columns.indices.map { index in rows.map { measure.columns(of: $0[index]) }.max() ?? 0 },
                 to: width

@@ -57,9 +57,21 @@ struct SearchCommandTests {
         )
         let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "Showing 2 of 1000 videos")
-        #expect(lines.dropFirst(2).first?.hasPrefix("ID  TITLE") == true)
+        #expect(lines.dropFirst(2).first?.hasPrefix("URL                  TITLE") == true)
         #expect(lines.dropFirst(3).first?.contains("2024-02-29") == true)
         #expect(lines.allSatisfy { $0.count <= 60 })
+    }
+
+    @Test("colours what is piped where that is demanded")
+    func forcedColor() async {
+        let environment = ["YOUTUBE_API_KEY": "k", "CLICOLOR_FORCE": "1"]
+        let outcome = await seek(
+            "videos",
+            "x",
+            environment: environment,
+            transport: transport(.json(Self.videos(["a"])))
+        )
+        #expect(outcome.output.hasPrefix("\u{1B}[32mv0\u{1B}[0m\ta\t"))
     }
 
     @Test("shows it through the pager the user has chosen, and without one that does not run")

@@ -103,7 +103,7 @@ struct SeekToolTests {
         let outcome = try await program.run("videos", "x", output: terminal.program)
         let text = try terminal.text()
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
-        #expect(text.hasPrefix("Showing 2 of 1000 videos\n\n\u{1B}[2;4mID"))
+        #expect(text.hasPrefix("Showing 2 of 1000 videos\n\n\u{1B}[2;4mURL"))
         #expect(!text.contains("\u{1B}[2J"))
         let lines = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n")
         #expect(lines.count == 4)
@@ -117,7 +117,7 @@ struct SeekToolTests {
         let terminal = try #require(PseudoTerminal(columns: 80))
         _ = try await program(server, ["NO_COLOR": "1", "TERM": "xterm"]).run("videos", "x", output: terminal.program)
         let text = try terminal.text()
-        #expect(text.contains("ID  TITLE") && !text.contains("\u{1B}"))
+        #expect(text.contains("  TITLE  CHANNEL  PUBLISHED\n") && !text.contains("\u{1B}"))
     }
     #endif
 }
