@@ -56,8 +56,11 @@ private struct Refusal {
         let envelope = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: response.body)
         if let text = envelope?.message, !text.isEmpty { message = text }
         let reasons = Set(envelope?.reasons ?? [])
+        // Since search.list has a bucket of its own, a spent day comes as 429 rateLimitExceeded and only the words tell:
+        // "Quota exceeded for quota metric '…' and limit 'Search Queries per day' …".
+        let isDay = message.lowercased().contains("per day")
         let limit: SearchLimit.Kind? =
-            if !reasons.isDisjoint(with: ["rateLimitExceeded", "userRateLimitExceeded"]) {
+            if !isDay, !reasons.isDisjoint(with: ["rateLimitExceeded", "userRateLimitExceeded"]) {
                 .rate
             } else if response.status.code == 429
                 || !reasons.isDisjoint(with: ["quotaExceeded", "dailyLimitExceeded"])

@@ -44,6 +44,11 @@ struct TranslationTests {
             (403, #"{"error":{"message":"m","errors":[{"reason":"quotaExceeded"}]}}"#, "midnight Pacific"),
             (403, #"{"error":{"message":"m","errors":[{"reason":"rateLimitExceeded"}]}}"#, "wait a minute"),
             (429, #"{"error":"busy"}"#, "midnight Pacific"),
+            (
+                429,
+                #"{"error":{"message":"limit 'Search Queries per day'","errors":[{"reason":"rateLimitExceeded"}]}}"#,
+                "midnight Pacific"
+            ),
             (403, #"{"error":{"message":"enable it at https://e.com"}}"#, "enable it at https://e.com"),
             (400, #"{"error":{"message":"bad order"}}"#, "calls the request wrong: bad order"),
             (404, "{}", "has no such page"), (500, "{}", "try again later"), (502, "<html>", "try again later"),
