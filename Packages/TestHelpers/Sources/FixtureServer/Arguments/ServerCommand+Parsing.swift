@@ -28,9 +28,9 @@ extension ServerCommand {
     }
 
     private static func unknown(_ name: String) -> UsageError {
-        name.hasPrefix("-")
-            ? UsageError(description: "unknown flag '\(name)'; did you mean '\(Flag.nearest(to: name).rawValue)'?")
-            : UsageError(description: "unexpected argument '\(name)'; see --help")
+        guard name.hasPrefix("-") else { return UsageError(description: "unexpected argument '\(name)'; see --help") }
+        let advice = Flag.nearest(to: name).map { "did you mean '\($0.rawValue)'?" } ?? "see --help"
+        return UsageError(description: "unknown flag '\(name)'; \(advice)")
     }
 }
 

@@ -42,7 +42,7 @@ struct FixtureServerProgram {
                 environment: environment
             )
             let api = try SampleAPI(folder: folder, configuration: options.api)
-            let server = try LoopbackServer(port: options.port) { [errors] request in
+            let server = try LoopbackServer(port: options.port, keepsRequests: false) { [errors] request in
                 let reply = api.reply(to: request)
                 if options.logs { errors(RequestLine.text(request, reply)) }
                 return reply

@@ -1,7 +1,7 @@
 /// Finds the name someone may have meant.
-enum NearestName {
+package enum NearestName {
     /// The candidate with the least edit distance, the first of equals; nil where each differs by more than half of its length.
-    static func nearest(to name: String, among candidates: [String]) -> String? {
+    package static func nearest(to name: String, among candidates: [String]) -> String? {
         candidates
             .map { (name: $0, distance: distance(name, $0)) }
             .filter { $0.distance <= max($0.name.count, name.count) / 2 }

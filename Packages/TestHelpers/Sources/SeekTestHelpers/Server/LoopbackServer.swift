@@ -31,10 +31,15 @@ public final class LoopbackServer: Sendable {
     ///
     /// - Parameters:
     ///   - port: the port to listen on; 0 takes any free one.
+    ///   - keepsRequests: whether ``received`` keeps what arrives. A server that runs for long should not.
     ///   - handler: what answers a request. It runs on the connection's own thread, for several connections at once.
     /// - Throws: ``Failure`` where the port is taken or the system refuses a socket or a thread.
-    public init(port: UInt16 = 0, handler: @escaping @Sendable (HTTPRequest) -> Reply) throws(Failure) {
-        core = try ServerCore(port: port, handler: handler)
+    public init(
+        port: UInt16 = 0,
+        keepsRequests: Bool = true,
+        handler: @escaping @Sendable (HTTPRequest) -> Reply
+    ) throws(Failure) {
+        core = try ServerCore(port: port, log: RequestLog(keepsRequests: keepsRequests), handler: handler)
         self.port = core.port
         baseURL = core.baseURL
         do {

@@ -26,7 +26,7 @@ final class ServerCore: Sendable {
 
     let baseURL: URL
     let port: UInt16
-    let log = RequestLog()
+    let log: RequestLog
     let handler: @Sendable (HTTPRequest) -> LoopbackServer.Reply
 
     private static let tooManyConnections = Array(
@@ -42,6 +42,7 @@ final class ServerCore: Sendable {
 
     init(
         port: UInt16,
+        log: RequestLog,
         handler: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply
     ) throws(LoopbackServer.Failure) {
         let listener = try Socket.listening(on: port)
@@ -57,6 +58,7 @@ final class ServerCore: Sendable {
         self.listener = listener
         self.port = bound
         self.baseURL = baseURL
+        self.log = log
         self.handler = handler
         wakeReader = ends[0]
         wakeWriter = ends[1]

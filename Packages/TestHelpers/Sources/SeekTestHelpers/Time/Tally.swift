@@ -4,12 +4,13 @@ import Synchronization
 final class Tally: Sendable {
     private struct State {
         var count = 0
+        var isFinished = false
         var waiting: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
         var lastWaiter: UInt64 = 0
 
         mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
             guard !waiting.isEmpty else { return [] }
-            let ready = waiting.filter { [count] in $0.value.count <= count }
+            let ready = waiting.filter { [count, isFinished] in isFinished || $0.value.count <= count }
             for id in ready.keys { waiting[id] = nil }
             return ready.values.map(\.continuation)
         }
@@ -23,7 +24,12 @@ final class Tally: Sendable {
         change { $0.count += difference }
     }
 
-    /// Returns once the number is at least `count`, or the task is cancelled.
+    /// Lets everyone go who waits, now and later: the number will not change any more.
+    func finish() {
+        change { $0.isFinished = true }
+    }
+
+    /// Returns once the number is at least `count` or final, or the task is cancelled.
     func wait(for count: Int) async {
         let id = state.withLock { state in
             state.lastWaiter += 1

@@ -192,4 +192,14 @@ struct LoopbackServerTests {
         gate.signal()
         #expect(blocked.exchange("").bodies == ["done"])
     }
+
+    @Test("requests that are not kept are still counted")
+    func keepsNothing() async throws {
+        let server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(status: 204)) }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await server.waitUntilReceived(1)
+        #expect(server.received.isEmpty)
+    }
 }
