@@ -92,7 +92,7 @@ let package = Package(
                 .target(name: "SeekURLSessionTransport", condition: .when(platforms: apple)),
             ]
         ),
-        tests("SeekTests", in: "Seek", of: ["Seek", "SeekTestHelpers"]),
+        tests("SeekTests", in: "Seek", of: ["Seek", "SeekTestHelpers", "SeekSampleAPI"]),
 
         // CommandLine
         .systemLibrary(name: "CWidth", path: "Packages/CommandLine/Sources/CWidth"),
@@ -101,7 +101,7 @@ let package = Package(
         tests(
             "SeekCommandLineTests",
             in: "CommandLine",
-            of: ["SeekCommandLine", "SeekTool", "Seek", "SeekTestHelpers"]
+            of: ["SeekCommandLine", "SeekTool", "Seek", "SeekTestHelpers", "SeekSampleAPI"]
         ),
     ]
 )

@@ -30,6 +30,7 @@ let package = Package(
                 "SeekCommandLine", "SeekTool",
                 .product(name: "Seek", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
+                .product(name: "SeekSampleAPI", package: "TestHelpers"),
             ],
             swiftSettings: settings
         ),

@@ -41,7 +41,11 @@ let package = Package(
         .target(name: "Seek", dependencies: modules + transports, swiftSettings: settings),
         .testTarget(
             name: "SeekTests",
-            dependencies: ["Seek", .product(name: "SeekTestHelpers", package: "TestHelpers")],
+            dependencies: [
+                "Seek",
+                .product(name: "SeekTestHelpers", package: "TestHelpers"),
+                .product(name: "SeekSampleAPI", package: "TestHelpers"),
+            ],
             swiftSettings: settings
         ),
     ]

@@ -1,0 +1,112 @@
+import Foundation
+import Seek
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// The command line against a server of both APIs, over real sockets.
+@Suite("Against both APIs", .timeLimit(.minutes(2)))
+struct SampleAPITests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Reading the corpus takes a moment; a server that is not changed serves all.
+    private static let plain = Result {
+        try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
+    }
+
+    /// Runs a command line against a server of its own.
+    private func seek(
+        _ arguments: [String],
+        key: String = "demo-key",
+        token: String = "demo-token",
+        timeout: Duration = .seconds(60),
+        configuration: SampleAPIConfiguration? = nil
+    ) async throws -> Outcome {
+        let api =
+            if let configuration {
+                try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
+            } else {
+                try Self.plain.get()
+            }
+        let server = try LoopbackServer { api.reply(to: $0) }
+        defer { server.stop() }
+        let url = server.baseURL.absoluteString
+        let output = RecordingOutput()
+        let messages = RecordingOutput()
+        let world = CommandLineWorld(
+            environment: [
+                "YOUTUBE_API_KEY": key, "GH_TOKEN": token, "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+                "SEEK_CACHE_DIR": folder.url.path,
+            ],
+            output: output,
+            messages: messages
+        ) { $0.environment.timeout = timeout }
+        let status = await SeekCommand.run(arguments, world: world)
+        return Outcome(status: status, output: output.text, messages: messages.text)
+    }
+
+    @Test(
+        "finds what is there, whatever the text holds",
+        arguments: [
+            (["videos", "東京 夜景"], 6...30), (["videos", "swift", "--limit", "30"], 30...30),
+            (["repos", "swift"], 30...30),
+            (["user", "octocat"], 8...30), (["user", "manyrepos", "--limit", "1000"], 101...1_000),
+            (["user", "emptyhanded"], 0...0), (["videos", "あああああ"], 0...30), (["videos", "C++ & C#"], 0...30),
+            (["videos", "100%"], 0...30), (["videos", "👩‍💻"], 0...30), (["repos", "C++ & C#"], 0...30),
+        ]
+    )
+    func finds(arguments: [String], count: ClosedRange<Int>) async throws {
+        let outcome = try await seek(arguments)
+        #expect(outcome.status == .success, "\(outcome.messages)")
+        #expect(count.contains(outcome.output.split(separator: "\n").count))
+        #expect(outcome.messages.isEmpty == !outcome.output.isEmpty)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(Set(lines).count == lines.count)
+        #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" && $0 != "\n" })
+    }
+
+    @Test(
+        "says what each fault of a server is",
+        arguments: [
+            (SampleAPIFault.html, "is the base URL the API's?"), (.malformed, "is the base URL the API's?"),
+            (.truncated, "try again"), (.serverError, "try again later"), (.stall, "try again"),
+            (.reset, "try again"),
+            (.empty, "try again"), (.garbage, "try again"), (.slow, "try again"),
+        ]
+    )
+    func faults(fault: SampleAPIFault, words: String) async throws {
+        let timeout: Duration = [.stall, .slow].contains(fault) ? .milliseconds(50) : .seconds(60)
+        var configuration = SampleAPIConfiguration()
+        configuration.fault = fault
+        for command in [["videos", "swift"], ["repos", "swift"]] {
+            let outcome = try await seek(command, timeout: timeout, configuration: configuration)
+            #expect(outcome.status == .failure && outcome.output.isEmpty)
+            #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(words), "\(outcome.messages)")
+            #expect(outcome.messages.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("says which credential is wrong, and when a quota starts anew")
+    func refusals() async throws {
+        let key = try await seek(["videos", "swift"], key: "wr0ng")
+        #expect(key.status == .unauthorized && key.messages.contains("set YOUTUBE_API_KEY"))
+        let token = try await seek(["repos", "swift"], token: "wr0ng")
+        #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
+        #expect(!key.messages.contains("wr0ng") && !token.messages.contains("wr0ng"))
+        for answer in [SampleAPIConfiguration.QuotaAnswer.tooManyRequests, .quotaExceeded] {
+            var configuration = SampleAPIConfiguration()
+            configuration.searchQuota = 0
+            configuration.quotaAnswer = answer
+            let spent = try await seek(["videos", "swift"], configuration: configuration)
+            #expect(spent.status == .failure && spent.messages.contains("midnight Pacific time"), "\(spent.messages)")
+        }
+        let user = try await seek(["user", "no-such-user-here"])
+        #expect(user.status == .failure && user.messages.contains("no user 'no-such-user-here'"))
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Seek
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+/// Both APIs, whole, over a real socket: every item of every page decodes by the strict rules.
+@Suite("Both APIs, from the corpus")
+struct SampleAPITests {
+    private let server: LoopbackServer
+    private let seek: SeekClient
+
+    init() throws {
+        let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
+        server = try LoopbackServer { api.reply(to: $0) }
+        let url = server.baseURL.absoluteString
+        var configuration = try SeekConfiguration(environment: [
+            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+        ])
+        configuration.environment.decodingMode = .strict()
+        seek = SeekClient(configuration)
+    }
+
+    /// The items of all pages, which must be no more than `limit` calls.
+    private func all<Item>(_ source: some SearchSource<Item>, _ text: String, calls limit: Int) async throws -> [Item] {
+        var items: [Item] = []
+        var calls = 0
+        for try await page in source.pages(for: text) {
+            items += page.items
+            calls += page.quotaCost
+            if calls > limit { break }
+        }
+        #expect(calls <= limit)
+        return items
+    }
+
+    @Test("videos are found page by page, each once", arguments: [("東京 夜景", 6), ("swift", 30)])
+    func videos(text: String, least: Int) async throws {
+        defer { server.stop() }
+        let whole = try await all(seek.youTube.source(pageSize: 50), text, calls: 2)
+        let pages = try await all(seek.youTube.source(pageSize: 5), text, calls: 20)
+        #expect(whole.count >= least)
+        #expect(pages.map(\.id) == whole.map(\.id))
+        #expect(Set(pages.map(\.id)).count == pages.count)
+    }
+
+    @Test("channels and playlists are found as well")
+    func kinds() async throws {
+        defer { server.stop() }
+        for kind in [YouTubeSearchItem.Kind.channel, .playlist] {
+            let items = try await all(seek.youTube.source(of: kind), "swift", calls: 2)
+            #expect(!items.isEmpty && items.allSatisfy { $0.kind == kind })
+        }
+    }
+
+    @Test("repositories are found along the links, each once")
+    func repositories() async throws {
+        defer { server.stop() }
+        let found = try await all(seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
+        #expect(found.count >= 35 && Set(found.map(\.id)).count == found.count)
+        let many = try await all(seek.gitHub.userRepositories(pageSize: 100), "manyrepos", calls: 3)
+        #expect(many.count > 100 && Set(many.map(\.id)).count == many.count)
+        #expect(try await all(seek.gitHub.userRepositories(), "octocat", calls: 1).count >= 8)
+        #expect(try await all(seek.gitHub.userRepositories(), "emptyhanded", calls: 1).isEmpty)
+    }
+}
