@@ -7,6 +7,9 @@ struct LoopDriver {
     private let multi: CurlLoop.Multi
     private let configuration: CurlTransport.Configuration
     private var transfers: [UInt64: Transfer] = [:]
+    /// Those that wait at the gate.
+    private var waiting: [UInt64: CurlLoop.Submission] = [:]
+    private var gate: HostGate
     private var deadlines = DeadlineWatch()
     /// Easy handles that wait for their next transfer: making one costs more than resetting it.
     private var idleHandles: [EasyHandle] = []
@@ -16,8 +19,7 @@ struct LoopDriver {
     init(multi: CurlLoop.Multi, configuration: CurlTransport.Configuration) {
         self.multi = multi
         self.configuration = configuration
-        let limit = max(configuration.maximumConnectionsPerHost, 0)
-        _ = seek_curl_multi_set_long(multi.handle, CURLMOPT_MAX_HOST_CONNECTIONS, limit)
+        gate = HostGate(limit: configuration.maximumConnectionsPerHost)
         _ = seek_curl_multi_set_long(multi.handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     }
 
@@ -35,7 +37,7 @@ struct LoopDriver {
 
     /// Ends what is left and frees everything.
     mutating func close() {
-        for id in Array(transfers.keys) { end(id) { .failure(.cancelled($0)) } }
+        for id in Array(waiting.keys) + Array(transfers.keys) { end(id) { .failure(.cancelled($0)) } }
         idleHandles.removeAll()
         curl_multi_cleanup(multi.handle)
     }
@@ -45,14 +47,24 @@ struct LoopDriver {
             submission.continuation.resume(returning: .failure(.timedOut(submission.context)))
             return
         }
+        deadlines.add(submission.deadline)
+        if gate.enter(submission.id, submission.origin) {
+            begin(submission)
+        } else {
+            waiting[submission.id] = submission
+        }
+    }
+
+    /// Hands a submission that has passed the gate to libcurl.
+    private mutating func begin(_ submission: CurlLoop.Submission) {
         guard let easy = idleHandles.popLast() ?? EasyHandle() else {
             let failure = TransportFailure.other("out of memory")
             submission.continuation.resume(returning: .failure(.transport(failure, submission.context)))
+            beginNext(after: submission)
             return
         }
         let transfer = Transfer(submission, easy: easy, configuration: configuration)
         transfers[submission.id] = transfer
-        deadlines.add(submission.deadline)
         let status = transfer.prepared == CURLE_OK ? curl_multi_add_handle(multi.handle, easy.pointer) : CURLM_OK
         if transfer.prepared != CURLE_OK || status != CURLM_OK {
             let code = transfer.prepared == CURLE_OK ? CURLE_FAILED_INIT : transfer.prepared
@@ -75,23 +87,39 @@ struct LoopDriver {
     private mutating func endOverdue() {
         let now = ContinuousClock.now
         guard deadlines.isDue(at: now) else { return }
+        // The waiting first: none of them is to begin because one that ran has ended.
+        for (id, submission) in waiting where submission.deadline <= now { end(id) { .failure(.timedOut($0)) } }
         for (id, transfer) in transfers where transfer.submission.deadline <= now {
             end(id) { .failure(.timedOut($0)) }
         }
-        deadlines.reset(to: transfers.values.lazy.map(\.submission.deadline))
+        deadlines.reset(to: transfers.values.map(\.submission.deadline) + waiting.values.map(\.deadline))
     }
 
     /// Takes a transfer out and hands its outcome to who waits: the one place where a continuation of a transfer resumes.
     /// An id that is not there (any more) is none of its business.
     private mutating func end(_ id: UInt64, outcome: (NetworkError.Context) -> Result<HTTPResponse, NetworkError>) {
+        if let submission = waiting.removeValue(forKey: id) {
+            submission.continuation.resume(returning: outcome(submission.context))
+            return
+        }
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         curl_multi_remove_handle(multi.handle, transfer.easy.pointer)
         transfer.submission.continuation.resume(returning: outcome(transfer.submission.context))
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
+        beginNext(after: transfer.submission)
+    }
+
+    /// Lets the next one pass the gate.
+    private mutating func beginNext(after submission: CurlLoop.Submission) {
+        let next = gate.leave(submission.origin) { waiting[$0] != nil }
+        if let next, let submission = waiting.removeValue(forKey: next) { begin(submission) }
     }
 }
 
 extension CurlLoop.Submission {
+    /// Whom the gate counts it to.
+    var origin: Origin? { Origin(request.url) }
+
     /// What an error says about the exchange.
     var context: NetworkError.Context { NetworkError.Context(request: request) }
 }

@@ -7,8 +7,8 @@ extension CurlTransport {
         /// How long making a connection may take, name look-up and TLS handshake included; the request's deadline holds
         /// besides. 30 s by default.
         public var connectTimeout = Duration.seconds(30)
-        /// The most connections to one host at a time; further requests wait for one, their deadlines running. 0 sets no
-        /// limit. 64 by default: GitHub's secondary limit is 100 concurrent requests.
+        /// The most requests, and so connections, to one host at a time; further requests wait their turn, their deadlines
+        /// running. 0 sets no limit. 64 by default: GitHub's secondary limit is 100 concurrent requests.
         public var maximumConnectionsPerHost = 64
         /// Whether proxies named in the environment are used. True by default.
         public var usesProxiesFromEnvironment = true
