@@ -12,7 +12,6 @@ import Darwin
 @main
 struct SeekTool {
     static func main() async {
-        Signals.keepBrokenPipesQuiet()
         let search = Task {
             await SeekCommand.run(Array(CommandLine.arguments.dropFirst()), world: .process)
         }

@@ -17,12 +17,6 @@ import Darwin
 enum Signals {
     private static let pipe = Pipe()
 
-    /// Makes a reader that has gone an error of the write and not the end of the process: `seek … | head -1`. By a handler and
-    /// not by SIG_IGN, which a pager would inherit.
-    static func keepBrokenPipesQuiet() {
-        signal(SIGPIPE) { _ in }
-    }
-
     /// Runs an action at the first interrupt. A second one ends the process: whoever presses it again wants out at once.
     static func onInterrupt(_ action: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "interrupt").async { [pipe] in

@@ -15,27 +15,30 @@ struct DescriptorOutput: TextOutput {
 
     func write(_ text: String) throws(OutputError) {
         var text = text
-        let failure: Int32 = text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = systemWrite(descriptor, rest.baseAddress, rest.count)
-                if count > 0 {
-                    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-                } else if errno == EAGAIN {
-                    // A terminal or pipe that another program made non-blocking.
-                    var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    _ = poll(&writable, 1, -1)
-                } else if errno != EINTR {
-                    return errno
-                }
-            }
-            return 0
-        }
+        let failure: Int32 = BrokenPipe.withoutSignal { text.withUTF8(write) }
         switch failure {
         case 0: return
         case EPIPE: throw .closed
         default: throw .failed(String(cString: strerror(failure)))
         }
+    }
+
+    /// Writes all bytes; what the system's error was, or 0.
+    private func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+            let count = systemWrite(descriptor, rest.baseAddress, rest.count)
+            if count > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } else if errno == EAGAIN {
+                // A terminal or pipe that another program made non-blocking.
+                var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&writable, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
     }
 }
 

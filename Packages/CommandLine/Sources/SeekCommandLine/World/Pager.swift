@@ -18,9 +18,10 @@ enum Pager {
         guard let pipe = popen(command, "w") else { return false }
         var text = text
         // Who leaves the pager early has seen enough: what could not be written is not missed.
-        text.withUTF8 { bytes in
-            _ = fwrite(bytes.baseAddress, 1, bytes.count, pipe)
+        let status = BrokenPipe.withoutSignal {
+            text.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, pipe) }
+            return pclose(pipe)
         }
-        return pclose(pipe) >> 8 != 127
+        return status >> 8 != 127
     }
 }

@@ -57,6 +57,11 @@ struct Program {
         await whileRunning(process.processIdentifier)
         // What these programs write fits a pipe's buffer: it can be read once they have ended.
         for await _ in ends {}
+        if process.isRunning {
+            // The test was cancelled: its time is up.
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
         return Outcome(
             status: process.terminationStatus,
             output: output == nil
