@@ -1,0 +1,178 @@
+/// Holds what each target imports against what its manifest declares and against the allowed directions.
+struct BoundaryCheck {
+    private let repository: Repository
+    private let graph: PackageGraph
+    /// Module → the target of this repository that is that module.
+    private let modules: [String: TargetReference]
+
+    private static let testFrameworks: Set<String> = ["Testing", "XCTest"]
+
+    init(_ repository: Repository) {
+        self.repository = repository
+        graph = PackageGraph(repository)
+        var modules: [String: TargetReference] = [:]
+        for package in repository.packages {
+            for target in package.manifest.targets {
+                modules[target.name] = TargetReference(package: package.name, target: target.name)
+            }
+        }
+        self.modules = modules
+    }
+
+    /// Everything wrong, sorted by place.
+    func findings() throws(RepoError) -> [Finding] {
+        var findings = cycleFindings()
+        for package in repository.packages {
+            let manifest = ManifestSource("\(package.folder)/Package.swift", root: repository.root)
+            for target in package.manifest.targets {
+                findings += directionFindings(of: target, in: package, manifest: manifest)
+                findings += try importFindings(of: target, in: package, manifest: manifest)
+            }
+            findings += testFrameworkFindings(of: package, manifest: manifest)
+        }
+        return Set(findings).sorted()
+    }
+
+    // MARK: Manifests
+
+    private func cycleFindings() -> [Finding] {
+        guard let cycle = graph.cycle, let first = repository.package(named: cycle[0]) else { return [] }
+        let path = cycle.joined(separator: " → ")
+        return [
+            Finding(
+                file: "\(first.folder)/Package.swift",
+                message: "the packages \(path) need each other in a circle; move what they share below both"
+            )
+        ]
+    }
+
+    /// The packages a target may depend on; a test may use all, as long as its manifest says so.
+    private func allowed(for target: Manifest.Target, in package: Repository.Package) -> Set<String> {
+        if target.isTest { return Set(repository.packages.map(\.name)) }
+        return Set(repository.configuration.mayImport[package.name, default: []] + [package.name])
+    }
+
+    private func directionFindings(
+        of target: Manifest.Target,
+        in package: Repository.Package,
+        manifest: ManifestSource
+    ) -> [Finding] {
+        let allowed = allowed(for: target, in: package)
+        let needed = Set(target.dependencies.flatMap { repository.targets(of: $0, in: package) }.map(\.package))
+        return needed.subtracting(allowed).sorted().map { other in
+            Finding(
+                file: manifest.file,
+                line: manifest.line(of: target.name),
+                message: "\(target.name) depends on \(other), \(advice(other, for: package))"
+            )
+        }
+    }
+
+    private func advice(_ other: String, for package: Repository.Package) -> String {
+        let rules = repository.configuration
+        if rules.onlyForTests.contains(other) {
+            return "which only tests may use; remove the dependency, or move the code into a test target"
+        }
+        let allowed = rules.mayImport[package.name, default: []].sorted()
+        let list = allowed.isEmpty ? "no other package" : "only " + allowed.joined(separator: ", ")
+        return "but \(package.name) may use \(list); remove the dependency (the rule: mayImport in "
+            + "\(RepoConfiguration.file))"
+    }
+
+    /// A product that contains a module with a test framework in it would ship that framework.
+    private func testFrameworkFindings(of package: Repository.Package, manifest: ManifestSource) -> [Finding] {
+        let forbidden = Set(repository.configuration.testFrameworkModules)
+        return package.manifest.products.filter(\.isExecutable).flatMap { product -> [Finding] in
+            let linked = closure(of: product.targets.map { TargetReference(package: package.name, target: $0) })
+            return linked.map(\.target).filter(forbidden.contains).sorted().map { module in
+                Finding(
+                    file: manifest.file,
+                    line: manifest.line(of: product.name),
+                    message: "the executable \(product.name) links \(module), which imports the test frameworks; "
+                        + "remove the dependency that leads to it"
+                )
+            }
+        }
+    }
+
+    private func closure(of targets: [TargetReference]) -> Set<TargetReference> {
+        var found: Set<TargetReference> = []
+        var waiting = targets
+        while let next = waiting.popLast() {
+            guard found.insert(next).inserted, let package = repository.package(named: next.package) else { continue }
+            let target = package.manifest.targets.first { $0.name == next.target }
+            waiting += target?.dependencies.flatMap { repository.targets(of: $0, in: package) } ?? []
+        }
+        return found
+    }
+
+    // MARK: Sources
+
+    private func importFindings(
+        of target: Manifest.Target,
+        in package: Repository.Package,
+        manifest: ManifestSource
+    ) throws(RepoError) -> [Finding] {
+        let declared = Set(target.dependencies.flatMap { repository.targets(of: $0, in: package) }.map(\.target))
+        var findings: [Finding] = []
+        for path in Files.all(below: "\(repository.root)/\(package.folder)/\(target.folder)", suffix: ".swift") {
+            let file = String(path.dropFirst(repository.root.count + 1))
+            for declaration in ImportScanner.imports(in: try Files.text(path)) {
+                let messages =
+                    wrongKind(declaration, of: target, in: package)
+                    + undeclared(declaration, declared: declared, of: target, in: package, manifest: manifest)
+                findings += messages.map { Finding(file: file, line: declaration.line, message: $0) }
+            }
+        }
+        return findings
+    }
+
+    private func wrongKind(
+        _ declaration: ImportDeclaration,
+        of target: Manifest.Target,
+        in package: Repository.Package
+    ) -> [String] {
+        let rules = repository.configuration
+        var messages: [String] = []
+        if Self.testFrameworks.contains(declaration.module), !target.isTest,
+            !rules.testFrameworkModules.contains(target.name)
+        {
+            let home = rules.testFrameworkModules.joined(separator: ", ")
+            messages.append(
+                "\(target.name) is no test and imports \(declaration.module); move the code into a test target"
+                    + (home.isEmpty ? "" : " or into \(home)")
+            )
+        }
+        if declaration.isTestable, let owner = modules[declaration.module], owner.package != package.name {
+            messages.append(
+                "@testable import of \(declaration.module), which \(owner.package) owns; remove @testable and use "
+                    + "what the module makes public"
+            )
+        }
+        if declaration.isReexported, !target.isTest, !rules.reexporters.contains(target.name) {
+            messages.append("\(target.name) re-exports \(declaration.module); remove @_exported")
+        }
+        return messages
+    }
+
+    private func undeclared(
+        _ declaration: ImportDeclaration,
+        declared: Set<String>,
+        of target: Manifest.Target,
+        in package: Repository.Package,
+        manifest: ManifestSource
+    ) -> [String] {
+        guard let owner = modules[declaration.module], declaration.module != target.name,
+            !declared.contains(declaration.module)
+        else { return [] }
+        let start = "\(target.name) imports \(declaration.module) without declaring it"
+        guard allowed(for: target, in: package).contains(owner.package) else {
+            return ["\(start): it belongs to \(owner.package), \(advice(owner.package, for: package))"]
+        }
+        let place = manifest.file + (manifest.line(of: target.name).map { ":\($0)" } ?? "")
+        let entry =
+            owner.package == package.name
+            ? "\"\(declaration.module)\"" : ".product(name: \"\(declaration.module)\", package: \"\(owner.package)\")"
+        return ["\(start); add \(entry) to its dependencies at \(place)"]
+    }
+}

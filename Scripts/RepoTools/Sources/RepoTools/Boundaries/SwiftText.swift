@@ -1,0 +1,112 @@
+/// Blanks out what is not code in Swift source: comments and string literals become spaces, line breaks stay.
+///
+/// Not a parser: interpolations count as part of their string. That is enough to find import declarations and to tell
+/// lines of code from lines of comment.
+enum SwiftText {
+    static func code(of source: String) -> [UInt8] {
+        var scanner = Scanner(bytes: Array(source.utf8))
+        return scanner.blanked()
+    }
+
+    /// The lines of code (blank and comment lines left out), numbered from 1.
+    static func codeLines(of source: String) -> [(number: Int, text: String)] {
+        let lines = code(of: source).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.enumerated().compactMap { index, line in
+            guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { return nil }
+            return (index + 1, String(decoding: line, as: UTF8.self))
+        }
+    }
+
+    private struct Scanner {
+        var bytes: [UInt8]
+        var position = 0
+
+        private let newline = UInt8(ascii: "\n")
+        private let quote = UInt8(ascii: "\"")
+        private let slash = UInt8(ascii: "/")
+        private let star = UInt8(ascii: "*")
+        private let hash = UInt8(ascii: "#")
+        private let backslash = UInt8(ascii: "\\")
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        mutating func blanked() -> [UInt8] {
+            while position < bytes.count {
+                switch bytes[position] {
+                case slash where at(1) == slash: blankLineComment()
+                case slash where at(1) == star: blankBlockComment()
+                case quote: blankString(hashes: 0)
+                case hash: blankRawString()
+                default: position += 1
+                }
+            }
+            return bytes
+        }
+
+        private func at(_ offset: Int) -> UInt8? {
+            position + offset < bytes.count ? bytes[position + offset] : nil
+        }
+
+        private mutating func blank(_ count: Int = 1) {
+            for _ in 0..<count where position < bytes.count {
+                if bytes[position] != newline { bytes[position] = UInt8(ascii: " ") }
+                position += 1
+            }
+        }
+
+        private mutating func blankLineComment() {
+            while let byte = at(0), byte != newline { blank() }
+        }
+
+        private mutating func blankBlockComment() {
+            var depth = 0
+            repeat {
+                if at(0) == slash, at(1) == star {
+                    depth += 1
+                    blank(2)
+                } else if at(0) == star, at(1) == slash {
+                    depth -= 1
+                    blank(2)
+                } else {
+                    blank()
+                }
+            } while depth > 0 && position < bytes.count
+        }
+
+        private mutating func blankRawString() {
+            var hashes = 0
+            while at(hashes) == hash { hashes += 1 }
+            guard at(hashes) == quote else {
+                position += hashes
+                return
+            }
+            blank(hashes)
+            blankString(hashes: hashes)
+        }
+
+        private mutating func blankString(hashes: Int) {
+            let isMultiline = at(1) == quote && at(2) == quote
+            let quotes = isMultiline ? 3 : 1
+            // The delimiters stay, so that a line that is only a string still counts as code.
+            position += quotes
+            while let byte = at(0) {
+                if byte == newline, !isMultiline { return }
+                if byte == backslash, hashes == 0 {
+                    blank(2)
+                } else if closes(quotes: quotes, hashes: hashes) {
+                    position += quotes
+                    blank(hashes)
+                    return
+                } else {
+                    blank()
+                }
+            }
+        }
+
+        private func closes(quotes: Int, hashes: Int) -> Bool {
+            (0..<quotes).allSatisfy { at($0) == quote } && (0..<hashes).allSatisfy { at(quotes + $0) == hash }
+        }
+    }
+}

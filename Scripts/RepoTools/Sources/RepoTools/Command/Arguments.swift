@@ -1,0 +1,59 @@
+/// A command was called in a way it does not understand.
+struct UsageError: Error, Equatable {
+    var message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+/// What follows a command's name. Options are taken out one by one; what is left over is wrong.
+struct Arguments {
+    private var words: [String]
+    private var options: [String] = []
+
+    init(_ words: [String]) {
+        // `--name=value` is the same as `--name value`.
+        self.words = words.flatMap { word -> [String] in
+            guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return [word] }
+            return [String(word[..<equals]), String(word[word.index(after: equals)...])]
+        }
+    }
+
+    mutating func flag(_ name: String) -> Bool {
+        options.append(name)
+        let count = words.count
+        words.removeAll { $0 == name }
+        return words.count < count
+    }
+
+    /// Every value given to an option that may be repeated.
+    mutating func values(_ name: String) throws(UsageError) -> [String] {
+        options.append(name)
+        var values: [String] = []
+        while let index = words.firstIndex(of: name) {
+            guard index + 1 < words.count, !words[index + 1].hasPrefix("--") else {
+                throw UsageError("\(name) needs a value")
+            }
+            values.append(words[index + 1])
+            words.removeSubrange(index...index + 1)
+        }
+        return values
+    }
+
+    mutating func value(_ name: String) throws(UsageError) -> String? {
+        let values = try values(name)
+        guard values.count < 2 else { throw UsageError("\(name) can be given once") }
+        return values.first
+    }
+
+    /// The words that are no options, at most `limit` of them.
+    func rest(atMost limit: Int = 0) throws(UsageError) -> [String] {
+        if let unknown = words.first(where: { $0.hasPrefix("-") }) {
+            let known = options.isEmpty ? "" : "; the options are \(options.joined(separator: ", "))"
+            throw UsageError("there is no option \(unknown)\(known)")
+        }
+        guard words.count <= limit else { throw UsageError("“\(words[limit])” is one word too many") }
+        return words
+    }
+}

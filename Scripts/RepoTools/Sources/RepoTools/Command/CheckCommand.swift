@@ -1,0 +1,62 @@
+/// `repo check`: holds the repository against its rules.
+enum CheckCommand {
+    enum Area: String, CaseIterable {
+        case layout, manifests, boundaries, owners
+    }
+
+    static let command = RepoCommand.Command(
+        help: """
+            usage: repo check [layout] [manifests] [boundaries] [owners]
+
+            Checks what is named, or all four, and prints one line a finding: file:line: what is wrong and what to do.
+
+              layout      the top level and the folders and README of each package
+              manifests   the root manifest and the packages' own tell the same
+              boundaries  imports are declared, and packages depend on each other as the rules allow
+              owners      .github/CODEOWNERS has a line per package
+
+            Exit status: 0 nothing found, 1 findings, 2 wrong usage.
+
+            """,
+        run: run
+    )
+
+    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+        var areas: [Area] = []
+        for word in try arguments.rest(atMost: Area.allCases.count) {
+            guard let area = Area(rawValue: word) else {
+                let names = Area.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError("there is no check “\(word)”; the checks are \(names)")
+            }
+            areas.append(area)
+        }
+        let repository = try Repository.load(root: context.root)
+        var count = 0
+        for area in areas.isEmpty ? Area.allCases : areas {
+            let findings = try findings(area, in: repository)
+            findings.forEach { context.console.out("\($0)\n") }
+            count += findings.count
+        }
+        let said = count == 0 ? "nothing found" : "\(count) finding\(count == 1 ? "" : "s")"
+        context.console.note("repo check: \(said) in \(repository.packages.count) packages\n")
+        return count == 0 ? 0 : 1
+    }
+
+    static func findings(_ area: Area, in repository: Repository) throws(RepoError) -> [Finding] {
+        switch area {
+        case .layout: return try LayoutCheck(repository).findings()
+        case .boundaries: return try BoundaryCheck(repository).findings()
+        case .manifests:
+            guard let check = ManifestsInStep(repository) else {
+                let message = "is missing, so the packages cannot be held against it; add the umbrella manifest"
+                return [Finding(file: "Package.swift", message: message)]
+            }
+            return check.findings()
+        case .owners:
+            guard let text = try? Files.text("\(repository.root)/\(CodeOwners.file)") else {
+                return [Finding(file: CodeOwners.file, message: "is missing; add a line per package")]
+            }
+            return CodeOwners(text: text).findings(in: repository)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The command `repo`: one subcommand for each tool.
+public enum RepoCommand {
+    /// Runs a command line, its name left out, from the current folder.
+    ///
+    /// - Returns: the exit status: 0 all is well, 1 something is wrong with the repository, 2 wrong usage.
+    public static func run(_ arguments: [String]) -> Int32 {
+        run(arguments, folder: FileManager.default.currentDirectoryPath, console: .standard)
+    }
+
+    static func run(_ arguments: [String], folder: String, console: Console) -> Int32 {
+        do {
+            return try start(arguments, folder: folder, console: console)
+        } catch let error as UsageError {
+            console.note("repo: \(error.message)\nTry “repo --help”.\n")
+            return 2
+        } catch {
+            console.note("repo: \(error)\n")
+            return 1
+        }
+    }
+
+    private static func start(_ arguments: [String], folder: String, console: Console) throws -> Int32 {
+        guard let name = arguments.first else { throw UsageError("name a command: \(names)") }
+        guard !["--help", "-h", "help"].contains(name) else {
+            console.out(help)
+            return 0
+        }
+        guard let command = commands[name] else {
+            throw UsageError("there is no command “\(name)”; the commands are \(names)")
+        }
+        var rest = Arguments(Array(arguments.dropFirst()))
+        if rest.flag("--help") || rest.flag("-h") {
+            console.out(command.help)
+            return 0
+        }
+        let given = try rest.value("--root")
+        let root = try given.map { Files.absolute($0, from: folder) } ?? findRoot(above: folder)
+        return try command.run(&rest, Context(root: root, console: console))
+    }
+
+    /// The nearest folder at or above `folder` that holds the rules.
+    private static func findRoot(above folder: String) throws -> String {
+        var candidate = Files.normalized(folder)
+        while !Files.exists("\(candidate)/\(RepoConfiguration.file)") {
+            guard candidate != "/" else {
+                throw RepoError(
+                    "no \(RepoConfiguration.file) at or above \(folder); go into the repository or give --root"
+                )
+            }
+            candidate = Files.parent(of: candidate)
+        }
+        return candidate
+    }
+
+    /// What each command is given.
+    struct Context: Sendable {
+        var root: String
+        var console: Console
+    }
+
+    struct Command: Sendable {
+        var help: String
+        var run: @Sendable (inout Arguments, Context) throws -> Int32
+    }
+
+    private static let commands: [String: Command] = [
+        "check": CheckCommand.command,
+        "affected": AffectedCommand.command,
+        "test": TestCommand.command,
+        "coverage": CoverageCommand.command,
+    ]
+
+    private static let names = commands.keys.sorted().joined(separator: ", ")
+
+    private static let help = """
+        usage: repo COMMAND [--root FOLDER] [options]
+
+        check [AREA…]   the layout, the manifests, the boundaries and the owners hold
+        affected        the packages a change can affect
+        test            builds and tests packages, with coverage
+        coverage        writes the coverage reports again
+
+        “repo COMMAND --help” tells more. The rules stand in \(RepoConfiguration.file).
+
+        """
+}

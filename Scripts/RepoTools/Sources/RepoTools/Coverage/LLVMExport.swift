@@ -1,0 +1,82 @@
+import Foundation
+
+/// What `llvm-cov export` writes, as far as lines need it.
+struct LLVMExport: Decodable {
+    var data: [Section]
+
+    struct Section: Decodable {
+        var files: [File]
+    }
+
+    struct File: Decodable {
+        var filename: String
+        var segments: [Segment]
+    }
+
+    /// A place from which a count holds, up to the next segment.
+    struct Segment: Decodable {
+        var line: Int
+        var count: Int
+        var hasCount: Bool
+        var isRegionEntry: Bool
+        var isGap: Bool
+
+        init(line: Int, count: Int, hasCount: Bool = true, isRegionEntry: Bool = true, isGap: Bool = false) {
+            self.line = line
+            self.count = count
+            self.hasCount = hasCount
+            self.isRegionEntry = isRegionEntry
+            self.isGap = isGap
+        }
+
+        init(from decoder: any Decoder) throws {
+            var fields = try decoder.unkeyedContainer()
+            line = try fields.decode(Int.self)
+            _ = try fields.decode(Int.self)
+            count = Int(clamping: try fields.decode(UInt64.self))
+            hasCount = try fields.decode(Bool.self)
+            isRegionEntry = try fields.decode(Bool.self)
+            isGap = try fields.decode(Bool.self)
+        }
+
+        var startsRegion: Bool { hasCount && isRegionEntry && !isGap }
+    }
+
+    static func read(_ path: String) throws(RepoError) -> LLVMExport {
+        let data = try Files.data(path)
+        do {
+            return try JSONDecoder().decode(LLVMExport.self, from: data)
+        } catch {
+            throw RepoError("\(path) is no coverage export: \(error)")
+        }
+    }
+}
+
+extension LLVMExport.File {
+    /// How often each line of code ran, by the rules of LLVM's own `LineCoverageStats`: the most of what starts on the
+    /// line and what reaches it from above. A line is counted once, however many closures share it.
+    var lines: [LineCount] {
+        let byLine = Dictionary(grouping: segments, by: \.line)
+        guard let first = byLine.keys.min(), let last = byLine.keys.max() else { return [] }
+        var lines: [LineCount] = []
+        var wrapped: LLVMExport.Segment?
+        for number in first...last {
+            let here = byLine[number] ?? []
+            let starts = here.filter(\.startsRegion)
+            let isSkipped = here.first.map { !$0.hasCount && $0.isRegionEntry } ?? false
+            let reached = wrapped.flatMap { $0.hasCount ? $0.count : nil }
+            if !starts.isEmpty || (!isSkipped && reached != nil) {
+                lines.append(LineCount(line: number, count: max(reached ?? 0, starts.map(\.count).max() ?? 0)))
+            }
+            wrapped = here.last ?? wrapped
+        }
+        return lines
+    }
+}
+
+/// How often a line ran.
+struct LineCount: Codable, Equatable {
+    /// From 1.
+    var line: Int
+    var count: Int
+}

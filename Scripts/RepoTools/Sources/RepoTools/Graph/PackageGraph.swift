@@ -1,0 +1,76 @@
+/// Which package needs which: edges of products apart from edges of tests, because only the first are passed on.
+struct PackageGraph: Equatable {
+    /// All package names, sorted.
+    var packages: [String]
+    /// Package → packages its products are built from.
+    var productEdges: [String: Set<String>]
+    /// Package → packages only its tests use.
+    var testEdges: [String: Set<String>]
+
+    init(packages: [String], productEdges: [String: Set<String>], testEdges: [String: Set<String>] = [:]) {
+        self.packages = packages.sorted()
+        self.productEdges = productEdges
+        self.testEdges = testEdges
+    }
+
+    init(_ repository: Repository) {
+        var productEdges: [String: Set<String>] = [:]
+        var testEdges: [String: Set<String>] = [:]
+        for package in repository.packages {
+            for target in package.manifest.targets {
+                let needed = target.dependencies.flatMap { repository.targets(of: $0, in: package) }
+                let others = Set(needed.map(\.package)).subtracting([package.name])
+                if target.isTest {
+                    testEdges[package.name, default: []].formUnion(others)
+                } else {
+                    productEdges[package.name, default: []].formUnion(others)
+                }
+            }
+        }
+        self.init(packages: repository.packages.map(\.name), productEdges: productEdges, testEdges: testEdges)
+    }
+
+    /// The packages whose products are built from `package` directly, sorted.
+    func productDependents(of package: String) -> [String] {
+        packages.filter { productEdges[$0, default: []].contains(package) }
+    }
+
+    /// The packages whose tests use `package` directly, sorted.
+    func testDependents(of package: String) -> [String] {
+        packages.filter { testEdges[$0, default: []].contains(package) }
+    }
+
+    /// Dependencies before dependents, by product edges; packages of a cycle come last, in the order of their names.
+    var inBuildOrder: [String] {
+        var ordered: [String] = []
+        var waiting = packages
+        while let next = waiting.firstIndex(where: { package in
+            productEdges[package, default: []].allSatisfy { ordered.contains($0) || !packages.contains($0) }
+        }) {
+            ordered.append(waiting.remove(at: next))
+        }
+        return ordered + waiting
+    }
+
+    /// A circle of product edges, its first package repeated at the end; nil when there is none.
+    var cycle: [String]? {
+        for start in packages {
+            if let path = path(from: start, to: start) { return path }
+        }
+        return nil
+    }
+
+    /// A shortest way along product edges with at least one step.
+    private func path(from start: String, to end: String) -> [String]? {
+        var ways = [[start]]
+        var seen: Set<String> = []
+        while !ways.isEmpty {
+            let way = ways.removeFirst()
+            for next in productEdges[way[way.count - 1], default: []].sorted() {
+                if next == end { return way + [next] }
+                if seen.insert(next).inserted { ways.append(way + [next]) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,71 @@
+/// Holds the shape of the working copy against the rules: the names at its top, and what each package folder holds.
+struct LayoutCheck {
+    private let repository: Repository
+
+    init(_ repository: Repository) {
+        self.repository = repository
+    }
+
+    func findings() throws(RepoError) -> [Finding] {
+        try topLevelFindings() + folderFindings() + repository.packages.flatMap(packageFindings)
+    }
+
+    /// Only what git tracks or would track counts: a folder that is ignored is nobody's business.
+    private func topLevelFindings() throws(RepoError) -> [Finding] {
+        let expected = Set(repository.configuration.topLevel)
+        guard !expected.isEmpty else { return [] }
+        let paths = try Git(folder: repository.root).files()
+        let names = paths.map { String($0.prefix { $0 != "/" }) }.filter { !$0.hasPrefix(".") }
+        let present = Set(names).filter { Files.exists("\(repository.root)/\($0)") }
+        let list = expected.sorted().joined(separator: ", ")
+        let surplus = present.subtracting(expected).sorted().map { name in
+            Finding(file: name, message: "the top level holds exactly \(list); move \(name) below one of them")
+        }
+        let missing = expected.subtracting(present).sorted().map { name in
+            Finding(file: name, message: "is missing; the top level holds exactly \(list)")
+        }
+        return surplus + missing
+    }
+
+    private func folderFindings() -> [Finding] {
+        let parents = repository.configuration.packages.filter { $0.hasSuffix("/*") }.map { $0.dropLast(2) }
+        return parents.flatMap { parent in
+            Files.names(in: "\(repository.root)/\(parent)").filter { !$0.hasPrefix(".") }.compactMap { name in
+                let folder = "\(parent)/\(name)"
+                guard !repository.packages.contains(where: { $0.folder == folder }) else { return nil }
+                return Finding(file: folder, message: "has no Package.swift; every folder in \(parent) is a package")
+            }
+        }
+    }
+
+    private func packageFindings(_ package: Repository.Package) -> [Finding] {
+        let folder = "\(repository.root)/\(package.folder)"
+        var findings = ["Sources", "Tests"].filter { !Files.isFolder("\(folder)/\($0)") }.map { name in
+            Finding(file: "\(package.folder)/\(name)", message: "is missing; add the folder and what belongs in it")
+        }
+        let file = "\(package.folder)/README.md"
+        guard let text = try? Files.text("\(folder)/README.md") else {
+            let message = "is missing; write what the package is for, an example, its owner and its Design notes"
+            return findings + [Finding(file: file, message: message)]
+        }
+        let sections = Self.sections(of: text)
+        if sections.last?.title != "Design notes" {
+            let message =
+                "the last section must be “## Design notes”; "
+                + (sections.contains { $0.title == "Design notes" } ? "move it to the end" : "add it")
+            findings.append(Finding(file: file, line: sections.last?.line, message: message))
+        }
+        return findings
+    }
+
+    /// The second-level headings of a Markdown text outside its code blocks.
+    private static func sections(of text: String) -> [(line: Int, title: String)] {
+        var sections: [(line: Int, title: String)] = []
+        var isCode = false
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if line.hasPrefix("```") { isCode.toggle() }
+            if !isCode, line.hasPrefix("## ") { sections.append((index + 1, String(line.dropFirst(3)))) }
+        }
+        return sections
+    }
+}

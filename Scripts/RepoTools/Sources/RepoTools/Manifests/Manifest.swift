@@ -1,0 +1,51 @@
+/// What `swift package dump-package` says about one package, as far as the tools need it.
+struct Manifest: Decodable, Equatable {
+    var name: String
+    var platforms: [Platform]
+    var products: [Product]
+    var targets: [Target]
+    var toolsVersion: ToolsVersion
+    var dependencies: [PackageDependency]
+    var swiftLanguageVersions: [String]?
+
+    struct Platform: Decodable, Hashable {
+        var platformName: String
+        var version: String
+    }
+
+    struct ToolsVersion: Decodable, Equatable {
+        var version: String
+
+        enum CodingKeys: String, CodingKey {
+            case version = "_version"
+        }
+    }
+
+    struct Product: Decodable, Equatable {
+        var name: String
+        var targets: [String]
+        var type: JSONValue
+
+        var isExecutable: Bool { type["executable"] != nil }
+    }
+
+    struct Target: Decodable, Equatable {
+        var name: String
+        var type: String
+        var path: String?
+        var sources: [String]?
+        var exclude: [String]
+        var dependencies: [TargetDependency]
+        var settings: [JSONValue]
+        var resources: [JSONValue]
+        var pkgConfig: String?
+        var providers: [JSONValue]?
+
+        var isTest: Bool { type == "test" }
+        var isSystemLibrary: Bool { type == "system" }
+        var isExecutable: Bool { type == "executable" }
+
+        /// Where its files are, relative to the package: the declared path or the default one.
+        var folder: String { path.map(Files.normalized) ?? (isTest ? "Tests/" : "Sources/") + name }
+    }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Reads manifests through `swift package dump-package` and keeps the answers under `.build`.
+///
+/// An answer is kept with the manifest's full text, its folder and the toolchain, and is used only while all three
+/// are the same: reading a hundred unchanged manifests then starts no process at all.
+struct ManifestLoader {
+    /// The folder the answers are kept in.
+    var cacheFolder: String
+    /// Evaluates the manifest of a folder; tests put their own in.
+    var dump: @Sendable (_ folder: String) throws(RepoError) -> String
+
+    init(cacheFolder: String, dump: @escaping @Sendable (String) throws(RepoError) -> String = Self.swiftDump) {
+        self.cacheFolder = cacheFolder
+        self.dump = dump
+    }
+
+    private struct Entry: Codable {
+        var toolchain: String
+        var folder: String
+        var manifest: String
+        var dump: String
+    }
+
+    /// The manifest of the package in `folder` (a full path).
+    func manifest(of folder: String) throws(RepoError) -> Manifest {
+        let text = try Files.text(folder + "/Package.swift")
+        let toolchain = Toolchain.fingerprint
+        let cachePath = cacheFolder + "/" + StableHash.hex(folder + "\0" + text) + ".json"
+        if let data = try? Files.data(cachePath),
+            let entry = try? JSONDecoder().decode(Entry.self, from: data),
+            entry.toolchain == toolchain, entry.folder == folder, entry.manifest == text
+        {
+            return try parse(entry.dump, of: folder)
+        }
+        let answer = try dump(folder)
+        let manifest = try parse(answer, of: folder)
+        let entry = Entry(toolchain: toolchain, folder: folder, manifest: text, dump: answer)
+        if let data = try? JSONEncoder().encode(entry) {
+            // A cache that cannot be written costs time, nothing else.
+            try? Files.write(String(decoding: data, as: UTF8.self), to: cachePath)
+        }
+        return manifest
+    }
+
+    /// The manifests of many folders, evaluated side by side, in the order asked.
+    func manifests(of folders: [String]) throws(RepoError) -> [Manifest] {
+        let results = Mutex<[Int: Result<Manifest, RepoError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: folders.count) { index in
+            let result: Result<Manifest, RepoError>
+            do throws(RepoError) {
+                result = .success(try manifest(of: folders[index]))
+            } catch {
+                result = .failure(error)
+            }
+            results.withLock { $0[index] = result }
+        }
+        var manifests: [Manifest] = []
+        for index in folders.indices {
+            guard let result = results.withLock({ $0[index] }) else { continue }
+            manifests.append(try result.get())
+        }
+        return manifests
+    }
+
+    private func parse(_ dump: String, of folder: String) throws(RepoError) -> Manifest {
+        do {
+            return try JSONDecoder().decode(Manifest.self, from: Data(dump.utf8))
+        } catch {
+            throw RepoError("cannot understand what swift says about \(folder)/Package.swift: \(error)")
+        }
+    }
+
+    /// Asks the toolchain.
+    static func swiftDump(_ folder: String) throws(RepoError) -> String {
+        let result = try Subprocess.run(["swift", "package", "--package-path", folder, "dump-package"])
+        guard result.succeeded else {
+            let reason = result.errors.split(separator: "\n").first { $0.contains(" error: ") } ?? "it gives no reason"
+            throw RepoError("cannot read \(folder)/Package.swift: \(reason)")
+        }
+        return result.output
+    }
+}

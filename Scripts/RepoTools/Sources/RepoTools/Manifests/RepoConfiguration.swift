@@ -1,0 +1,99 @@
+import Foundation
+
+/// The rules of one repository: everything the tools may not guess from its manifests. Read from `Scripts/repo.json`.
+struct RepoConfiguration: Decodable, Equatable {
+    /// Where packages are: folders, or `Folder/*` for each folder in it that has a manifest.
+    var packages: [String]
+    /// Packages that are not part of the root manifest (tools).
+    var standalone: [String] = []
+    /// The names at the top of the repository, hidden ones aside.
+    var topLevel: [String] = []
+    /// Package → packages its products may depend on. A package that is not listed may depend on none.
+    var mayImport: [String: [String]] = [:]
+    /// Packages that every test, and no product, may use.
+    var onlyForTests: [String] = []
+    /// Modules that may import `Testing` and `XCTest` although they are no tests.
+    var testFrameworkModules: [String] = []
+    /// Modules that may re-export others with `@_exported`.
+    var reexporters: [String] = []
+    /// Data: a path pattern → the packages whose tests read it.
+    var readBy: [String: [String]] = [:]
+    /// Path patterns that concern everything.
+    var global: [String] = []
+    /// Path patterns that concern nothing that is built or tested.
+    var inert: [String] = []
+    var coverage = Coverage()
+    /// A further check `repo test` runs at its end: a command, from the root.
+    var lint: [String] = []
+
+    struct Coverage: Decodable, Equatable {
+        /// The line coverage each module needs, in percent.
+        var threshold: Double = 80
+        /// Package → its own threshold.
+        var packages: [String: Double] = [:]
+        /// Module → why it needs none (a `main.swift` that only hands over its arguments).
+        var exempt: [String: String] = [:]
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            threshold = try container.decodeIfPresent(Double.self, forKey: .threshold) ?? 80
+            packages = try container.decodeIfPresent([String: Double].self, forKey: .packages) ?? [:]
+            exempt = try container.decodeIfPresent([String: String].self, forKey: .exempt) ?? [:]
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case threshold, packages, exempt
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters
+        case readBy, global, inert, coverage, lint
+    }
+
+    init(packages: [String]) {
+        self.packages = packages
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        packages = try container.decode([String].self, forKey: .packages)
+        standalone = try container.decodeIfPresent([String].self, forKey: .standalone) ?? []
+        topLevel = try container.decodeIfPresent([String].self, forKey: .topLevel) ?? []
+        mayImport = try container.decodeIfPresent([String: [String]].self, forKey: .mayImport) ?? [:]
+        onlyForTests = try container.decodeIfPresent([String].self, forKey: .onlyForTests) ?? []
+        testFrameworkModules = try container.decodeIfPresent([String].self, forKey: .testFrameworkModules) ?? []
+        reexporters = try container.decodeIfPresent([String].self, forKey: .reexporters) ?? []
+        readBy = try container.decodeIfPresent([String: [String]].self, forKey: .readBy) ?? [:]
+        global = try container.decodeIfPresent([String].self, forKey: .global) ?? []
+        inert = try container.decodeIfPresent([String].self, forKey: .inert) ?? []
+        coverage = try container.decodeIfPresent(Coverage.self, forKey: .coverage) ?? Coverage()
+        lint = try container.decodeIfPresent([String].self, forKey: .lint) ?? []
+    }
+
+    /// Reads `Scripts/repo.json` below `root`; a misspelt member is an error, not a rule that silently fails to hold.
+    static func load(root: String) throws(RepoError) -> RepoConfiguration {
+        let path = root + "/" + file
+        let data = try Files.data(path)
+        do {
+            let known = Set(CodingKeys.allCases.map(\.rawValue))
+            let members = try JSONDecoder().decode([String: JSONValue].self, from: data)
+            if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
+                throw RepoError("\(path): there is no rule “\(unknown)”; the rules are \(known.sorted())")
+            }
+            return try JSONDecoder().decode(RepoConfiguration.self, from: data)
+        } catch let error as RepoError {
+            throw error
+        } catch {
+            throw RepoError("\(path) is not valid: \(error)")
+        }
+    }
+
+    static let file = "Scripts/repo.json"
+
+    func threshold(of package: String) -> Double {
+        coverage.packages[package] ?? coverage.threshold
+    }
+}

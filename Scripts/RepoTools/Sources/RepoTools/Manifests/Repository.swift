@@ -1,0 +1,101 @@
+/// A repository as the tools see it: its rules, its packages, and its root manifest.
+struct Repository {
+    /// The full path of the working copy.
+    var root: String
+    var configuration: RepoConfiguration
+    /// Sorted by name.
+    var packages: [Package]
+    /// The root manifest, nil when the repository has none.
+    var umbrella: Manifest?
+
+    struct Package: Equatable {
+        /// The last component of its folder, which is also what `.product(package:)` calls it.
+        var name: String
+        /// Relative to the root.
+        var folder: String
+        var manifest: Manifest
+    }
+
+    /// Where the tools leave what they make, relative to the root.
+    static let buildFolder = ".build"
+
+    /// Reads rules and manifests. `root` must be a full path.
+    static func load(root: String, loader: ManifestLoader? = nil) throws(RepoError) -> Repository {
+        let configuration = try RepoConfiguration.load(root: root)
+        let loader = loader ?? ManifestLoader(cacheFolder: "\(root)/\(buildFolder)/repo-tools/manifests")
+        let folders = packageFolders(root: root, patterns: configuration.packages)
+        let hasUmbrella = Files.exists(root + "/Package.swift")
+        var manifests = try loader.manifests(of: folders.map { "\(root)/\($0)" } + (hasUmbrella ? [root] : []))
+        let umbrella = hasUmbrella ? manifests.removeLast() : nil
+        let packages = zip(folders, manifests).map { folder, manifest in
+            Package(name: Files.name(of: folder), folder: folder, manifest: manifest)
+        }
+        try requireUniqueNames(packages)
+        return Repository(
+            root: root,
+            configuration: configuration,
+            packages: packages.sorted { $0.name < $1.name },
+            umbrella: umbrella
+        )
+    }
+
+    func package(named name: String) -> Package? {
+        packages.first { $0.name == name }
+    }
+
+    /// The targets that a dependency of a target of `package` stands for; empty when it is nothing of this repository.
+    func targets(of dependency: TargetDependency, in package: Package) -> [TargetReference] {
+        if dependency.package == nil, package.manifest.targets.contains(where: { $0.name == dependency.name }) {
+            return [TargetReference(package: package.name, target: dependency.name)]
+        }
+        // SwiftPM compares package identities without case.
+        let owners = packages.filter { owner in
+            guard let wanted = dependency.package else { return owner.name != package.name }
+            return owner.name.lowercased() == wanted.lowercased()
+        }
+        for owner in owners {
+            if let product = owner.manifest.products.first(where: { $0.name == dependency.name }) {
+                return product.targets.map { TargetReference(package: owner.name, target: $0) }
+            }
+        }
+        return []
+    }
+
+    /// The folders, relative to the root, that the patterns of the rules find and that have a manifest.
+    static func packageFolders(root: String, patterns: [String]) -> [String] {
+        let candidates = patterns.flatMap { pattern -> [String] in
+            guard pattern.hasSuffix("/*") else { return [Files.normalized(pattern)] }
+            let parent = Files.normalized(String(pattern.dropLast(2)))
+            return Files.names(in: "\(root)/\(parent)").map { "\(parent)/\($0)" }
+        }
+        return candidates.filter { Files.exists("\(root)/\($0)/Package.swift") }
+    }
+
+    private static func requireUniqueNames(_ packages: [Package]) throws(RepoError) {
+        let groups = Dictionary(grouping: packages) { $0.name.lowercased() }
+        if let twice = groups.values.filter({ $0.count > 1 }).min(by: { $0[0].folder < $1[0].folder }) {
+            let folders = twice.map(\.folder).joined(separator: " and ")
+            throw RepoError("\(folders) have the same name for SwiftPM; rename one of the folders")
+        }
+        var owners: [String: String] = [:]
+        for package in packages {
+            for target in package.manifest.targets {
+                if let other = owners.updateValue(package.name, forKey: target.name) {
+                    throw RepoError(
+                        "both \(other) and \(package.name) have a target \(target.name); a module's name must be unique"
+                    )
+                }
+            }
+        }
+    }
+}
+
+/// One target of one package.
+struct TargetReference: Hashable, Comparable {
+    var package: String
+    var target: String
+
+    static func < (left: TargetReference, right: TargetReference) -> Bool {
+        (left.package, left.target) < (right.package, right.target)
+    }
+}

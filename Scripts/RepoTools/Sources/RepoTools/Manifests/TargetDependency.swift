@@ -1,0 +1,53 @@
+/// One entry of a target's `dependencies`.
+struct TargetDependency: Decodable, Hashable {
+    /// The target or product meant.
+    var name: String
+    /// The package named by `.product(name:package:)`; nil for `.target` and for a plain string.
+    var package: String?
+    /// The condition as the manifest gives it, nil when there is none.
+    var condition: JSONValue?
+
+    init(name: String, package: String? = nil, condition: JSONValue? = nil) {
+        self.name = name
+        self.package = package
+        self.condition = condition
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case byName, target, product
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let key = container.allKeys.first ?? .byName
+        let parts = try container.decode([JSONValue].self, forKey: key)
+        guard let name = parts.first?.string else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "a name is missing")
+        }
+        self.name = name
+        self.package = key == .product && parts.count > 1 ? parts[1].string : nil
+        self.condition = parts.count > 1 && parts.last != .null && parts.last?.string == nil ? parts.last : nil
+    }
+}
+
+/// One entry of a package's `dependencies`; only local ones have a path.
+struct PackageDependency: Decodable, Equatable {
+    var path: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case fileSystem
+    }
+
+    private struct Local: Decodable {
+        var path: String
+    }
+
+    init(path: String?) {
+        self.path = path
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        path = try container.decodeIfPresent([Local].self, forKey: .fileSystem)?.first?.path
+    }
+}

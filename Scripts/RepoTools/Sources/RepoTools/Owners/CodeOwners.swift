@@ -1,0 +1,55 @@
+/// The rules of a CODEOWNERS file.
+struct CodeOwners: Equatable {
+    struct Rule: Equatable {
+        var pattern: String
+        var owners: [String]
+        var line: Int
+    }
+
+    var rules: [Rule]
+
+    static let file = ".github/CODEOWNERS"
+
+    init(text: String) {
+        rules = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
+            guard let pattern = words.first else { return nil }
+            return Rule(pattern: pattern, owners: Array(words.dropFirst()), line: index + 1)
+        }
+    }
+
+    /// What is wrong: a package nobody owns, a line that owns everything, a line without owners or about nothing.
+    func findings(in repository: Repository) -> [Finding] {
+        var findings: [Finding] = []
+        for package in repository.packages where !rules.contains(where: { covers($0, package.folder, in: repository) })
+        {
+            let message = "no line names \(package.folder)/; add “/\(package.folder)/ @organization/team”"
+            findings.append(Finding(file: Self.file, message: message))
+        }
+        for rule in rules {
+            let bare = rule.pattern.filter { $0 != "/" && $0 != "*" }
+            if bare.isEmpty {
+                let message =
+                    "“\(rule.pattern)” owns everything, so a new folder would have no owner of its own; "
+                    + "give each folder its line"
+                findings.append(Finding(file: Self.file, line: rule.line, message: message))
+            } else if !rule.pattern.contains("*"), !Files.exists("\(repository.root)/\(rule.pattern)") {
+                let message = "there is nothing at \(rule.pattern); remove the line or mend the path"
+                findings.append(Finding(file: Self.file, line: rule.line, message: message))
+            }
+            if rule.owners.isEmpty {
+                let message = "\(rule.pattern) has no owner; add “@organization/team”"
+                findings.append(Finding(file: Self.file, line: rule.line, message: message))
+            }
+        }
+        return findings.sorted()
+    }
+
+    /// A package of the root manifest needs a line of its own; a standalone tool may live under its folder's line.
+    private func covers(_ rule: Rule, _ folder: String, in repository: Repository) -> Bool {
+        let path = Files.normalized(rule.pattern)
+        if path == "/" + folder { return true }
+        return repository.configuration.standalone.contains(folder) && path.count > 1
+            && "/\(folder)".hasPrefix(path + "/")
+    }
+}

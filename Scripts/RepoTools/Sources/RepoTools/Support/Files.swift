@@ -1,0 +1,101 @@
+import Foundation
+
+/// The few questions the tools ask of the file system; paths are plain strings with `/`.
+enum Files {
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path)
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    static func data(_ path: String) throws(RepoError) -> Data {
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw RepoError("cannot read \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// The text of a file; bytes that are not UTF-8 become the replacement character.
+    static func text(_ path: String) throws(RepoError) -> String {
+        String(decoding: try data(path), as: UTF8.self)
+    }
+
+    /// Writes a file and makes the folders above it.
+    static func write(_ text: String, to path: String) throws(RepoError) {
+        do {
+            try makeFolder(parent(of: path))
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        } catch let error as RepoError {
+            throw error
+        } catch {
+            throw RepoError("cannot write \(path): \(error.localizedDescription)")
+        }
+    }
+
+    static func makeFolder(_ path: String) throws(RepoError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw RepoError("cannot create the folder \(path): \(error.localizedDescription)")
+        }
+    }
+
+    static func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Nil when there is no such file.
+    static func modificationDate(_ path: String) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    }
+
+    /// The names in a folder, sorted; empty when there is no such folder.
+    static func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    /// Every file below a folder whose name ends in `suffix`, as full paths, sorted; hidden folders are left out.
+    static func all(below folder: String, suffix: String) -> [String] {
+        var found: [String] = []
+        for name in names(in: folder) where !name.hasPrefix(".") {
+            let path = folder + "/" + name
+            if isFolder(path) {
+                found += all(below: path, suffix: suffix)
+            } else if name.hasSuffix(suffix) {
+                found.append(path)
+            }
+        }
+        return found
+    }
+
+    /// A path without `.`, `..` and doubled slashes; a relative one stays relative.
+    static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/", omittingEmptySubsequences: true) where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else {
+                parts.append(part)
+            }
+        }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+
+    /// A full path; a relative one starts at `folder`.
+    static func absolute(_ path: String, from folder: String) -> String {
+        normalized(path.hasPrefix("/") ? path : folder + "/" + path)
+    }
+
+    static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

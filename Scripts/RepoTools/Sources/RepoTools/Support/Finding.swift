@@ -1,0 +1,17 @@
+/// Something a check found wrong: where, what, and what to change.
+struct Finding: Hashable, Comparable, CustomStringConvertible {
+    /// Relative to the root.
+    var file: String
+    /// From 1; nil when it concerns the file as a whole, which shows as line 1 so that an editor can jump there.
+    var line: Int?
+    /// What is wrong and what to do, in one sentence or two.
+    var message: String
+
+    var description: String {
+        "\(file):\(line ?? 1): \(message)"
+    }
+
+    static func < (left: Finding, right: Finding) -> Bool {
+        (left.file, left.line ?? 0, left.message) < (right.file, right.line ?? 0, right.message)
+    }
+}

@@ -1,0 +1,34 @@
+/// A path pattern: `*` and `?` stay within one path component, `**` crosses them, a trailing `/` means all below.
+struct Glob: Hashable {
+    let pattern: String
+
+    init(_ pattern: String) {
+        self.pattern = pattern
+    }
+
+    func matches(_ path: String) -> Bool {
+        let full = pattern.hasSuffix("/") ? pattern + "**" : pattern
+        return Self.match(Array(full.utf8)[...], Array(path.utf8)[...])
+    }
+
+    private static func match(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        let rest = pattern.dropFirst()
+        switch first {
+        case UInt8(ascii: "*") where rest.first == UInt8(ascii: "*"):
+            // `**/` also stands for no folder at all.
+            let after = rest.dropFirst()
+            if after.first == UInt8(ascii: "/"), match(after.dropFirst(), text) { return true }
+            return text.isEmpty ? match(after, text) : match(after, text) || match(pattern, text.dropFirst())
+        case UInt8(ascii: "*"):
+            if match(rest, text) { return true }
+            guard let next = text.first, next != UInt8(ascii: "/") else { return false }
+            return match(pattern, text.dropFirst())
+        case UInt8(ascii: "?"):
+            guard let next = text.first, next != UInt8(ascii: "/") else { return false }
+            return match(rest, text.dropFirst())
+        default:
+            return text.first == first && match(rest, text.dropFirst())
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// Builds and tests packages one after the other, and reads what came of it.
+struct PackageTester {
+    var repository: Repository
+    var shell: Shell
+    var console: Console
+    var store: ReportStore
+    private let clock = ContinuousClock()
+
+    init(repository: Repository, shell: Shell, console: Console) {
+        self.repository = repository
+        self.shell = shell
+        self.console = console
+        store = ReportStore(root: repository.root)
+    }
+
+    /// Tests a package by its own manifest, with coverage.
+    func test(_ package: Repository.Package, because: String) throws(RepoError) -> PackageReport {
+        let path = "\(repository.root)/\(package.folder)"
+        let start = clock.now
+        let began = Date()
+        let command = ["swift", "test", "--package-path", path, "--enable-code-coverage"]
+        let (tests, problem) = try run(command, log: package.name)
+        var report = PackageReport(
+            package: package.name,
+            folder: package.folder,
+            tests: tests,
+            seconds: (clock.now - start).seconds,
+            problem: problem,
+            modules: [],
+            because: because
+        )
+        if let export = try freshExport(of: path, since: began) {
+            report.modules = try CoverageReader(repository: repository).modules(of: package, export: export)
+        } else if problem == nil {
+            report.problem = "its tests left no coverage"
+            report.tests.failed += 1
+        }
+        report.tooLow.forEach { module in
+            let text = "\(module.module): \(module.percentText) of its lines run, and it needs \(module.threshold) %"
+            console.note("    \(text)\(module.isLinked ? "" : " (no test links it)")\n")
+        }
+        try store.save(report)
+        return report
+    }
+
+    /// Builds and tests the root manifest: the same modules as one package. Without coverage, the packages have it.
+    func testRoot() throws(RepoError) -> PackageReport {
+        let start = clock.now
+        let log = "root"
+        var (tests, problem) = try run(["swift", "build", "--package-path", repository.root], log: "\(log)-build")
+        if problem == nil {
+            (tests, problem) = try run(["swift", "test", "--package-path", repository.root], log: log)
+        }
+        return PackageReport(
+            package: "(root)",
+            folder: ".",
+            tests: tests,
+            seconds: (clock.now - start).seconds,
+            problem: problem,
+            modules: [],
+            because: "the umbrella manifest"
+        )
+    }
+
+    /// Runs a build or a test; says what failed.
+    private func run(_ command: [String], log name: String) throws(RepoError) -> (TestCounts, problem: String?) {
+        let log = "\(store.logs)/\(name).log"
+        Files.remove(log)
+        let status = try shell.log(command, log)
+        let text = try Files.text(log)
+        let isBuild = command.contains("build")
+        let tests = isBuild && status == 0 ? TestCounts() : TestCounts(log: text, succeeded: status == 0)
+        guard status != 0 || tests.failed > 0 else { return (tests, nil) }
+        console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())
+        let relative = log.dropFirst(repository.root.count + 1)
+        console.note("    “\(command.joined(separator: " "))” ended with status \(status); see \(relative)\n")
+        return (tests, "status \(status), see \(relative)")
+    }
+
+    /// The coverage of this very run: an export from before would tell of other sources.
+    private func freshExport(of path: String, since start: Date) throws(RepoError) -> LLVMExport? {
+        let answer = try shell.capture(["swift", "test", "--package-path", path, "--show-codecov-path"])
+        let export = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+        guard answer.succeeded, let date = Files.modificationDate(export), date >= start.addingTimeInterval(-1) else {
+            return nil
+        }
+        return try LLVMExport.read(export)
+    }
+}
+
+extension Duration {
+    /// In seconds.
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,39 @@
+/// The table at the end of a test run.
+struct SummaryTable {
+    var reports: [PackageReport]
+    /// Whether the column that says why each package was chosen is shown.
+    var showsReasons: Bool
+
+    var text: String {
+        var rows = [["package", "module", "tests", "time", "coverage"] + (showsReasons ? ["because"] : [])]
+        rows += reports.flatMap(cells)
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.indices.map { column in
+                let isNumber = (2...4).contains(column)
+                let space = String(repeating: " ", count: widths[column] - row[column].count)
+                return isNumber ? space + row[column] : row[column] + space
+            }
+            let line = cells.joined(separator: "  ")
+            return line[...(line.lastIndex { $0 != " " } ?? line.startIndex)] + "\n"
+        }.joined()
+    }
+
+    /// A package's first row carries its tests and its time.
+    private func cells(of report: PackageReport) -> [[String]] {
+        let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
+        let start = [report.package]
+        let time = "\(Int(report.seconds.rounded())) s"
+        let reason = showsReasons ? [report.because] : []
+        guard !report.modules.isEmpty else {
+            return [start + [report.problem == nil ? "" : "failed", tests, time, ""] + reason]
+        }
+        return report.modules.enumerated().map { index, module in
+            let note = module.isTooLow ? " <" : module.exemption == nil ? "" : " *"
+            let coverage = module.percentText + note
+            return index == 0
+                ? start + [module.module, tests, time, coverage] + reason
+                : ["", module.module, "", "", coverage] + reason.map { _ in "" }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// How many tests a log of `swift test` tells of. A run has up to two parts: XCTest first, Swift Testing then.
+struct TestCounts: Codable, Equatable {
+    var passed = 0
+    var failed = 0
+
+    init(passed: Int = 0, failed: Int = 0) {
+        self.passed = passed
+        self.failed = failed
+    }
+
+    /// Reads a log. A run that did not succeed has at least one failure, also when it ended before it could say so.
+    init(log: String, succeeded: Bool) {
+        var executed = XCTestSummary()
+        var failedCases = 0
+        var total: Int?
+        var failedTests = 0
+        var passedTests = 0
+        for line in log.split(whereSeparator: \.isNewline) {
+            let text = line.drop { $0 == " " || $0 == "\t" }
+            if let summary = XCTestSummary(text) {
+                executed = summary
+            } else if text.hasPrefix("Test Case "), text.contains("' failed (") {
+                failedCases += 1
+            } else if let count = Self.testRun(text) {
+                total = count
+            } else if text.hasPrefix("✘ Test "), text.contains(" failed after ") {
+                failedTests += 1
+            } else if text.hasPrefix("✔ Test "), text.contains(" passed after ") {
+                passedTests += 1
+            }
+        }
+        failed = failedTests + (failedCases > 0 ? failedCases : executed.failures)
+        passed = max(0, executed.tests + (total ?? passedTests + failedTests) - failed)
+        if !succeeded, failed == 0 {
+            failed = 1
+            passed = max(0, total == nil ? passed : passed - 1)
+        }
+    }
+
+    /// `Executed 3 tests, with 1 test skipped and 2 failures (0 unexpected) in 0.1 (0.1) seconds`; the last one counts.
+    private struct XCTestSummary {
+        var tests = 0
+        var failures = 0
+
+        init() {}
+
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ")
+            guard words.first == "Executed", words.count > 1, let tests = Int(words[1]) else { return nil }
+            self.tests = tests
+            for index in words.indices.dropFirst() where words[index].hasPrefix("failure") {
+                failures = Int(words[index - 1]) ?? failures
+            }
+        }
+    }
+
+    /// The number in `✔ Test run with 12 tests`; only the line's own symbol may stand before it.
+    private static func testRun(_ line: Substring) -> Int? {
+        let words = line.split(separator: " ", maxSplits: 5)
+        guard words.count == 6, words[1...3] == ["Test", "run", "with"], words[5].hasPrefix("test") else { return nil }
+        return Int(words[4])
+    }
+
+    /// The lines that say what went wrong, at most `limit`.
+    static func failingLines(of log: String, limit: Int = 40) -> [String] {
+        let marks = ["error:", "✘", " failed (", "Fatal error", "fatal error"]
+        let lines = log.split(whereSeparator: \.isNewline).filter { line in marks.contains { line.contains($0) } }
+        // A run that died without a word tells most in its last lines.
+        let told = lines.isEmpty ? Array(log.split(whereSeparator: \.isNewline).suffix(15)) : lines
+        let shown = told.prefix(limit).map(String.init)
+        return shown + (told.count > limit ? ["… and \(told.count - limit) lines more"] : [])
+    }
+}

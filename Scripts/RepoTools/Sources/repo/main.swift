@@ -1,0 +1,4 @@
+import Foundation
+import RepoTools
+
+exit(RepoCommand.run(Array(CommandLine.arguments.dropFirst())))
