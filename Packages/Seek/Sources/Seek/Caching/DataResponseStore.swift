@@ -1,11 +1,11 @@
+public import SeekCache
+public import SeekNetworking
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekCache
-public import SeekNetworking
 
 /// Keeps the HTTP cache's responses in a byte store: where Cache, which knows nothing of HTTP, and Networking, which
 /// knows nothing of disks, meet.

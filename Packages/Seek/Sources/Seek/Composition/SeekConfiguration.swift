@@ -1,10 +1,10 @@
+public import SeekSearch
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekSearch
 
 /// All that Seek needs to know, in one value.
 ///
@@ -70,7 +70,8 @@ public struct SeekConfiguration: Sendable {
         #else
         // A relative XDG_CACHE_HOME is to be ignored (XDG Base Directory Specification).
         let parent =
-            variables["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? variables["HOME"].map { "\($0)/.cache" }
+            variables["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? variables["HOME"].map { "\($0)/.cache" }
         #endif
         return parent.map { URL(filePath: "\($0)/seek", directoryHint: .isDirectory) }
     }

@@ -1,10 +1,10 @@
+public import SeekSearch
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-
-public import SeekSearch
 
 extension YouTube {
     /// Makes a façade over the platform's default transport.
