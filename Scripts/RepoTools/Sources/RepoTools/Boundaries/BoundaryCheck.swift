@@ -62,7 +62,7 @@ struct BoundaryCheck {
         return needed.subtracting(allowed).sorted().map { other in
             Finding(
                 file: manifest.file,
-                line: manifest.line(of: target.name),
+                line: manifest.line(ofTarget: target.name),
                 message: "\(target.name) depends on \(other), \(advice(other, for: package))"
             )
         }
@@ -79,16 +79,16 @@ struct BoundaryCheck {
             + "\(RepoConfiguration.file))"
     }
 
-    /// A product that contains a module with a test framework in it would ship that framework.
+    /// A program that contains a module with a test framework in it would ship that framework.
     private func testFrameworkFindings(of package: Repository.Package, manifest: ManifestSource) -> [Finding] {
         let forbidden = Set(repository.configuration.testFrameworkModules)
-        return package.manifest.products.filter(\.isExecutable).flatMap { product -> [Finding] in
-            let linked = closure(of: product.targets.map { TargetReference(package: package.name, target: $0) })
+        return package.manifest.targets.filter(\.isExecutable).flatMap { program -> [Finding] in
+            let linked = closure(of: [TargetReference(package: package.name, target: program.name)])
             return linked.map(\.target).filter(forbidden.contains).sorted().map { module in
                 Finding(
                     file: manifest.file,
-                    line: manifest.line(of: product.name),
-                    message: "the executable \(product.name) links \(module), which imports the test frameworks; "
+                    line: manifest.line(ofTarget: program.name),
+                    message: "the executable \(program.name) links \(module), which imports the test frameworks; "
                         + "remove the dependency that leads to it"
                 )
             }
@@ -169,7 +169,7 @@ struct BoundaryCheck {
         guard allowed(for: target, in: package).contains(owner.package) else {
             return ["\(start): it belongs to \(owner.package), \(advice(owner.package, for: package))"]
         }
-        let place = manifest.file + (manifest.line(of: target.name).map { ":\($0)" } ?? "")
+        let place = manifest.file + (manifest.line(ofTarget: target.name).map { ":\($0)" } ?? "")
         let entry =
             owner.package == package.name
             ? "\"\(declaration.module)\"" : ".product(name: \"\(declaration.module)\", package: \"\(owner.package)\")"

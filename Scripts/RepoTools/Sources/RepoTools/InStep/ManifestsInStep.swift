@@ -33,19 +33,19 @@ struct ManifestsInStep {
         }
         let offered = Set(packages.flatMap { $0.manifest.products.map(\.name) })
         for product in umbrella.products where !offered.contains(product.name) {
-            findings.append(
-                at(
-                    root,
-                    product.name,
-                    "no package has the product \(product.name); add it to its package's manifest, or remove it here"
-                )
-            )
+            let message =
+                "no package has the product \(product.name); add it to its package's manifest, or remove it here"
+            findings.append(productFinding(product.name, message))
         }
         return Set(findings).sorted()
     }
 
-    private func at(_ source: ManifestSource, _ name: String, _ message: String) -> Finding {
-        Finding(file: source.file, line: source.line(of: name), message: message)
+    private func at(_ source: ManifestSource, _ target: String, _ message: String) -> Finding {
+        Finding(file: source.file, line: source.line(ofTarget: target), message: message)
+    }
+
+    private func productFinding(_ product: String, _ message: String) -> Finding {
+        Finding(file: root.file, line: root.line(ofProduct: product), message: message)
     }
 
     // MARK: Package
@@ -96,7 +96,7 @@ struct ManifestsInStep {
         of package: Repository.Package,
         own: ManifestSource
     ) -> [Finding] {
-        let place = own.file + Self.suffix(own.line(of: target.name))
+        let place = own.file + Self.suffix(own.line(ofTarget: target.name))
         let folder = "\(package.folder)/\(target.folder)"
         guard let twin = umbrella.targets.first(where: { $0.name == target.name }) else {
             let message = "the target \(target.name) of \(place) is missing; add it with path: \"\(folder)\""
@@ -175,11 +175,11 @@ struct ManifestsInStep {
 
     /// The root may leave a library out; what it offers must be what the package offers under that name.
     private func productFindings(_ product: Manifest.Product, own: ManifestSource) -> [Finding] {
-        let place = own.file + Self.suffix(own.line(of: product.name))
+        let place = own.file + Self.suffix(own.line(ofProduct: product.name))
         guard let twin = umbrella.products.first(where: { $0.name == product.name }) else { return [] }
         guard twin.targets.sorted() != product.targets.sorted() || twin.type != product.type else { return [] }
         let message =
             "the product \(product.name) is not the one of \(place) (targets \(product.targets.sorted())); make them the same"
-        return [at(root, product.name, message)]
+        return [productFinding(product.name, message)]
     }
 }

@@ -5,7 +5,6 @@ struct Manifest: Decodable, Equatable {
     var products: [Product]
     var targets: [Target]
     var toolsVersion: ToolsVersion
-    var dependencies: [PackageDependency]
     var swiftLanguageVersions: [String]?
 
     struct Platform: Decodable, Hashable {
@@ -25,8 +24,6 @@ struct Manifest: Decodable, Equatable {
         var name: String
         var targets: [String]
         var type: JSONValue
-
-        var isExecutable: Bool { type["executable"] != nil }
     }
 
     struct Target: Decodable, Equatable {

@@ -13,11 +13,24 @@ struct ManifestSource {
         self.init(file: file, text: (try? Files.text("\(root)/\(file)")) ?? "")
     }
 
-    /// The line that declares a target or product: the first with `name: "X"`, else the last that holds `"X"`
-    /// (a manifest may build its targets from a table), else none.
-    func line(of name: String) -> Int? {
+    /// The line that declares a target: the first with `name: "X"` that is no product's; else, because a manifest may
+    /// build its targets from a table, the first where `"X"` opens a call or a line; else the last that holds it.
+    func line(ofTarget name: String) -> Int? {
+        let products = [".product(", ".library(", ".executable(", ".plugin("]
+        return line(named: name) { line in !products.contains { line.contains($0) } }
+    }
+
+    /// The line that declares a product.
+    func line(ofProduct name: String) -> Int? {
+        line(named: name) { !$0.contains(".product(") }
+    }
+
+    private func line(named name: String, where isMeant: (Substring) -> Bool) -> Int? {
         let literal = "\"\(name)\""
-        let declared = lines.firstIndex { $0.contains("name: \(literal)") && !$0.contains(".product(") }
+        let declared =
+            lines.firstIndex { $0.contains("name: \(literal)") && isMeant($0) }
+            ?? lines.firstIndex { $0.contains("(\(literal)") && isMeant($0) }
+            ?? lines.firstIndex { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix(literal) }
         return (declared ?? lines.lastIndex { $0.contains(literal) }).map { $0 + 1 }
     }
 

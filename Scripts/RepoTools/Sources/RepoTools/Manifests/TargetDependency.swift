@@ -29,25 +29,3 @@ struct TargetDependency: Decodable, Hashable {
         self.condition = parts.count > 1 && parts.last != .null && parts.last?.string == nil ? parts.last : nil
     }
 }
-
-/// One entry of a package's `dependencies`; only local ones have a path.
-struct PackageDependency: Decodable, Equatable {
-    var path: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case fileSystem
-    }
-
-    private struct Local: Decodable {
-        var path: String
-    }
-
-    init(path: String?) {
-        self.path = path
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        path = try container.decodeIfPresent([Local].self, forKey: .fileSystem)?.first?.path
-    }
-}

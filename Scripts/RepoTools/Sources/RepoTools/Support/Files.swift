@@ -78,7 +78,7 @@ enum Files {
         for part in path.split(separator: "/", omittingEmptySubsequences: true) where part != "." {
             if part == "..", let last = parts.last, last != ".." {
                 parts.removeLast()
-            } else {
+            } else if part != ".." || !path.hasPrefix("/") {
                 parts.append(part)
             }
         }

@@ -8,7 +8,8 @@ struct TestCounts: Codable, Equatable {
         self.failed = failed
     }
 
-    /// Reads a log. A run that did not succeed has at least one failure, also when it ended before it could say so.
+    /// Reads a log. A run that did not succeed has at least one failure, also when it ended before it could say so; one
+    /// that did has none.
     init(log: String, succeeded: Bool) {
         var executed = XCTestSummary()
         var failedCases = 0
@@ -29,12 +30,11 @@ struct TestCounts: Codable, Equatable {
                 passedTests += 1
             }
         }
-        failed = failedTests + (failedCases > 0 ? failedCases : executed.failures)
-        passed = max(0, executed.tests + (total ?? passedTests + failedTests) - failed)
-        if !succeeded, failed == 0 {
-            failed = 1
-            passed = max(0, total == nil ? passed : passed - 1)
-        }
+        // The status decides whether anything failed: a test may print what looks like a failure.
+        let failedOld = failedCases > 0 ? failedCases : executed.failures
+        failed = succeeded ? 0 : max(1, failedTests + failedOld)
+        // A run that died tells no total; then what it said before counts.
+        passed = max(0, executed.tests + (total.map { $0 - failed } ?? passedTests - failedOld))
     }
 
     /// `Executed 3 tests, with 1 test skipped and 2 failures (0 unexpected) in 0.1 (0.1) seconds`; the last one counts.

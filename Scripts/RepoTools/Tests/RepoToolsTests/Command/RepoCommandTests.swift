@@ -1,0 +1,97 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct RepoCommandTests {
+    @Test(
+        "each command has help, from anywhere",
+        arguments: [
+            ["--help"], ["help"], ["check", "--help"], ["affected", "-h"], ["test", "--help"], ["coverage", "--help"],
+        ]
+    )
+    func help(arguments: [String]) throws {
+        let outcome = Outcome { RepoCommand.run(arguments, folder: "/", console: $0) }
+        #expect(outcome.status == 0)
+        #expect(outcome.out.hasPrefix("usage: repo"))
+        #expect(outcome.notes == "")
+    }
+
+    @Test(
+        "wrong usage is told with what would be right, and ends with 2",
+        arguments: [
+            ([], "name a command: affected, check, coverage, test"),
+            (["chek"], "there is no command “chek”"),
+            (["check", "borders"], "there is no check “borders”; the checks are layout"),
+            (["check", "--fix"], "there is no option --fix"),
+            (["coverage", "x"], "“x” is one word too many"),
+            (["affected"], "affected needs --base REV"),
+            (["affected", "--base"], "--base needs a value"),
+            (["affected", "--base", "a", "--base", "b"], "--base can be given once"),
+            (["affected", "--base", "a", "--bsae", "b"], "there is no option --bsae; the options are"),
+            (["affected", "--base=main", "--format", "xml"], "there is no format “xml”"),
+            (["test", "--all", "--affected", "main"], "give one of --all, --package and --affected"),
+            (["test", "--package", "Nobody"], "there is no package “Nobody”; the packages are App, Base"),
+        ]
+    )
+    func usage(arguments: [String], says: String) throws {
+        let repo = try FiveRepo.copy().repo
+        let outcome = Outcome { RepoCommand.run(arguments, folder: repo.root + "/libs/Web", console: $0) }
+        #expect(outcome.status == 2)
+        #expect(outcome.notes.contains(says), "\(outcome.notes)")
+        #expect(outcome.out == "")
+    }
+
+    @Test("outside a repository the way in is told")
+    func noRoot() {
+        let outcome = Outcome { RepoCommand.run(["check"], folder: "/", console: $0) }
+        #expect(outcome.status == 1)
+        #expect(outcome.notes.contains("no Scripts/repo.json at or above /"))
+    }
+
+    @Test("check: nothing found is 0, findings are lines and 1")
+    func check() throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(repo.run("check").status == 0)
+        #expect(repo.run("check").notes == "repo check: nothing found in 5 packages\n")
+        try repo.write("libs/Store/Sources/AcmeStore/New.swift", "import Testing")
+        try repo.write("top.txt")
+        repo.remove(".github/CODEOWNERS")
+        let all = repo.run("check")
+        #expect(all.status == 1)
+        #expect(all.out.split(separator: "\n").count == 3)
+        #expect(all.out.contains("libs/Store/Sources/AcmeStore/New.swift:1: "))
+        #expect(repo.run("check", "manifests").status == 0)
+        #expect(repo.run("check", "owners").out.hasPrefix(".github/CODEOWNERS:1: is missing"))
+        #expect(repo.run("check", "layout", "owners").notes == "repo check: 2 findings in 5 packages\n")
+    }
+
+    @Test("a root manifest that is missing is a finding")
+    func noUmbrella() throws {
+        let repo = try FiveRepo.copy().repo
+        repo.remove("Package.swift")
+        #expect(repo.run("check", "manifests").out.hasPrefix("Package.swift:1: is missing"))
+    }
+
+    @Test("affected: names, reasons, JSON; everything is said loudly")
+    func affected() throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(repo.run("affected", "--base", "main").out == "")
+        try repo.write("libs/Web/Sources/AcmeWeb/New.swift")
+        #expect(repo.run("affected", "--base", "main").out == "App\nWeb\n")
+        let file = "libs/Web/Sources/AcmeWeb/New.swift"
+        #expect(
+            repo.run("affected", "--base", "main", "--explain").out
+                == "App\tbecause Web ← \(file)\nWeb\tbecause \(file)\n"
+        )
+        let json = repo.run("affected", "--base", "main", "--format", "json", "--root", repo.root)
+        #expect(
+            json.out
+                == #"{"because":{"App":"Web ← \#(file)","Web":"\#(file)"},"everything":false,"names":["App","Web"]}"#
+                + "\n"
+        )
+        #expect(json.notes == "")
+        let all = repo.run("affected", "--base", "nowhere")
+        #expect(all.out == "App\nBase\nKit\nStore\nWeb\n")
+        #expect(all.notes.hasPrefix("repo affected: EVERYTHING, because it cannot be told what changed since nowhere"))
+    }
+}

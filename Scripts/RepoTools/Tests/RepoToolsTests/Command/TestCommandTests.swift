@@ -1,0 +1,173 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import RepoTools
+
+/// `repo test` with a shell whose answers are written here: what is run, what is counted, how it ends.
+@Suite struct TestCommandTests {
+    /// Answers for the programs `repo test` starts.
+    private final class Programs: Sendable {
+        let root: String
+        /// The last path component of what is tested (the root: `""`) or `lint` → what its log says.
+        let logs: [String: (status: Int32, log: String)]
+        /// Packages whose tests leave no coverage.
+        let uncovered: Set<String>
+        private let commands = Mutex<[String]>([])
+
+        init(_ repo: TempRepo, logs: [String: (Int32, String)] = [:], uncovered: Set<String> = []) {
+            root = repo.root
+            self.logs = logs
+            self.uncovered = uncovered
+        }
+
+        /// What was started, with the root left out.
+        var started: [String] { commands.withLock { $0 } }
+
+        var shell: Shell {
+            Shell(
+                log: { command, log throws(RepoError) in
+                    self.commands.withLock { $0.append(command.joined(separator: " ").replacing(self.root, with: "")) }
+                    let name = Files.name(of: Files.name(of: log)).replacing(".log", with: "")
+                    let passed = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n"
+                    let answer = self.logs[name] ?? (0, name == "lint" || name == "root-build" ? "" : passed)
+                    try Files.write(answer.log, to: log)
+                    return answer.status
+                },
+                capture: { command throws(RepoError) in
+                    let name = Files.name(of: command[3])
+                    let path = "\(command[3])/.build/\(name).json"
+                    if !self.uncovered.contains(name) { try Files.write(self.export(name), to: path) }
+                    return Subprocess.Result(status: 0, output: "\(path)\n", errors: "")
+                }
+            )
+        }
+
+        /// Half of the lines of the one source file ran.
+        private func export(_ name: String) -> String {
+            let file = "\(root)/libs/\(name)/Sources/Acme\(name)/\(name).swift"
+            let ran = "[1, 1, 1, true, true, false], [2, 9, 0, false, false, false]"
+            let segments = ran + ", [3, 1, 0, true, true, false], [4, 9, 0, false, false, false]"
+            return #"{"data": [{"files": [{"filename": "\#(file)", "segments": [\#(segments)]}]}]}"#
+        }
+    }
+
+    private func run(_ repo: TempRepo, _ programs: Programs, _ arguments: String...) throws -> Outcome {
+        try Outcome { console in
+            var rest = Arguments(arguments)
+            return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: programs.shell)
+        }
+    }
+
+    @Test("everything: packages by their order, the root, the linter; modules below their threshold count as failed")
+    func everything() throws {
+        let repo = try FiveRepo.copy().repo
+        let programs = Programs(repo)
+        let outcome = try run(repo, programs)
+        #expect(
+            programs.started == ["Base", "Kit", "Store", "Web", "App"].map {
+                "swift test --package-path /libs/\($0) --enable-code-coverage"
+            } + ["swift build --package-path ", "swift test --package-path ", "/Scripts/lint --quick"]
+        )
+        // Half of the lines is enough for Store (40), and Web is exempt; Base, Kit and App need 60.
+        #expect(outcome.out.hasSuffix("\n12 passed, 3 failed\n"))
+        #expect(outcome.status == 1)
+        #expect(outcome.notes.contains("AcmeBase: 50.0% of its lines run, and it needs 60.0 %"))
+        #expect(outcome.notes.contains("[6/6] root manifest"))
+        #expect(Files.exists(repo.root + "/.build/reports/coverage/index.html"))
+    }
+
+    @Test("one package: nothing else is run")
+    func onePackage() throws {
+        let repo = try FiveRepo.copy().repo
+        let programs = Programs(repo)
+        let outcome = try run(repo, programs, "--package", "Store", "--package", "Store")
+        #expect(programs.started == ["swift test --package-path /libs/Store --enable-code-coverage"])
+        #expect(
+            outcome.out == """
+
+                package  module     tests  time  coverage
+                Store    AcmeStore      2   0 s     50.0%
+
+                2 passed, 0 failed
+
+                """
+        )
+        #expect(outcome.status == 0)
+        #expect(outcome.notes.contains("[1/1] Store\n    2 passed, 0 failed in 0 s\n"))
+    }
+
+    @Test("affected: only what depends on the change, with the reason, the checks and the linter")
+    func affected() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "// new")
+        let programs = Programs(repo)
+        let outcome = try run(repo, programs, "--affected", "main")
+        #expect(programs.started.count == 3)
+        #expect(programs.started.last == "/Scripts/lint --quick")
+        #expect(outcome.out.contains("because"))
+        #expect(outcome.out.contains("Web ← libs/Web/Sources/AcmeWeb/New.swift"))
+        #expect(outcome.out.hasSuffix("\n4 passed, 1 failed\n"))
+        let none = Programs(repo)
+        try repo.commit()
+        let nothing = try run(repo, none, "--affected", "main")
+        #expect(none.started == ["/Scripts/lint --quick"])
+        #expect(nothing.out.hasSuffix("\n0 passed, 0 failed\n"))
+        #expect(nothing.status == 0)
+        let all = try run(repo, Programs(repo), "--affected", "nowhere")
+        #expect(all.notes.contains("EVERYTHING, because"))
+        #expect(all.notes.contains("root manifest"))
+    }
+
+    @Test("failing tests, a failing build, a failing root, findings and the linter count and are told")
+    func failures() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("top.txt")
+        let programs = Programs(
+            repo,
+            logs: [
+                "Base": (
+                    1,
+                    "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
+                ),
+                "Kit": (1, "Kit.swift:1:1: error: no\n"), "root-build": (1, "a: error: no"),
+                "lint": (1, "a.swift:1: no\n"),
+            ],
+            uncovered: ["Kit"]
+        )
+        let outcome = try run(repo, programs, "--all")
+        // Base 1 and its coverage, Kit's build, App's coverage, the root, the layout, the linter.
+        #expect(outcome.out.hasSuffix("\n8 passed, 7 failed\n"))
+        #expect(outcome.status == 1)
+        #expect(outcome.notes.contains("✘ Test a() failed"))
+        #expect(outcome.notes.contains("Kit.swift:1:1: error: no"))
+        #expect(outcome.notes.contains("see .build/reports/logs/Kit.log"))
+        #expect(outcome.notes.contains("top.txt:1: the top level holds exactly"))
+        #expect(outcome.notes.contains("a.swift:1: no"))
+        #expect(outcome.out.contains("(1 failed)"))
+        #expect(!programs.started.contains("swift test --package-path "))
+    }
+
+    @Test("tests that pass and leave no coverage have failed")
+    func noCoverage() throws {
+        let repo = try FiveRepo.copy().repo
+        let outcome = try run(repo, Programs(repo, uncovered: ["Web"]), "--package", "Web")
+        #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
+        #expect(
+            try Files.text(repo.root + "/.build/reports/coverage/coverage.md").contains("its tests left no coverage")
+        )
+    }
+
+    @Test("an export from before the run is not its coverage")
+    func staleExport() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/Web/.build/Web.json", "{}")
+        let old = Date(timeIntervalSinceNow: -60)
+        try FileManager.default.setAttributes(
+            [.modificationDate: old],
+            ofItemAtPath: repo.root + "/libs/Web/.build/Web.json"
+        )
+        let outcome = try run(repo, Programs(repo, uncovered: ["Web"]), "--package", "Web")
+        #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct PackageGraphTests {
+    @Test("edges of products and edges of tests are told apart")
+    func edges() throws {
+        let graph = PackageGraph(try FiveRepo.copy().repository)
+        #expect(graph.packages == FiveRepo.packages)
+        #expect(graph.productEdges["App"] == ["Store", "Web"])
+        #expect(graph.productEdges["Base"] == [])
+        #expect(graph.testEdges["Base"] == ["Kit"])
+        #expect(graph.productDependents(of: "Base") == ["Kit", "Store", "Web"])
+        #expect(graph.testDependents(of: "Kit") == ["Base", "Store"])
+    }
+
+    @Test("the order of building puts dependencies first, and packages of a circle last")
+    func order() throws {
+        let graph = PackageGraph(try FiveRepo.copy().repository)
+        #expect(graph.inBuildOrder == ["Base", "Kit", "Store", "Web", "App"])
+        let circle = PackageGraph(packages: ["A", "B", "C"], productEdges: ["A": ["B"], "B": ["A"]])
+        #expect(circle.inBuildOrder == ["C", "A", "B"])
+    }
+
+    @Test(
+        "a circle is told by a shortest way around",
+        arguments: [
+            ([:], nil),
+            (["A": ["B"], "B": ["C"]], nil),
+            (["A": ["B"], "B": ["C"], "C": ["A"]], ["A", "B", "C", "A"]),
+            (["A": ["B"], "B": ["C"], "C": ["B"]], ["B", "C", "B"]),
+        ] as [([String: Set<String>], [String]?)]
+    )
+    func circle(edges: [String: Set<String>], expected: [String]?) {
+        #expect(PackageGraph(packages: ["A", "B", "C"], productEdges: edges).cycle == expected)
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct LayoutCheckTests {
+    @Test("the layout of the rules has no findings")
+    func clean() throws {
+        #expect(try LayoutCheck(FiveRepo.copy().repository).findings() == [])
+    }
+
+    @Test(
+        "each departure is found",
+        arguments: [
+            ("NOTES.md", "x", "NOTES.md:1: the top level holds exactly"),
+            ("tools/a.txt", "x", "tools:1: the top level holds exactly"),
+            ("libs/New/Sources/a.swift", "", "libs/New:1: has no Package.swift"),
+            (
+                "libs/Web/README.md", "# Web\n\n## Use\n",
+                "libs/Web/README.md:3: the last section must be “## Design notes”; add it"
+            ),
+            (
+                "libs/Web/README.md", "## Design notes\n```\n## no heading\n```\n## Use\n",
+                "libs/Web/README.md:5: the last section must be “## Design notes”; move it to the end"
+            ),
+            ("libs/Web/README.md", "```\n## Design notes\n```\n", "libs/Web/README.md:1: the last section"),
+        ]
+    )
+    func departure(path: String, text: String, finding: String) throws {
+        let (repo, repository) = try FiveRepo.copy()
+        try repo.write(path, text)
+        let findings = try LayoutCheck(repository).findings().map(\.description)
+        #expect(findings.count == 1)
+        #expect(findings.first?.hasPrefix(finding) == true, "\(findings)")
+    }
+
+    @Test(
+        "what is missing is found",
+        arguments: [
+            ("data", "data:1: is missing; the top level"),
+            ("libs/Web/README.md", "libs/Web/README.md:1: is missing; write what"),
+            ("libs/Web/Tests", "libs/Web/Tests:1: is missing; add the folder"),
+        ]
+    )
+    func missing(path: String, finding: String) throws {
+        let (repo, repository) = try FiveRepo.copy()
+        repo.remove(path)
+        let findings = try LayoutCheck(repository).findings().map(\.description)
+        #expect(findings.count == 1)
+        #expect(findings.first?.hasPrefix(finding) == true, "\(findings)")
+    }
+
+    @Test("ignored and hidden files at the top are nobody's business, and no rule means no finding")
+    func ignored() throws {
+        var (repo, repository) = try FiveRepo.copy()
+        try repo.write(".build/x")
+        try repo.write(".editorconfig")
+        #expect(try LayoutCheck(repository).findings() == [])
+        try repo.write("NOTES.md")
+        repository.configuration.topLevel = []
+        #expect(try LayoutCheck(repository).findings() == [])
+    }
+}

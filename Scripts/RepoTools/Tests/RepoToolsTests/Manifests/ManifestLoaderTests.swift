@@ -1,0 +1,94 @@
+import Synchronization
+import Testing
+
+@testable import RepoTools
+
+@Suite struct ManifestLoaderTests {
+    private static let dump = """
+        {"name": "A", "platforms": [], "products": [], "targets": [], "toolsVersion": {"_version": "6.0.0"}}
+        """
+
+    @Test("an unchanged manifest is evaluated once, a changed one again")
+    func cache() throws {
+        let repo = try TempRepo()
+        let count = Mutex(0)
+        let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in
+            count.withLock { $0 += 1 }
+            return Self.dump
+        }
+        try repo.write("A/Package.swift", "one")
+        #expect(try loader.manifest(of: repo.root + "/A").name == "A")
+        #expect(try loader.manifests(of: [repo.root + "/A"]).map(\.name) == ["A"])
+        #expect(count.withLock { $0 } == 1)
+        try repo.write("A/Package.swift", "two")
+        _ = try loader.manifest(of: repo.root + "/A")
+        #expect(count.withLock { $0 } == 2)
+        // A damaged entry is evaluated again.
+        for entry in Files.names(in: repo.root + "/cache") { try repo.write("cache/\(entry)", "{") }
+        _ = try loader.manifest(of: repo.root + "/A")
+        #expect(count.withLock { $0 } == 3)
+    }
+
+    @Test("an answer that is no manifest is an error with the folder")
+    func strange() throws {
+        let repo = try TempRepo()
+        try repo.write("A/Package.swift", "one")
+        let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in "{}" }
+        let error = #expect(throws: RepoError.self) { try loader.manifests(of: [repo.root + "/A"]) }
+        #expect(error?.message.contains("A/Package.swift") == true)
+    }
+
+    @Test("a manifest that does not compile is an error with the compiler's reason")
+    func doesNotCompile() throws {
+        let repo = try TempRepo()
+        try repo.write(
+            "A/Package.swift",
+            "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Nothing()\n"
+        )
+        let error = #expect(throws: RepoError.self) { try ManifestLoader.swiftDump(repo.root + "/A") }
+        #expect(error?.message.contains("cannot read \(repo.root)/A/Package.swift") == true)
+        #expect(error?.message.contains("Nothing") == true)
+    }
+
+    @Test("the line of a target is the target's, not the product's")
+    func lines() {
+        let text = """
+            .library(name: "A", targets: ["A"])
+            .product(name: "B", package: "B")
+            .target(name: "A"),
+            ("D", ["C"]),
+            ("C", ["A"]),
+            tests(
+                "E"
+            tests("F", ["G"])
+            """
+        let source = ManifestSource(file: "Package.swift", text: text)
+        #expect(source.line(ofTarget: "A") == 3)
+        #expect(source.line(ofProduct: "A") == 1)
+        #expect(source.line(ofTarget: "C") == 5)
+        #expect(source.line(ofTarget: "E") == 7)
+        #expect(source.line(ofTarget: "G") == 8)
+        #expect(source.line(ofTarget: "X") == nil)
+        #expect(source.line(with: "(\"C\"") == 5)
+    }
+
+    @Test(
+        "a dependency is read in each of its forms",
+        arguments: [
+            (#"{"byName": ["A", null]}"#, TargetDependency(name: "A")),
+            (
+                #"{"target": ["A", {"platformNames": ["linux"]}]}"#,
+                TargetDependency(name: "A", condition: .object(["platformNames": .array([.string("linux")])]))
+            ),
+            (#"{"product": ["A", "B", null, null]}"#, TargetDependency(name: "A", package: "B")),
+        ]
+    )
+    func dependency(json: String, expected: TargetDependency) throws {
+        #expect(try decode(TargetDependency.self, json) == expected)
+    }
+
+    @Test("a dependency without a name is refused")
+    func nameless() {
+        #expect(throws: DecodingError.self) { try decode(TargetDependency.self, #"{"byName": [null]}"#) }
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct RepoConfigurationTests {
+    @Test("what the rules leave out has a default")
+    func defaults() throws {
+        let repo = try TempRepo()
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"], "coverage": {}}"#)
+        let rules = try RepoConfiguration.load(root: repo.root)
+        #expect(rules == RepoConfiguration(packages: ["libs/*"]))
+        #expect(rules.threshold(of: "Any") == 80)
+    }
+
+    @Test("a package may have a threshold of its own")
+    func thresholds() throws {
+        let rules = try FiveRepo.copy().repository.configuration
+        #expect(rules.threshold(of: "Store") == 40)
+        #expect(rules.threshold(of: "Web") == 60)
+        #expect(rules.coverage.exempt == ["AcmeWeb": "a thin shell"])
+    }
+
+    @Test(
+        "rules that cannot be read are an error that says where",
+        arguments: [
+            (#"{"packages": [], "mayImprot": {}}"#, "there is no rule “mayImprot”"),
+            (#"{"mayImport": {}}"#, "is not valid"),
+            (#"{"packages": "#, "is not valid"),
+            (nil, "cannot read"),
+        ]
+    )
+    func broken(text: String?, says: String) throws {
+        let repo = try TempRepo()
+        if let text { try repo.write("Scripts/repo.json", text) }
+        let error = #expect(throws: RepoError.self) { try RepoConfiguration.load(root: repo.root) }
+        #expect(error?.message.contains(says) == true)
+        #expect(error?.message.contains("Scripts/repo.json") == true)
+    }
+}

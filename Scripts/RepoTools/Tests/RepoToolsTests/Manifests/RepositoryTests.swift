@@ -1,0 +1,52 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct RepositoryTests {
+    @Test("packages are found in the folders of the rules, with the root manifest")
+    func load() throws {
+        let repository = try FiveRepo.copy().repository
+        #expect(repository.packages.map(\.folder) == FiveRepo.packages.map { "libs/\($0)" })
+        #expect(repository.umbrella?.targets.count == 10)
+        #expect(
+            repository.package(named: "Web")?.manifest.targets.map(\.folder) == [
+                "Sources/AcmeWeb", "Tests/AcmeWebTests",
+            ]
+        )
+        #expect(repository.package(named: "web") == nil)
+    }
+
+    @Test("a dependency leads to the targets of the product it names")
+    func targets() throws {
+        let repository = try FiveRepo.copy().repository
+        let web = repository.packages[repository.index("Web")]
+        let base = TargetReference(package: "Base", target: "AcmeBase")
+        func targets(_ name: String, _ package: String? = nil) -> [TargetReference] {
+            repository.targets(of: TargetDependency(name: name, package: package), in: web)
+        }
+        #expect(targets("AcmeBase", "Base") == [base])
+        #expect(targets("AcmeBase", "base") == [base])
+        #expect(targets("AcmeBase") == [base])
+        #expect(targets("AcmeWeb") == [TargetReference(package: "Web", target: "AcmeWeb")])
+        #expect(targets("Elsewhere", "Other") == [])
+    }
+
+    @Test("two modules of one name, and two folders of one name, are refused")
+    func duplicates() throws {
+        let repo = try TempRepo()
+        try repo.write("Scripts/repo.json", #"{"packages": ["a/*", "b/X"]}"#)
+        for folder in ["a/A", "a/B"] { try repo.write("\(folder)/Package.swift", folder) }
+        let target =
+            #"{"name": "T", "type": "regular", "exclude": [], "dependencies": [], "settings": [], "resources": []}"#
+        let dump = """
+            {"name": "A", "platforms": [], "products": [], "targets": [\(target)], "toolsVersion": {"_version": "6"}}
+            """
+        let loader = ManifestLoader(cacheFolder: repo.root + "/cache") { _ throws(RepoError) in dump }
+        let module = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
+        #expect(module?.message == "both A and B have a target T; a module's name must be unique")
+        try repo.write("a/x/Package.swift", "x")
+        try repo.write("b/X/Package.swift", "X")
+        let folders = #expect(throws: RepoError.self) { try Repository.load(root: repo.root, loader: loader) }
+        #expect(folders?.message.contains("a/x and b/X have the same name") == true)
+    }
+}

@@ -1,0 +1,175 @@
+import Synchronization
+
+@testable import RepoTools
+
+/// A monorepo of five packages whose names and folders are not this repository's.
+///
+/// Base ← Store, Web ← App; Kit helps tests, stands on Base, and is used by the tests of Base and Store. The manifests
+/// are evaluated once; each copy gets the answers put into its cache.
+enum FiveRepo {
+    static let packages = ["App", "Base", "Kit", "Store", "Web"]
+
+    /// A committed copy and the repository as the tools see it.
+    static func copy() throws -> (repo: TempRepo, repository: Repository) {
+        let dumps = try evaluated.get()
+        let repo = try TempRepo()
+        try write(into: repo)
+        let loader = ManifestLoader(cacheFolder: "\(repo.root)/.build/repo-tools/manifests") {
+            folder throws(RepoError) in
+            guard let dump = dumps[String(folder.dropFirst(repo.root.count))] else { throw RepoError("no \(folder)") }
+            return dump
+        }
+        let repository = try Repository.load(root: repo.root, loader: loader)
+        try repo.git("init", "-q", "-b", "main")
+        try repo.commit("start")
+        return (repo, repository)
+    }
+
+    /// Folder below the root → what `swift package dump-package` says.
+    private static let evaluated = Result<[String: String], any Error> {
+        let repo = try TempRepo()
+        try write(into: repo)
+        let dumps = Mutex<[String: String]>([:])
+        let loader = ManifestLoader(cacheFolder: "\(repo.root)/.build/manifests") { folder throws(RepoError) in
+            let dump = try ManifestLoader.swiftDump(folder)
+            dumps.withLock { $0[String(folder.dropFirst(repo.root.count))] = dump }
+            return dump
+        }
+        _ = try Repository.load(root: repo.root, loader: loader)
+        return dumps.withLock { $0 }
+    }
+
+    private static func write(into repo: TempRepo) throws {
+        try repo.write("Scripts/repo.json", rules)
+        try repo.write("Package.swift", umbrella)
+        try repo.write("README.md", "# Acme\n")
+        try repo.write("data/web.json", "{}")
+        try repo.write(".gitignore", ".build/\n")
+        try repo.write(".github/CODEOWNERS", packages.map { "/libs/\($0)/ @acme/\($0.lowercased())\n" }.joined())
+        for (name, dependencies, tests) in [
+            ("Base", [], ["Kit"]), ("Store", ["Base"], ["Kit"]), ("Web", ["Base"], []), ("App", ["Store", "Web"], []),
+            ("Kit", ["Base"], []),
+        ] as [(String, [String], [String])] {
+            let folder = "libs/\(name)"
+            try repo.write("\(folder)/Package.swift", manifest(name, dependencies: dependencies, tests: tests))
+            try repo.write("\(folder)/README.md", "# \(name)\n\n## Design notes\n\n- Small.\n")
+            let imports = dependencies.map { "import Acme\($0)\n" }.joined()
+            try repo.write("\(folder)/Sources/Acme\(name)/\(name).swift", imports + source(name))
+            let testImports = tests.map { "import Acme\($0)\n" }.joined()
+            try repo.write("\(folder)/Tests/Acme\(name)Tests/\(name)Tests.swift", testImports + test(name))
+        }
+    }
+
+    private static func source(_ name: String) -> String {
+        """
+
+        public func tested\(name)() -> Int {
+            1
+        }
+
+        public func untested\(name)() -> Int {
+            2
+        }
+
+        """
+    }
+
+    private static func test(_ name: String) -> String {
+        """
+        import Testing
+
+        @testable import Acme\(name)
+
+        @Test func one() {
+            #expect(tested\(name)() == 1)
+        }
+
+        """
+    }
+
+    private static func manifest(_ name: String, dependencies: [String], tests: [String]) -> String {
+        let all = (dependencies + tests).map { ".package(path: \"../\($0)\")" }.joined(separator: ", ")
+        let products = dependencies.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
+        let testProducts = ["\"Acme\(name)\""] + tests.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
+        return """
+            // swift-tools-version: 6.0
+            import PackageDescription
+
+            let package = Package(
+                name: "\(name)",
+                platforms: [.macOS(.v15)],
+                products: [
+                    .library(name: "Acme\(name)", targets: ["Acme\(name)"])
+                ],
+                dependencies: [\(all)],
+                targets: [
+                    .target(
+                        name: "Acme\(name)",
+                        dependencies: [\(products.joined(separator: ", "))],
+                        swiftSettings: [.enableUpcomingFeature("ExistentialAny")]
+                    ),
+                    .testTarget(name: "Acme\(name)Tests", dependencies: [\(testProducts.joined(separator: ", "))]),
+                ]
+            )
+
+            """
+    }
+
+    private static let umbrella = """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let table: [(name: String, uses: [String], tests: [String])] = [
+            ("Base", [], ["AcmeKit"]),
+            ("Store", ["AcmeBase"], ["AcmeKit"]),
+            ("Web", ["AcmeBase"], []),
+            ("App", ["AcmeStore", "AcmeWeb"], []),
+            ("Kit", ["AcmeBase"], []),
+        ]
+
+        let package = Package(
+            name: "Acme",
+            platforms: [.macOS(.v15)],
+            products: [.library(name: "AcmeApp", targets: ["AcmeApp"])],
+            targets: table.flatMap { row -> [Target] in
+                [
+                    .target(
+                        name: "Acme" + row.name,
+                        dependencies: row.uses.map { .target(name: $0) },
+                        path: "libs/\\(row.name)/Sources/Acme\\(row.name)",
+                        swiftSettings: [.enableUpcomingFeature("ExistentialAny")]
+                    ),
+                    .testTarget(
+                        name: "Acme\\(row.name)Tests",
+                        dependencies: (["Acme" + row.name] + row.tests).map { .target(name: $0) },
+                        path: "libs/\\(row.name)/Tests/Acme\\(row.name)Tests"
+                    ),
+                ]
+            }
+        )
+
+        """
+
+    private static let rules = """
+        {
+          "packages": ["libs/*"],
+          "topLevel": ["Package.swift", "README.md", "Scripts", "data", "libs"],
+          "mayImport": { "Store": ["Base"], "Web": ["Base"], "App": ["Store", "Web"], "Kit": ["Base"] },
+          "onlyForTests": ["Kit"],
+          "testFrameworkModules": ["AcmeKit"],
+          "reexporters": ["AcmeApp"],
+          "readBy": { "data/web.json": ["Web"] },
+          "global": ["Package.swift", "Scripts/**"],
+          "inert": ["README.md", "libs/*/README.md"],
+          "coverage": { "threshold": 60, "packages": { "Store": 40 }, "exempt": { "AcmeWeb": "a thin shell" } },
+          "lint": ["Scripts/lint", "--quick"]
+        }
+        """
+}
+
+extension Repository {
+    /// The place of a package in `packages`.
+    func index(_ package: String) -> Int {
+        packages.firstIndex { $0.name == package } ?? 0
+    }
+}

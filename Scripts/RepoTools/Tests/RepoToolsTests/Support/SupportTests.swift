@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+@Suite struct SupportTests {
+    @Test("a program's output, errors and status are told apart")
+    func capture() throws {
+        let result = try Subprocess.run(
+            ["sh", "-c", "echo out; echo err >&2; echo $MARK; exit 3"],
+            environment: ["MARK": "m"]
+        )
+        #expect(result == Subprocess.Result(status: 3, output: "out\nm\n", errors: "err\n"))
+        #expect(!result.succeeded)
+    }
+
+    @Test("a program ended by a signal has 128 and its number as status")
+    func signal() throws {
+        #expect(try Subprocess.run(["sh", "-c", "kill -9 $$"]).status == 137)
+    }
+
+    @Test("a log gets both streams, after what it holds")
+    func log() throws {
+        let folder = try TempRepo()
+        let log = folder.root + "/logs/a.log"
+        #expect(try Shell.live.log(["sh", "-c", "echo out; echo err >&2"], log) == 0)
+        #expect(try Shell.live.log(["sh", "-c", "echo more; exit 1"], log) == 1)
+        #expect(try Files.text(log) == "out\nerr\nmore\n")
+        #expect(try Shell.live.capture(["echo", "x"]).output == "x\n")
+    }
+
+    @Test("a program that is not there is an error with its name")
+    func noProgram() {
+        let error = #expect(throws: RepoError.self) { try Subprocess.run(["no-such-program-here"]) }
+        #expect(error?.description.contains("cannot run no-such-program-here") == true)
+    }
+
+    @Test(
+        "paths are put in order",
+        arguments: [
+            ("a//b/./c/../d", "a/b/d"), ("/a/../..", "/"), ("../a", "../a"), ("./", ""), ("/", "/"),
+        ]
+    )
+    func normalized(path: String, expected: String) {
+        #expect(Files.normalized(path) == expected)
+    }
+
+    @Test("parents, names and full paths")
+    func parts() {
+        #expect(Files.parent(of: "/a/b") == "/a")
+        #expect(Files.parent(of: "/a") == "/")
+        #expect(Files.parent(of: "a") == ".")
+        #expect(Files.name(of: "/a/b") == "b")
+        #expect(Files.name(of: "/") == "/")
+        #expect(Files.absolute("../x", from: "/a/b") == "/a/x")
+        #expect(Files.absolute("/x", from: "/a/b") == "/x")
+    }
+
+    @Test("what cannot be read or written is an error with its path")
+    func fileErrors() throws {
+        let folder = try TempRepo()
+        try folder.write("file", "x")
+        let path = folder.root + "/file/below"
+        for error in [
+            #expect(throws: RepoError.self) { try Files.text(path) },
+            #expect(throws: RepoError.self) { try Files.write("x", to: path) },
+            #expect(throws: RepoError.self) { try Files.write("x", to: folder.root) },
+            #expect(throws: RepoError.self) { try Files.makeFolder(path) },
+        ] {
+            #expect(error?.message.contains(folder.root) == true)
+        }
+        #expect(Files.names(in: path) == [])
+        #expect(Files.modificationDate(path) == nil)
+        #expect(!Files.isFolder(folder.root + "/file"))
+    }
+
+    @Test("any JSON survives coding and can be asked for its parts")
+    func json() throws {
+        let text = #"{"a":[1.5,true,null,"x"],"b":{"c":"d"}}"#
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == text)
+        #expect(value["b"]?["c"]?.string == "d")
+        #expect(value["a"]?.strings == ["x"])
+        #expect(value.strings == [])
+        #expect(value.string == nil)
+        #expect(value["a"]?["b"] == nil)
+    }
+
+    @Test("the hash is the published one")
+    func hash() {
+        // FNV-1a test vectors: http://www.isthe.com/chongo/src/fnv/test_fnv.c
+        #expect(StableHash.hex("") == "cbf29ce484222325")
+        #expect(StableHash.hex("foobar") == "85944171f73967e8")
+    }
+
+    @Test("findings are sorted by file and line, and a file as a whole is line 1")
+    func findings() {
+        let findings = [
+            Finding(file: "b", message: "x"), Finding(file: "a", line: 10, message: "x"),
+            Finding(file: "a", line: 9, message: "y"),
+        ]
+        #expect(findings.sorted().map(\.description) == ["a:9: y", "a:10: x", "b:1: x"])
+    }
+}

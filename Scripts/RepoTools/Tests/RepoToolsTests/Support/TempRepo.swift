@@ -1,0 +1,80 @@
+import Foundation
+import Synchronization
+
+@testable import RepoTools
+
+/// A git repository in a temporary folder of its own, gone when the tests end.
+struct TempRepo: Sendable {
+    let root: String
+
+    /// An empty folder; `git()` makes it a repository.
+    init() throws {
+        root = Self.home + "/\(UUID().uuidString)"
+        try Files.makeFolder(root)
+    }
+
+    private static let home: String = {
+        atexit { Files.remove(TempRepo.home) }
+        return NSTemporaryDirectory() + "repo-tools-\(ProcessInfo.processInfo.processIdentifier)"
+    }()
+
+    func write(_ path: String, _ text: String = "") throws {
+        try Files.write(text, to: "\(root)/\(path)")
+    }
+
+    func remove(_ path: String) {
+        Files.remove("\(root)/\(path)")
+    }
+
+    @discardableResult
+    func git(_ arguments: String...) throws -> String {
+        let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"]
+        let result = try Subprocess.run(["git", "-C", root] + identity + arguments)
+        guard result.succeeded else { throw RepoError("git \(arguments): \(result.errors)") }
+        return result.output.trimmingCharacters(in: .newlines)
+    }
+
+    /// Commits everything; returns the commit.
+    @discardableResult
+    func commit(_ subject: String = "change") throws -> String {
+        try git("add", "-A")
+        try git("commit", "-q", "--allow-empty", "-m", subject)
+        return try git("rev-parse", "HEAD")
+    }
+
+    /// Runs `repo` in it.
+    func run(_ arguments: String...) -> Outcome {
+        Outcome { RepoCommand.run(arguments, folder: root, console: $0) }
+    }
+}
+
+/// What a command printed and how it ended.
+struct Outcome {
+    var status: Int32
+    var out: String
+    var notes: String
+
+    init(_ command: (Console) throws -> Int32) rethrows {
+        let texts = Texts()
+        status = try command(texts.console)
+        (out, notes) = texts.both
+    }
+}
+
+private final class Texts: Sendable {
+    private let texts = Mutex<(out: String, notes: String)>(("", ""))
+
+    var both: (String, String) { texts.withLock { $0 } }
+
+    var console: Console {
+        Console(
+            out: { text in self.texts.withLock { $0.out += text } },
+            note: { text in self.texts.withLock { $0.notes += text } }
+        )
+    }
+}
+
+/// Decodes JSON text.
+func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(json.utf8))
+}
