@@ -64,7 +64,10 @@ struct TestCounts: Codable, Equatable {
     /// The lines that say what went wrong, at most `limit`.
     static func failingLines(of log: String, limit: Int = 40) -> [String] {
         let marks = ["error:", "✘", " failed (", "Fatal error", "fatal error"]
-        let lines = log.split(whereSeparator: \.isNewline).filter { line in marks.contains { line.contains($0) } }
+        let lines = log.split(whereSeparator: \.isNewline).filter { line in
+            // What is marked ━ is a known issue.
+            !line.hasPrefix("━") && marks.contains { line.contains($0) }
+        }
         // A run that died without a word tells most in its last lines.
         let told = lines.isEmpty ? Array(log.split(whereSeparator: \.isNewline).suffix(15)) : lines
         let shown = told.prefix(limit).map(String.init)

@@ -11,24 +11,22 @@ enum FiveRepo {
 
     /// A committed copy and the repository as the tools see it.
     static func copy() throws -> (repo: TempRepo, repository: Repository) {
-        let dumps = try evaluated.get()
-        let repo = try TempRepo()
-        try write(into: repo)
+        let (template, dumps) = try original.get()
+        let repo = try TempRepo(copyOf: template)
         let loader = ManifestLoader(cacheFolder: "\(repo.root)/.build/repo-tools/manifests") {
             folder throws(RepoError) in
             guard let dump = dumps[String(folder.dropFirst(repo.root.count))] else { throw RepoError("no \(folder)") }
             return dump
         }
-        let repository = try Repository.load(root: repo.root, loader: loader)
-        try repo.git("init", "-q", "-b", "main")
-        try repo.commit("start")
-        return (repo, repository)
+        return (repo, try Repository.load(root: repo.root, loader: loader))
     }
 
-    /// Folder below the root → what `swift package dump-package` says.
-    private static let evaluated = Result<[String: String], any Error> {
+    /// The repository all copies are made from, and folder below its root → what `swift package dump-package` says.
+    private static let original = Result<(TempRepo, [String: String]), any Error> {
         let repo = try TempRepo()
         try write(into: repo)
+        try repo.git("init", "-q", "-b", "main")
+        try repo.commit("start")
         let dumps = Mutex<[String: String]>([:])
         let loader = ManifestLoader(cacheFolder: "\(repo.root)/.build/manifests") { folder throws(RepoError) in
             let dump = try ManifestLoader.swiftDump(folder)
@@ -36,7 +34,8 @@ enum FiveRepo {
             return dump
         }
         _ = try Repository.load(root: repo.root, loader: loader)
-        return dumps.withLock { $0 }
+        repo.remove(".build")
+        return (repo, dumps.withLock { $0 })
     }
 
     private static func write(into repo: TempRepo) throws {

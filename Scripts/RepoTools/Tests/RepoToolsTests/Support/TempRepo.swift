@@ -13,8 +13,18 @@ struct TempRepo: Sendable {
         try Files.makeFolder(root)
     }
 
+    init(copyOf other: TempRepo) throws {
+        root = Self.home + "/\(UUID().uuidString)"
+        try FileManager.default.copyItem(atPath: other.root, toPath: root)
+    }
+
     private static let home: String = {
-        atexit { Files.remove(TempRepo.home) }
+        atexit {
+            // The package manager leaves a lock beside it for each manifest it read; the name holds the folder's.
+            let temporary = NSTemporaryDirectory()
+            let own = Files.name(of: TempRepo.home)
+            for name in Files.names(in: temporary) where name.contains(own) { Files.remove(temporary + name) }
+        }
         return NSTemporaryDirectory() + "repo-tools-\(ProcessInfo.processInfo.processIdentifier)"
     }()
 

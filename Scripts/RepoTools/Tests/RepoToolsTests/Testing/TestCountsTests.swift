@@ -104,7 +104,8 @@ import Testing
 
     @Test("the lines that tell what failed are picked, or the last ones when none does")
     func failingLines() {
-        let log = "one\nA.swift:1:1: error: x\n✘ Test a() failed\ntwo"
+        let log =
+            "one\n━ Test b() recorded a known issue: Caught error: Stop()\nA.swift:1:1: error: x\n✘ Test a() failed\ntwo"
         #expect(TestCounts.failingLines(of: log) == ["A.swift:1:1: error: x", "✘ Test a() failed"])
         #expect(TestCounts.failingLines(of: log, limit: 1) == ["A.swift:1:1: error: x", "… and 1 lines more"])
         let silent = (1...20).map { "line \($0)" }.joined(separator: "\n")
