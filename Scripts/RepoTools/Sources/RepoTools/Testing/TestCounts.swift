@@ -65,8 +65,8 @@ struct TestCounts: Codable, Equatable {
     static func failingLines(of log: String, limit: Int = 40) -> [String] {
         let marks = ["error:", "✘", " failed (", "Fatal error", "fatal error"]
         let lines = log.split(whereSeparator: \.isNewline).filter { line in
-            // What is marked ━ is a known issue.
-            !line.hasPrefix("━") && marks.contains { line.contains($0) }
+            // ━ marks a known issue, and | the compiler's second telling of what it said.
+            !line.hasPrefix("━") && line.first { $0 != " " } != "|" && marks.contains { line.contains($0) }
         }
         // A run that died without a word tells most in its last lines.
         let told = lines.isEmpty ? Array(log.split(whereSeparator: \.isNewline).suffix(15)) : lines
