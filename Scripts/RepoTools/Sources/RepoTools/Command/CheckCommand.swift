@@ -12,7 +12,7 @@ enum CheckCommand {
 
               layout      the top level and the folders and README of each package
               manifests   the root manifest and the packages' own tell the same
-              boundaries  imports are declared, and packages depend on each other as the rules allow
+              boundaries  imports are declared, packages depend on each other and read data as the rules allow
               owners      .github/CODEOWNERS has a line per package
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
@@ -45,7 +45,8 @@ enum CheckCommand {
     static func findings(_ area: Area, in repository: Repository) throws(RepoError) -> [Finding] {
         switch area {
         case .layout: return try LayoutCheck(repository).findings()
-        case .boundaries: return try BoundaryCheck(repository).findings()
+        case .boundaries:
+            return (try BoundaryCheck(repository).findings() + DataReaderCheck(repository).findings()).sorted()
         case .manifests:
             guard let check = ManifestsInStep(repository) else {
                 let message = "is missing, so the packages cannot be held against it; add the umbrella manifest"

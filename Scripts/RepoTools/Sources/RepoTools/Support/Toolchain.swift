@@ -15,4 +15,18 @@ enum Toolchain {
         let date = (try? FileManager.default.attributesOfItem(atPath: swift))?[.modificationDate] as? Date
         return "\(swift) \(date?.timeIntervalSince1970 ?? 0)"
     }()
+
+    /// How to run one of the toolchain's LLVM tools (`llvm-cov`, `llvm-profdata`): the one beside `swift`, because
+    /// another version does not read this compiler's profiles.
+    static func tool(_ name: String) -> [String] {
+        if let swift {
+            let beside = Files.parent(of: swift) + "/" + name
+            if FileManager.default.isExecutableFile(atPath: beside) { return [beside] }
+        }
+        #if canImport(Darwin)
+        return ["xcrun", name]
+        #else
+        return [name]
+        #endif
+    }
 }

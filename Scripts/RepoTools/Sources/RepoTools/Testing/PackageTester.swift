@@ -31,7 +31,7 @@ struct PackageTester {
             modules: [],
             because: because
         )
-        if let export = try freshExport(of: path, since: began) {
+        if let export = try CoverageExport(shell: shell).read(package: path, since: began) {
             report.modules = try CoverageReader(repository: repository).modules(of: package, export: export)
         } else if problem == nil {
             report.problem = "its tests left no coverage"
@@ -77,16 +77,6 @@ struct PackageTester {
         let relative = log.dropFirst(repository.root.count + 1)
         console.note("    “\(command.joined(separator: " "))” ended with status \(status); see \(relative)\n")
         return (tests, "status \(status), see \(relative)")
-    }
-
-    /// The coverage of this very run: an export from before would tell of other sources.
-    private func freshExport(of path: String, since start: Date) throws(RepoError) -> LLVMExport? {
-        let answer = try shell.capture(["swift", "test", "--package-path", path, "--show-codecov-path"])
-        let export = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-        guard answer.succeeded, let date = Files.modificationDate(export), date >= start.addingTimeInterval(-1) else {
-            return nil
-        }
-        return try LLVMExport.read(export)
     }
 }
 

@@ -13,9 +13,17 @@ import Testing
         let logs: [String: (status: Int32, log: String)]
         /// Packages whose tests leave no coverage.
         let uncovered: Set<String>
+        /// Packages whose tests leave profiles and no export, as they do when one fails.
+        let profiled: Set<String>
         private let commands = Mutex<[String]>([])
 
-        init(_ repo: TempRepo, logs: [String: (Int32, String)] = [:], uncovered: Set<String> = []) {
+        init(
+            _ repo: TempRepo,
+            logs: [String: (Int32, String)] = [:],
+            uncovered: Set<String> = [],
+            profiled: Set<String> = []
+        ) {
+            self.profiled = profiled
             root = repo.root
             self.logs = logs
             self.uncovered = uncovered
@@ -35,9 +43,19 @@ import Testing
                     return answer.status
                 },
                 capture: { command throws(RepoError) in
+                    if command[1] == "merge" || command[1] == "export" {
+                        let program = Files.name(of: command[command.count - 1])
+                        let text = self.export(program.replacing("PackageTests.xctest", with: ""))
+                        return Subprocess.Result(status: 0, output: command[1] == "merge" ? "" : text, errors: "")
+                    }
                     let name = Files.name(of: command[3])
-                    let path = "\(command[3])/.build/\(name).json"
-                    if !self.uncovered.contains(name) { try Files.write(self.export(name), to: path) }
+                    let path = "\(command[3])/.build/debug/codecov/\(name).json"
+                    if self.profiled.contains(name) {
+                        try Files.write("", to: "\(command[3])/.build/debug/codecov/a.profraw")
+                        try Files.write("", to: "\(command[3])/.build/debug/\(name)PackageTests.xctest")
+                    } else if !self.uncovered.contains(name) {
+                        try Files.write(self.export(name), to: path)
+                    }
                     return Subprocess.Result(status: 0, output: "\(path)\n", errors: "")
                 }
             )
@@ -158,14 +176,24 @@ import Testing
         )
     }
 
+    @Test("a failing test does not hide what the others cover")
+    func failedRun() throws {
+        let repo = try FiveRepo.copy().repo
+        let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
+        let programs = Programs(repo, logs: ["Store": (1, log)], profiled: ["Store"])
+        let outcome = try run(repo, programs, "--package", "Store")
+        #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
+        #expect(outcome.out.contains("Store    AcmeStore  2 (1 failed)   0 s     50.0%"))
+    }
+
     @Test("an export from before the run is not its coverage")
     func staleExport() throws {
         let repo = try FiveRepo.copy().repo
-        try repo.write("libs/Web/.build/Web.json", "{}")
+        try repo.write("libs/Web/.build/debug/codecov/Web.json", "{}")
         let old = Date(timeIntervalSinceNow: -60)
         try FileManager.default.setAttributes(
             [.modificationDate: old],
-            ofItemAtPath: repo.root + "/libs/Web/.build/Web.json"
+            ofItemAtPath: repo.root + "/libs/Web/.build/debug/codecov/Web.json"
         )
         let outcome = try run(repo, Programs(repo, uncovered: ["Web"]), "--package", "Web")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Finds the coverage one run of a package's tests left.
+struct CoverageExport {
+    var shell: Shell
+
+    /// The export of the run that began at `start`; nil when it left none. An older one would tell of other sources.
+    ///
+    /// `swift test` exports nothing when a test fails. The profiles are there all the same, so that a failing test does
+    /// not hide what the others cover.
+    func read(package path: String, since start: Date) throws(RepoError) -> LLVMExport? {
+        let answer = try shell.capture(["swift", "test", "--package-path", path, "--show-codecov-path"])
+        let export = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+        guard answer.succeeded, !export.isEmpty else { return nil }
+        if isFresh(export, since: start) { return try LLVMExport.read(export) }
+        return try fromProfiles(beside: export, since: start)
+    }
+
+    private func isFresh(_ path: String, since start: Date) -> Bool {
+        // File systems round the time.
+        Files.modificationDate(path).map { $0 >= start.addingTimeInterval(-1) } ?? false
+    }
+
+    private func fromProfiles(beside export: String, since start: Date) throws(RepoError) -> LLVMExport? {
+        let folder = Files.parent(of: export)
+        let profiles = Files.all(below: folder, suffix: ".profraw").filter { isFresh($0, since: start) }
+        let name = Files.name(of: export).replacing(".json", with: "")
+        guard !profiles.isEmpty, let program = testProgram(in: Files.parent(of: folder), package: name) else {
+            return nil
+        }
+        let merged = "\(folder)/failed.profdata"
+        let merge = Toolchain.tool("llvm-profdata") + ["merge", "-sparse"] + profiles + ["-o", merged]
+        guard try shell.capture(merge).succeeded else { return nil }
+        let text = try shell.capture(Toolchain.tool("llvm-cov") + ["export", "-instr-profile=\(merged)", program])
+        guard text.succeeded else { return nil }
+        let path = "\(folder)/failed.json"
+        try Files.write(text.output, to: path)
+        return try LLVMExport.read(path)
+    }
+
+    /// A file on Linux, a bundle on Apple's platforms.
+    private func testProgram(in folder: String, package: String) -> String? {
+        let path = "\(folder)/\(package)PackageTests.xctest"
+        guard Files.isFolder(path) else { return Files.exists(path) ? path : nil }
+        return "\(path)/Contents/MacOS/\(package)PackageTests"
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct DataReaderCheckTests {
+    @Test("a test that names data it is not said to read is found; one that is said to, and another name, are not")
+    func readers() throws {
+        var (repo, repository) = try FiveRepo.copy()
+        repository.configuration.readBy = ["data/web/**": ["Web"], "data/*.json": ["Web"]]
+        try repo.write("libs/Web/Tests/AcmeWebTests/New.swift", "let a = \"web/page\"")
+        try repo.write("libs/Store/Tests/AcmeStoreTests/New.swift", "let a = \"cobweb/page\"")
+        try repo.write("libs/Kit/Sources/AcmeKit/New.swift", "let a = \"web/page\"")
+        #expect(try DataReaderCheck(repository).findings() == [])
+        try repo.write("libs/App/Tests/AcmeAppTests/New.swift", "\nlet a = load(\"web/page\")")
+        let findings = try DataReaderCheck(repository).findings().map(\.description)
+        #expect(
+            findings == [
+                "libs/App/Tests/AcmeAppTests/New.swift:2: names data of data/web/**, which App is not said to read; "
+                    + "add App to readBy in Scripts/repo.json"
+            ]
+        )
+    }
+}
