@@ -1,19 +1,20 @@
 /// `repo check`: holds the repository against its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, owners
+        case layout, manifests, boundaries, owners, samples
     }
 
     static let command = RepoCommand.Command(
         help: """
-            usage: repo check [layout] [manifests] [boundaries] [owners]
+            usage: repo check [layout] [manifests] [boundaries] [owners] [samples]
 
-            Checks what is named, or all four, and prints one line a finding: file:line: what is wrong and what to do.
+            Checks what is named, or all, and prints one line a finding: file:line: what is wrong and what to do.
 
               layout      the top level and the folders and README of each package
               manifests   the root manifest and the packages' own tell the same
               boundaries  imports are declared, packages depend on each other and read data as the rules allow
               owners      .github/CODEOWNERS has a line per package
+              samples     the Swift samples of the READMEs stand in tests
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
 
@@ -58,6 +59,7 @@ enum CheckCommand {
                 return [Finding(file: CodeOwners.file, message: "is missing; add a line per package")]
             }
             return CodeOwners(text: text).findings(in: repository)
+        case .samples: return try SampleCheck(repository).findings()
         }
     }
 }

@@ -56,12 +56,18 @@ enum TestCommand {
         }
         if plan.testsRoot { try step("root manifest") { try tester.testRoot() } }
 
-        let brokenChecks = plan.checks ? try check(repository, shell: shell, console: console) : 0
+        var broken = plan.checks ? try check(repository, console: console) : 0
+        let rules = repository.configuration
+        for (name, command) in [
+            ("lint", plan.checks ? rules.lint : []), ("umbrella", plan.testsRoot ? rules.umbrella : []),
+        ] {
+            broken += try prove(name, by: command, repository, shell: shell, console: console)
+        }
         try CoverageReports(store: tester.store, root: context.root).write(for: repository)
         console.out("\n" + SummaryTable(reports: reports, showsReasons: plan.showsReasons).text)
         if !chosen.isEmpty { console.note("coverage: .build/reports/coverage/index.html\n") }
         let passed = reports.reduce(0) { $0 + $1.tests.passed }
-        let failed = reports.reduce(brokenChecks) { $0 + $1.tests.failed + $1.tooLow.count }
+        let failed = reports.reduce(broken) { $0 + $1.tests.failed + $1.tooLow.count }
         console.out("\n\(passed) passed, \(failed) failed\n")
         return failed == 0 ? 0 : 1
     }
@@ -91,8 +97,8 @@ enum TestCommand {
         return Plan(reasons: affected.because, testsRoot: hasRoot && isEverything, checks: true, showsReasons: true)
     }
 
-    /// The checks and the linter; returns how many of them found something.
-    private static func check(_ repository: Repository, shell: Shell, console: Console) throws(RepoError) -> Int {
+    /// The checks; returns how many of them found something.
+    private static func check(_ repository: Repository, console: Console) throws(RepoError) -> Int {
         var broken = 0
         for area in CheckCommand.Area.allCases {
             console.note("[check] \(area.rawValue)\n")
@@ -100,15 +106,23 @@ enum TestCommand {
             findings.forEach { console.note("    \($0)\n") }
             broken += findings.isEmpty ? 0 : 1
         }
-        guard let program = repository.configuration.lint.first else { return broken }
-        console.note("[check] lint\n")
-        let command = ["\(repository.root)/\(program)"] + repository.configuration.lint.dropFirst()
-        let log = "\(ReportStore(root: repository.root).logs)/lint.log"
-        Files.remove(log)
-        if try shell.log(Array(command), log) != 0 {
-            console.note(try Files.text(log))
-            broken += 1
-        }
         return broken
+    }
+
+    /// Runs a program of the repository's own that must end with 0; returns 1 where it does not.
+    private static func prove(
+        _ name: String,
+        by command: [String],
+        _ repository: Repository,
+        shell: Shell,
+        console: Console
+    ) throws(RepoError) -> Int {
+        guard let program = command.first else { return 0 }
+        console.note("[check] \(name)\n")
+        let log = "\(ReportStore(root: repository.root).logs)/\(name).log"
+        Files.remove(log)
+        guard try shell.log(["\(repository.root)/\(program)"] + command.dropFirst(), log) != 0 else { return 0 }
+        console.note(try Files.text(log))
+        return 1
     }
 }

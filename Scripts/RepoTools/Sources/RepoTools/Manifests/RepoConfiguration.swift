@@ -23,8 +23,10 @@ struct RepoConfiguration: Decodable, Equatable {
     /// Path patterns that concern nothing that is built or tested.
     var inert: [String] = []
     var coverage = Coverage()
-    /// A further check `repo test` runs at its end: a command, from the root.
+    /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
+    /// What proves that the root manifest serves its purpose, with its arguments; run where the root is tested.
+    var umbrella: [String] = []
 
     struct Coverage: Decodable, Equatable {
         /// The line coverage each module needs, in percent.
@@ -50,7 +52,7 @@ struct RepoConfiguration: Decodable, Equatable {
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters
-        case readBy, global, inert, coverage, lint
+        case readBy, global, inert, coverage, lint, umbrella
     }
 
     init(packages: [String]) {
@@ -71,6 +73,7 @@ struct RepoConfiguration: Decodable, Equatable {
         inert = try container.decodeIfPresent([String].self, forKey: .inert) ?? []
         coverage = try container.decodeIfPresent(Coverage.self, forKey: .coverage) ?? Coverage()
         lint = try container.decodeIfPresent([String].self, forKey: .lint) ?? []
+        umbrella = try container.decodeIfPresent([String].self, forKey: .umbrella) ?? []
     }
 
     /// Reads `Scripts/repo.json` below `root`; a misspelt member is an error, not a rule that silently fails to hold.

@@ -161,7 +161,8 @@ enum FiveRepo {
           "global": ["Package.swift", "Scripts/**"],
           "inert": ["README.md", "libs/*/README.md"],
           "coverage": { "threshold": 60, "packages": { "Store": 40 }, "exempt": { "AcmeWeb": "a thin shell" } },
-          "lint": ["Scripts/lint", "--quick"]
+          "lint": ["Scripts/lint", "--quick"],
+          "umbrella": ["Scripts/serve"]
         }
         """
 }

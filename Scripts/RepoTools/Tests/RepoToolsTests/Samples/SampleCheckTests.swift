@@ -1,0 +1,40 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct SampleCheckTests {
+    @Test("only blocks of Swift are samples")
+    func samples() {
+        let text =
+            "a\n```swift\nlet a = 1\n\n  b()\n```\n```\nno\n```\n```sh\n```\n```swift\n```\n```swift\nnever closed\n"
+        let samples = SampleCheck.samples(of: text)
+        #expect(samples.map(\.line) == [2, 12])
+        #expect(samples.map(\.text) == ["let a = 1\n\n  b()", ""])
+    }
+
+    @Test("a sample must stand in a test of its package, however it is formatted")
+    func packages() throws {
+        let (repo, repository) = try FiveRepo.copy()
+        try repo.write(
+            "libs/Web/README.md",
+            "```swift\nlet page = Page(1, 2)   // a page\nshow(page)\n```\n## Design notes\n"
+        )
+        let missing = try SampleCheck(repository).findings().map(\.description)
+        #expect(missing.count == 1)
+        #expect(missing.first?.hasPrefix("libs/Web/README.md:1: this sample stands in no test") == true)
+        let test = "func a() {\n    let page = Page(\n        1, 2)  // a page\n\n    show(page)\n}\n"
+        try repo.write("libs/App/Tests/AcmeAppTests/Readme.swift", test)
+        #expect(try SampleCheck(repository).findings().count == 1)
+        try repo.write("libs/Web/Tests/AcmeWebTests/Readme.swift", test)
+        #expect(try SampleCheck(repository).findings() == [])
+    }
+
+    @Test("a sample of the repository's README may stand in any package's tests")
+    func root() throws {
+        let (repo, repository) = try FiveRepo.copy()
+        try repo.write("README.md", "text\n\n```swift\nrun()\n```\n")
+        #expect(try SampleCheck(repository).findings().map(\.description).first?.hasPrefix("README.md:3: ") == true)
+        try repo.write("libs/Store/Tests/AcmeStoreTests/Readme.swift", "func a() { run() }\n")
+        #expect(try SampleCheck(repository).findings() == [])
+    }
+}
