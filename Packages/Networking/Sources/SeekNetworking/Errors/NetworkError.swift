@@ -19,6 +19,10 @@ public enum NetworkError: Error, Sendable, Hashable {
     case unacceptableMediaType(String?, Context)
     /// The body is not what the endpoint expects. The text says where and what.
     case undecodable(String, Context)
+    /// The server sent the request elsewhere, and it was not followed. The text says where to and why not.
+    case redirectRefused(String, Context)
+    /// The request was held back on this side: it would have been refused or would have failed. Nothing was sent.
+    case refused(LocalRefusal, Context)
 
     /// What is known about the exchange.
     public var context: Context {
@@ -26,7 +30,8 @@ public enum NetworkError: Error, Sendable, Hashable {
             switch self {
             case .invalidRequest(_, let context), .transport(_, let context), .timedOut(let context),
                 .cancelled(let context), .bodyTooLarge(_, let context), .unacceptableStatus(_, let context),
-                .unacceptableMediaType(_, let context), .undecodable(_, let context):
+                .unacceptableMediaType(_, let context), .undecodable(_, let context), .redirectRefused(_, let context),
+                .refused(_, let context):
                 context
             }
         }
@@ -40,6 +45,8 @@ public enum NetworkError: Error, Sendable, Hashable {
             case .unacceptableStatus(let code, _): self = .unacceptableStatus(code, newValue)
             case .unacceptableMediaType(let type, _): self = .unacceptableMediaType(type, newValue)
             case .undecodable(let reason, _): self = .undecodable(reason, newValue)
+            case .redirectRefused(let reason, _): self = .redirectRefused(reason, newValue)
+            case .refused(let refusal, _): self = .refused(refusal, newValue)
             }
         }
     }
@@ -47,9 +54,9 @@ public enum NetworkError: Error, Sendable, Hashable {
     /// The part of the way at which it failed.
     public var stage: Stage {
         switch self {
-        case .invalidRequest: .request
+        case .invalidRequest, .refused: .request
         case .transport, .timedOut, .cancelled, .bodyTooLarge: .transport
-        case .unacceptableStatus: .status
+        case .unacceptableStatus, .redirectRefused: .status
         case .unacceptableMediaType: .mediaType
         case .undecodable: .decoding
         }
@@ -69,45 +76,32 @@ public enum NetworkError: Error, Sendable, Hashable {
         case decoding
     }
 
+    /// Whether the same request may go well if it is sent again, later: what failed is of the moment, and not of the request.
+    ///
+    /// It says nothing of whether sending it twice does harm: ``RetryPolicy`` asks the method for that.
+    public var isRetryable: Bool {
+        switch self {
+        case .transport(.insecure, _), .transport(.malformedResponse, _), .transport(.other, _): false
+        case .transport, .timedOut, .refused: true
+        case .unacceptableStatus(let code, _): RetryPolicy.retryableStatuses.contains(code)
+        case .invalidRequest, .cancelled, .bodyTooLarge, .unacceptableMediaType, .undecodable, .redirectRefused: false
+        }
+    }
+
     /// What is known about an exchange. Holds no secret: no request header, and no credential of the URL.
     public struct Context: Sendable, Hashable {
         /// The request's method and URL, credentials in the URL replaced; nil where no request could be made.
         public var request: String?
         /// The response, where one arrived.
         public var response: ResponseExcerpt?
+        /// How often the request was sent: 1 unless it was retried, 0 where it never was.
+        public var attempts = 1
 
-        /// Makes a context of a request and the response to it.
+        /// Makes a context of a request and the response to it, which tells how often it was sent.
         public init(request: HTTPRequest?, response: HTTPResponse? = nil) {
             self.request = request.map { "\($0.method) \(Redaction.redacted($0.url))" }
             self.response = response.map(ResponseExcerpt.init)
-        }
-    }
-}
-
-/// The ways in which an exchange breaks off.
-public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
-    /// The host's name could not be resolved.
-    case hostNotFound
-    /// No connection could be made: refused, unreachable, or this machine is offline.
-    case cannotConnect
-    /// The connection ended before the answer did.
-    case connectionLost
-    /// The secure connection could not be made or the server's certificate is not trusted. The text says which.
-    case insecure(String)
-    /// What arrived is not HTTP, or breaks its rules. The text says how.
-    case malformedResponse(String)
-    /// Something else, in the words of the system.
-    case other(String)
-
-    /// One line, stable between releases but for the system's own words.
-    public var description: String {
-        switch self {
-        case .hostNotFound: "the host was not found"
-        case .cannotConnect: "could not connect"
-        case .connectionLost: "the connection was lost before the answer was complete"
-        case .insecure(let reason): "no secure connection: \(reason)"
-        case .malformedResponse(let reason): "the answer is not valid HTTP: \(reason)"
-        case .other(let reason): reason
+            attempts = response?.provenance.attempts ?? 1
         }
     }
 }
@@ -115,7 +109,8 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
 extension NetworkError: CustomStringConvertible {
     /// One line: what failed, for which request, and what the server said.
     public var description: String {
-        let place = context.request.map { " (\($0))" } ?? ""
+        let tries = context.attempts > 1 ? ", \(context.attempts) attempts" : ""
+        let place = context.request.map { " (\($0)\(tries))" } ?? ""
         return switch self {
         case .invalidRequest(let reason, _): "invalid request: \(reason)\(place)"
         case .transport(let failure, _): "\(failure)\(place)"
@@ -126,6 +121,8 @@ extension NetworkError: CustomStringConvertible {
         case .unacceptableMediaType(let type, let context):
             "answer of type \(type ?? "unknown")\(place)\(context.response?.excerpt ?? "")"
         case .undecodable(let reason, _): "answer not understood: \(reason)\(place)"
+        case .redirectRefused(let reason, _): "redirect not followed: \(reason)\(place)"
+        case .refused(let refusal, _): "\(refusal)\(place)"
         }
     }
 }

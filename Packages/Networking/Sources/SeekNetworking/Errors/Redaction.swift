@@ -15,6 +15,16 @@ public enum Redaction {
         "signature", "token",
     ]
 
+    /// The header fields whose values are secrets.
+    static let secretFields: Set<HTTPField.Name> = [
+        .authorization, HTTPField.Name(constant: "Cookie"), HTTPField.Name(constant: "Proxy-Authorization"),
+        HTTPField.Name(constant: "Set-Cookie"), HTTPField.Name(constant: "X-Api-Key"),
+        HTTPField.Name(constant: "X-Goog-Api-Key"),
+    ]
+
+    /// Whether a header field's value is a secret.
+    public static func isSecret(_ name: HTTPField.Name) -> Bool { secretFields.contains(name) }
+
     /// A URL as text, with its user information and the values of secret query items replaced.
     ///
     /// Keys of both APIs travel in header fields; this guards the caller who puts one into a URL all the same.

@@ -15,10 +15,14 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
     /// How long ago the server gave the answer. Zero from the network.
     public var age: Duration
 
+    /// How often the request was sent for it: 1, or more where it was retried. Each may have cost something.
+    public var attempts: Int
+
     /// Makes a provenance.
-    public init(source: Source, age: Duration = .zero) {
+    public init(source: Source, age: Duration = .zero, attempts: Int = 1) {
         self.source = source
         self.age = age
+        self.attempts = attempts
     }
 
     /// An answer the server gave to this very request.

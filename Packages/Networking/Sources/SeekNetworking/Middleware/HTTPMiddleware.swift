@@ -44,14 +44,18 @@ public struct RequestOptions: Sendable, Hashable {
     public var timeToLive: Duration?
     /// How a cache may be used.
     public var cacheMode: CacheMode
+    /// Whether sending the request twice does no harm although its method says nothing of it.
+    public var isRepeatable: Bool
 
     /// Makes options.
     public init(
         deadline: ContinuousClock.Instant,
         bodyLimit: Int,
         timeToLive: Duration? = nil,
-        cacheMode: CacheMode = .standard
+        cacheMode: CacheMode = .standard,
+        isRepeatable: Bool = false
     ) {
+        self.isRepeatable = isRepeatable
         self.deadline = deadline
         self.bodyLimit = bodyLimit
         self.timeToLive = timeToLive

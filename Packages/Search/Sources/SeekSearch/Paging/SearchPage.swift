@@ -15,8 +15,8 @@ public struct SearchPage<Item: Sendable>: Sendable {
     public var next: PageCursor?
     /// Where the page came from and how old it is.
     public var provenance: Provenance
-    /// What the page cost of the API's quota: 1 for a call, 0 from a store.
-    public var quotaCost: Int { provenance.isCached ? 0 : 1 }
+    /// What the page cost of the API's quota: 1 for each time it was asked for, 0 from a store.
+    public var quotaCost: Int { provenance.isCached ? 0 : provenance.attempts }
 
     /// Makes a page.
     public init(

@@ -7,11 +7,6 @@ import Foundation
 #endif
 
 extension RequestPattern {
-    /// The fields whose values are not shown. Those of query items are hidden as ``SeekNetworking/Redaction`` does.
-    private static let secretFields: Set<String> = [
-        "authorization", "cookie", "proxy-authorization", "x-api-key", "x-goog-api-key",
-    ]
-
     /// What keeps a request from matching, field by field; empty where it matches. Holds no secret.
     func differences(from request: HTTPRequest) -> [String] {
         guard let asked = Key(method: request.method, url: request.url) else { return ["the URL is not absolute"] }
@@ -62,7 +57,7 @@ extension RequestPattern {
             let (asked, wanted) = (fields[name], headers[name])
             guard asked != wanted else { return nil }
             guard let asked, let wanted else { return "header field \(name) is missing" }
-            if Self.secretFields.contains(name.canonicalName) { return "header field \(name) has another value" }
+            if Redaction.isSecret(name) { return "header field \(name) has another value" }
             return "header field \(name) is '\(asked)', not '\(wanted)'"
         }
     }

@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Why a request was held back on this side.
+public enum LocalRefusal: Sendable, Hashable, CustomStringConvertible {
+    /// The server's budget for this resource is spent until a moment.
+    case rateLimit(resource: String, until: Date)
+    /// The host has failed time and again; it is left alone for a while.
+    case circuitOpen(host: String, for: Duration)
+
+    /// One line: what is spent or failing, and when to try again.
+    public var description: String {
+        switch self {
+        case .rateLimit(let resource, let until):
+            "the rate limit of \(resource) is used up; try again after \(until.formatted(.iso8601))"
+        case .circuitOpen(let host, let rest):
+            "\(host) has failed too often; try again in \(max(1, rest.components.seconds)) s"
+        }
+    }
+}

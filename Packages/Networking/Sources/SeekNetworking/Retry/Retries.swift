@@ -1,0 +1,96 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Sends a request again where it failed for a reason of the moment, as a ``RetryPolicy`` decides and a ``RetryBudget``
+/// allows, and never past the deadline.
+///
+/// ```swift
+/// configuration.middleware = [Retries(), Redirects()]
+/// ```
+/// An error it hands on tells how often the request was sent.
+public final class Retries: HTTPMiddleware {
+    private let policy: RetryPolicy
+    private let budget: Mutex<RetryBudget>
+    private let now: @Sendable () -> Date
+    private let chance: @Sendable () -> Double
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Makes the middleware.
+    ///
+    /// - Parameters:
+    ///   - policy: decides.
+    ///   - budget: what all requests of the client may spend together.
+    ///   - now: the time of day.
+    ///   - chance: a number in 0 ..< 1, another one each time.
+    ///   - sleep: waits, and throws where the task is cancelled.
+    public init(
+        _ policy: RetryPolicy = RetryPolicy(),
+        budget: RetryBudget = RetryBudget(),
+        now: @escaping @Sendable () -> Date = { Date() },
+        chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.policy = policy
+        self.budget = Mutex(budget)
+        self.now = now
+        self.chance = chance
+        self.sleep = sleep
+    }
+
+    /// Sends the request on until it goes well, or nothing more is to be tried.
+    public func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        var attempt = 1
+        while true {
+            let outcome = await outcome(of: request, options, next)
+            let delay = policy.delay(
+                after: outcome,
+                of: request,
+                isRepeatable: options.isRepeatable,
+                attempt: attempt,
+                timeLeft: options.deadline - .now,
+                now: now(),
+                chance: chance()
+            )
+            guard let delay, budget.withLock({ $0.withdraw() }) else { return try result(of: outcome, attempt) }
+            do {
+                try await sleep(delay)
+            } catch {
+                return try result(of: .failure(.cancelled(NetworkError.Context(request: request))), attempt)
+            }
+            attempt += 1
+        }
+    }
+
+    private func outcome(
+        of request: HTTPRequest,
+        _ options: RequestOptions,
+        _ next: HTTPHandler
+    ) async -> RetryPolicy.Outcome {
+        do throws(NetworkError) {
+            return .response(try await next(request, options))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func result(of outcome: RetryPolicy.Outcome, _ attempts: Int) throws(NetworkError) -> HTTPResponse {
+        switch outcome {
+        case .response(var response):
+            if response.status.code < 500 { budget.withLock { $0.recordSuccess() } }
+            response.provenance.attempts = attempts
+            return response
+        case .failure(var error):
+            error.context.attempts = attempts
+            throw error
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A date in a header field")
+struct HTTPDateTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test(
+        "is read in each of the three forms",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199), ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400),
+            ("Fri, 31 Dec 2076 00:00:00 GMT", 3_376_598_400), ("Friday, 31-Dec-76 00:00:00 GMT", 3_376_598_400),
+            ("Saturday, 31-Dec-78 00:00:00 GMT", 283_910_400), ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
+        ] as [(String, Double)]
+    )
+    func forms(text: String, seconds: Double) {
+        #expect(HTTPDate.date(text, now: now)?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test(
+        "is nothing where it is no date",
+        arguments: [
+            "", "0", "now", "Sun, 06 Nov 1994", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 31 Nov 1994 08:49:37 GMT",
+            "Thu, 29 Feb 2023 00:00:00 GMT", "Wed, 29 Feb 2100 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+            "Sun, 06 Nov 1994 08:49 GMT", "Sun, -6 Nov 1994 08:49:37 GMT", "Sun, 06 XXX 1994 08:49:37 GMT",
+            "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT",
+            "Sun, 06 Nov 1994 0x:49:37 GMT", "Sun Nov 6 99999999999999999999 1994",
+        ]
+    )
+    func none(text: String) {
+        #expect(HTTPDate.date(text, now: now) == nil)
+    }
+
+    @Test("counts each day once, over the turns of two centuries")
+    func days() {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        var expected: Double = 631_152_000
+        var count = 0
+        for year in 1990..<2110 {
+            for month in months {
+                for day in 1...31 {
+                    let date = HTTPDate.date("X, \(day) \(month) \(year) 00:00:00 GMT", now: now)
+                    guard let date else { continue }
+                    if date.timeIntervalSince1970 == expected { count += 1 }
+                    expected += 86_400
+                }
+            }
+        }
+        #expect(count == 43_829 && expected == 631_152_000 + 43_829 * 86_400)
+    }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A redirect")
+struct RedirectTests {
+    private func redirect(_ code: Int, to location: String?) -> HTTPResponse {
+        var fields: HTTPFields = [:]
+        fields[.location] = location
+        return HTTPResponse(status: .init(code: code), headerFields: fields)
+    }
+
+    private func followed(_ decision: RedirectPolicy.Decision) -> HTTPRequest? {
+        if case .follow(let request) = decision { request } else { nil }
+    }
+
+    @Test(
+        "keeps or changes the method as the Fetch standard says",
+        arguments: [
+            (301, HTTPRequest.Method.get, HTTPRequest.Method.get), (302, .get, .get), (303, .get, .get),
+            (307, .get, .get),
+            (308, .get, .get), (301, .post, .get), (302, .post, .get), (303, .post, .get), (303, .put, .get),
+            (303, .head, .head),
+            (307, .post, .post), (308, .post, .post), (301, .put, .put), (302, .delete, .delete), (301, .head, .head),
+        ]
+    )
+    func methods(code: Int, method: HTTPRequest.Method, expected: HTTPRequest.Method) throws {
+        var original = request("https://a.example/x", method, [.contentType: "text/plain"])
+        original.body = Data("body".utf8)
+        let decision = RedirectPolicy().decision(for: redirect(code, to: "/y"), to: original, visited: [original])
+        let following = try #require(followed(decision))
+        #expect(following.method == expected)
+        #expect(following.url.absoluteString == "https://a.example/y")
+        #expect((following.body != nil) == (method == expected))
+        #expect((following.headerFields[.contentType] != nil) == (method == expected))
+    }
+
+    @Test(
+        "leads to where its Location points",
+        arguments: [
+            ("https://a.example/b/c?q#f", "d", "https://a.example/b/d#f"),
+            ("https://a.example/b/c", "?x=1", "https://a.example/b/c?x=1"),
+            ("https://a.example/b#old", "/e#new", "https://a.example/e#new"),
+            ("http://a.example/", "//b.example/", "http://b.example/"),
+            ("http://a.example/", "https://a.example/", "https://a.example/"),
+        ]
+    )
+    func targets(from: String, location: String, target: String) throws {
+        let original = request(from)
+        let decision = RedirectPolicy().decision(for: redirect(302, to: location), to: original, visited: [original])
+        #expect(followed(decision)?.url.absoluteString == target)
+    }
+
+    @Test(
+        "is none without a Location, or with another status",
+        arguments: [(302, nil), (200, "/x"), (300, "/x"), (304, "/x")]
+    )
+    func answers(code: Int, location: String?) {
+        let original = request("https://a.example/")
+        #expect(
+            RedirectPolicy().decision(for: redirect(code, to: location), to: original, visited: [original]) == .answer
+        )
+    }
+
+    @Test(
+        "is refused where it is not safe",
+        arguments: [
+            ("https://a.example/", "http://a.example/", "would not be secure"),
+            ("https://a.example/", "file:///etc/passwd", "no http"),
+            ("https://a.example/", "javascript:alert(1)", "no http"),
+            ("https://a.example/", "https://u:p@b.example/", "carries a credential"),
+            ("https://a.example/", "/", "leads in a circle"), ("https://a.example/", "http://[::1", "no http"),
+        ]
+    )
+    func refusals(from: String, location: String, words: String) {
+        let original = request(from)
+        let decision = RedirectPolicy().decision(for: redirect(302, to: location), to: original, visited: [original])
+        guard case .refuse(let reason) = decision else {
+            Issue.record("it is followed")
+            return
+        }
+        #expect(reason.contains(words) && !reason.contains("u:p@"))
+    }
+
+    @Test(
+        "takes no credential to another origin",
+        arguments: [
+            ("https://a.example/y", true), ("https://b.example/y", false), ("https://a.example:444/y", false),
+        ]
+    )
+    func credentials(location: String, isKept: Bool) throws {
+        let own = try #require(HTTPField.Name("X-Own-Key"))
+        let key = try #require(HTTPField.Name("X-Goog-Api-Key"))
+        let fields: HTTPFields = [.authorization: "Bearer T", key: "K", own: "O", .accept: "text/html"]
+        let original = request("https://a.example/", .get, fields)
+        let policy = RedirectPolicy(credentialFields: [own])
+        let decision = policy.decision(for: redirect(307, to: location), to: original, visited: [original])
+        let following = try #require(followed(decision))
+        for name in [.authorization, key, own] { #expect((following.headerFields[name] != nil) == isKept) }
+        #expect(following.headerFields[.accept] == "text/html")
+    }
+
+    @Test("is followed to its end, and no further than the limit")
+    func chain() async {
+        let transport = ScriptedTransport(redirect(301, to: "/2"), redirect(302, to: "/3"), json("3"))
+        let outcome = await Outcome { () async throws(NetworkError) in
+            try await SeekNetworking.chain([Redirects()], to: transport)(request("https://a.example/1"), .within())
+        }
+        #expect(outcome.response?.status.code == 200)
+        #expect(transport.requests.map { $0.url.path() } == ["/1", "/2", "/3"])
+        let endless = ScriptedTransport(redirect(301, to: "/2"), redirect(301, to: "/3"), redirect(301, to: "/4"))
+        let refused = await Outcome { () async throws(NetworkError) in
+            let redirects = Redirects(RedirectPolicy(limit: 2))
+            return try await SeekNetworking.chain([redirects], to: endless)(request("https://a.example/1"), .within())
+        }
+        #expect(refused.error?.description.contains("more than 2 redirects, the next to https://a.example/4") == true)
+        #expect(refused.error?.stage == .status && refused.error?.isRetryable == false)
+        #expect(endless.requests.count == 3)
+    }
+}

@@ -1,0 +1,169 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A retry")
+struct RetryTests {
+    private let now = Date(timeIntervalSince1970: 784_111_777)
+
+    private func response(_ code: Int, retryAfter: String? = nil) -> RetryPolicy.Outcome {
+        var response = HTTPResponse(status: .init(code: code))
+        response.headerFields[.retryAfter] = retryAfter
+        return .response(response)
+    }
+
+    private func failure(_ failure: TransportFailure) -> RetryPolicy.Outcome {
+        .failure(.transport(failure, .init(request: nil)))
+    }
+
+    private func delay(
+        _ outcome: RetryPolicy.Outcome,
+        _ method: HTTPRequest.Method = .get,
+        isRepeatable: Bool = false,
+        attempt: Int = 1,
+        timeLeft: Duration = .seconds(100),
+        chance: Double = 0.5
+    ) -> Duration? {
+        RetryPolicy().delay(
+            after: outcome,
+            of: request("https://a.example", method),
+            isRepeatable: isRepeatable,
+            attempt: attempt,
+            timeLeft: timeLeft,
+            now: now,
+            chance: chance
+        )
+    }
+
+    @Test(
+        "is for what is of the moment",
+        arguments: [
+            (200, false), (400, false), (401, false), (403, false), (404, false), (408, true), (422, false),
+            (425, true), (429, false),
+            (500, true), (501, false), (502, true), (503, true), (504, true),
+        ]
+    )
+    func statuses(code: Int, isRetried: Bool) {
+        #expect((delay(response(code)) != nil) == isRetried)
+        #expect((delay(response(code, retryAfter: "1")) != nil) == (isRetried || code == 429))
+    }
+
+    @Test(
+        "is not for what will fail again",
+        arguments: [
+            (TransportFailure.connectionLost, true), (.cannotConnect, true), (.hostNotFound, true),
+            (.insecure("x"), false),
+            (.malformedResponse("x"), false), (.other("x"), false),
+        ]
+    )
+    func failures(cause: TransportFailure, isRetried: Bool) {
+        #expect((delay(failure(cause)) != nil) == isRetried)
+        let context = NetworkError.Context(request: nil)
+        let final: [NetworkError] = [
+            .timedOut(context), .cancelled(context), .bodyTooLarge(limit: 1, context),
+            .invalidRequest(reason: "", context),
+            .refused(.circuitOpen(host: "h", for: .seconds(1)), context), .redirectRefused("", context),
+        ]
+        for error in final { #expect(delay(.failure(error)) == nil) }
+    }
+
+    @Test(
+        "does no harm: a request that is not idempotent is repeated only where nothing was sent, or where it is marked",
+        arguments: [
+            (HTTPRequest.Method.get, true), (.head, true), (.put, true), (.delete, true), (.post, false),
+            (.patch, false),
+        ]
+    )
+    func methods(method: HTTPRequest.Method, isRetried: Bool) {
+        #expect((delay(response(503), method) != nil) == isRetried)
+        #expect((delay(failure(.connectionLost), method) != nil) == isRetried)
+        #expect(delay(failure(.cannotConnect), method) != nil)
+        #expect(delay(response(503), method, isRepeatable: true) != nil)
+    }
+
+    @Test("waits longer each time, by chance, up to a maximum, and gives up after the last attempt")
+    func jitter() {
+        let policy = RetryPolicy(maximumAttempts: 100)
+        #expect(policy.ceiling(attempt: 1) == .milliseconds(200))
+        #expect(policy.ceiling(attempt: 3) == .milliseconds(800))
+        #expect(policy.ceiling(attempt: 99) == .seconds(10))
+        #expect(delay(response(503), chance: 0) == .zero)
+        #expect(delay(response(503), chance: 0.5) == .milliseconds(100))
+        #expect(delay(response(503), attempt: 2, chance: 0.5) == .milliseconds(200))
+        #expect(delay(response(503), attempt: 3) == nil)
+    }
+
+    @Test(
+        "heeds Retry-After in seconds and as a date, within reason",
+        arguments: [
+            ("7", Duration.seconds(7)), ("0", .milliseconds(100)), ("Sun, 06 Nov 1994 08:49:39 GMT", .seconds(2)),
+            ("Sun, 06 Nov 1994 08:49:30 GMT", .milliseconds(100)), ("61", nil), ("4294967296", .milliseconds(100)),
+            ("-1", .milliseconds(100)), ("soon", .milliseconds(100)),
+        ]
+    )
+    func retryAfter(text: String, expected: Duration?) {
+        #expect(delay(response(503, retryAfter: text)) == expected)
+    }
+
+    @Test("never waits beyond the deadline")
+    func deadline() {
+        #expect(delay(response(503, retryAfter: "7"), timeLeft: .seconds(7)) == nil)
+        #expect(delay(response(503, retryAfter: "7"), timeLeft: .seconds(8)) == .seconds(7))
+        #expect(delay(response(503), timeLeft: .zero) == nil)
+    }
+
+    @Test("takes from a budget that successes fill again")
+    func budget() {
+        var budget = RetryBudget(capacity: 2, refund: 0.5)
+        let spent = (0..<3).map { _ in budget.withdraw() }
+        #expect(spent == [true, true, false])
+        budget.recordSuccess()
+        let early = budget.withdraw()
+        budget.recordSuccess()
+        let late = budget.withdraw()
+        #expect(!early && late)
+        for _ in 0..<10 { budget.recordSuccess() }
+        #expect(budget.tokens == 2)
+    }
+
+    private func send(
+        _ transport: ScriptedTransport,
+        budget: RetryBudget = RetryBudget(),
+        sleeps: Recorder<Duration> = Recorder(),
+        isCancelled: Bool = false
+    ) async -> Outcome {
+        let retries = Retries(budget: budget, chance: { 0.5 }) {
+            sleeps.record($0)
+            if isCancelled { throw CancellationError() }
+        }
+        return await Outcome { () async throws(NetworkError) in
+            try await chain([retries], to: transport)(request("https://a.example"), .within())
+        }
+    }
+
+    @Test("ends with the first answer that counts, which tells how often it was asked for")
+    func middleware() async {
+        let sleeps = Recorder<Duration>()
+        let transport = ScriptedTransport(json("", status: 503), json("", status: 502), json("1"))
+        let outcome = await send(transport, sleeps: sleeps)
+        #expect(outcome.response?.status.code == 200 && outcome.response?.provenance.attempts == 3)
+        #expect(sleeps.all == [.milliseconds(100), .milliseconds(200)])
+    }
+
+    @Test("that fails to the end tells so: the last answer, or the last error")
+    func exhausted() async {
+        let answers = await send(ScriptedTransport(json("", status: 503), json("", status: 503), json("", status: 500)))
+        #expect(answers.response?.status.code == 500 && answers.response?.provenance.attempts == 3)
+        let none = await send(ScriptedTransport())
+        #expect(none.error?.context.attempts == 3)
+        #expect(none.error?.description == "could not connect (GET https://a.example, 3 attempts)")
+        let spent = await send(ScriptedTransport(json("", status: 503), json("1")), budget: RetryBudget(capacity: 0))
+        #expect(spent.response?.status.code == 503 && spent.response?.provenance.attempts == 1)
+        let cancelled = await send(ScriptedTransport(json("", status: 503), json("1")), isCancelled: true)
+        guard case .cancelled? = cancelled.error else {
+            Issue.record("the wait was not cancelled")
+            return
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+import Synchronization
+
+@testable import SeekNetworking
+
+/// A URL written in a test, which is one.
+func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/not/a/url/\(text)") }
+
+func request(_ text: String, _ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) -> HTTPRequest {
+    HTTPRequest(method: method, url: url(text), headerFields: fields)
+}
+
+extension RequestOptions {
+    static func within(_ time: Duration = .seconds(60)) -> RequestOptions {
+        RequestOptions(deadline: .now + time, bodyLimit: 1 << 20)
+    }
+}
+
+/// What came of a call.
+struct Outcome {
+    var response: HTTPResponse?
+    var error: NetworkError?
+
+    init(_ work: () async throws(NetworkError) -> HTTPResponse) async {
+        do throws(NetworkError) { response = try await work() } catch { self.error = error }
+    }
+}
+
+/// Keeps what it is told.
+final class Recorder<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+    var all: [Value] { values.withLock { $0 } }
+    func record(_ value: Value) { values.withLock { $0.append(value) } }
+}
