@@ -145,7 +145,7 @@ struct APIClientTests {
             func intercept(
                 _ request: HTTPRequest,
                 options: RequestOptions,
-                next: HTTPHandler
+                next: @escaping HTTPHandler
             ) async throws(NetworkError) -> HTTPResponse {
                 var request = request
                 request.headerFields.append(HTTPField(name: .link, value: mark))

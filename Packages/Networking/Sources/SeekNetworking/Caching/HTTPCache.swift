@@ -38,7 +38,7 @@ public struct HTTPCache: HTTPMiddleware {
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
-        next: HTTPHandler
+        next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         guard Freshness.isCacheable(request) else { return try await next(request, options) }
         let key = key(for: request)

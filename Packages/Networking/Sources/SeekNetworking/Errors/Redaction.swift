@@ -25,6 +25,17 @@ public enum Redaction {
     /// Whether a header field's value is a secret.
     public static func isSecret(_ name: HTTPField.Name) -> Bool { secretFields.contains(name) }
 
+    /// Whether a member of a JSON object is a secret, by its name: as in a query, whatever its case and its `_` or `-`.
+    static func isSecret(member name: String) -> Bool {
+        let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+        return secretMembers.contains(plain)
+    }
+
+    private static let secretMembers: Set<String> = [
+        "accesstoken", "apikey", "authorization", "clientsecret", "idtoken", "password", "privatekey", "refreshtoken",
+        "secret", "sessionid", "token",
+    ]
+
     /// A URL as text, with its user information and the values of secret query items replaced.
     ///
     /// Keys of both APIs travel in header fields; this guards the caller who puts one into a URL all the same.
@@ -36,7 +47,8 @@ public enum Redaction {
         return components.string ?? placeholder
     }
 
-    private static func redacted(query: String) -> String {
+    /// A query or form, with the values of secret items replaced.
+    static func redacted(query: String) -> String {
         query.split(separator: "&", omittingEmptySubsequences: false)
             .map { item in
                 let name = item.prefix { $0 != "=" }

@@ -15,7 +15,7 @@ public struct Authentication: HTTPMiddleware {
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
-        next: HTTPHandler
+        next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         guard Origin(request.url) == origin else { return try await next(request, options) }
         var request = request

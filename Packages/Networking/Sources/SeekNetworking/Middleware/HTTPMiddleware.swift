@@ -7,7 +7,7 @@ public typealias HTTPHandler =
 /// ```swift
 /// struct Signed: HTTPMiddleware {
 ///     func intercept(
-///         _ request: HTTPRequest, options: RequestOptions, next: HTTPHandler
+///         _ request: HTTPRequest, options: RequestOptions, next: @escaping HTTPHandler
 ///     ) async throws(NetworkError) -> HTTPResponse {
 ///         var request = request
 ///         request.headerFields[.userAgent] = "signed/1.0"
@@ -22,7 +22,7 @@ public protocol HTTPMiddleware: Sendable {
     func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
-        next: HTTPHandler
+        next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse
 }
 

@@ -15,7 +15,7 @@ public struct Redirects: HTTPMiddleware {
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
-        next: HTTPHandler
+        next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         var visited = [request]
         while true {

@@ -46,7 +46,7 @@ public final class Retries: HTTPMiddleware {
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
-        next: HTTPHandler
+        next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         var attempt = 1
         while true {
@@ -73,7 +73,7 @@ public final class Retries: HTTPMiddleware {
     private func outcome(
         of request: HTTPRequest,
         _ options: RequestOptions,
-        _ next: HTTPHandler
+        _ next: @escaping HTTPHandler
     ) async -> RetryPolicy.Outcome {
         do throws(NetworkError) {
             return .response(try await next(request, options))

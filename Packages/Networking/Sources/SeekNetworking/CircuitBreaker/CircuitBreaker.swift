@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Leaves a host alone that fails time and again, and says so at once instead of waiting for it.
+///
+/// A failure is a broken exchange, a missed deadline or a status of 500 or more. Each origin has a circuit of its own.
+public final class CircuitBreaker: HTTPMiddleware {
+    private let closed: CircuitState
+    private let states = Mutex<[Origin: CircuitState]>([:])
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    /// Makes the middleware.
+    ///
+    /// - Parameters:
+    ///   - threshold: after how many failures in a row a host is left alone.
+    ///   - coolDown: for how long.
+    ///   - now: the moment.
+    public init(
+        threshold: Int = 5,
+        coolDown: Duration = .seconds(30),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        closed = CircuitState(threshold: threshold, coolDown: coolDown)
+        self.now = now
+    }
+
+    /// Sends the request on, unless its host is left alone.
+    ///
+    /// - Throws: ``NetworkError/refused(_:_:)`` besides what the transport throws.
+    public func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        guard let origin = Origin(request.url) else { return try await next(request, options) }
+        if case .refuse(let rest) = change(origin, { $0.admit(at: now()) }) {
+            var context = NetworkError.Context(request: request)
+            context.attempts = 0
+            throw .refused(.circuitOpen(host: origin.host, for: rest), context)
+        }
+        do throws(NetworkError) {
+            let response = try await next(request, options)
+            change(origin) { response.status.code < 500 ? $0.recordSuccess() : $0.recordFailure(at: now()) }
+            return response
+        } catch {
+            change(origin) { state in
+                switch error {
+                case .transport, .timedOut: state.recordFailure(at: now())
+                default: state.recordNothing()
+                }
+            }
+            throw error
+        }
+    }
+
+    @discardableResult
+    private func change<Result>(_ origin: Origin, _ body: (inout CircuitState) -> Result) -> Result {
+        states.withLock { states in
+            var state = states[origin] ?? closed
+            defer { states[origin] = state.isIdle ? nil : state }
+            return body(&state)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Synchronization
+
+/// Lets identical reads that are under way at the same time share one exchange.
+///
+/// Reads are `GET` and `HEAD` without a body; identical are those with the same method, URL, header fields and cache mode. A
+/// caller that is cancelled or runs out of time leaves; the exchange goes on for the others, and is cancelled with the
+/// last of them.
+public final class Coalescing: HTTPMiddleware {
+    private let flights = Mutex<[Key: Flight]>([:])
+
+    /// Makes the middleware.
+    public init() {}
+
+    private struct Key: Hashable {
+        var request: HTTPRequest
+        var cacheMode: RequestOptions.CacheMode
+    }
+
+    /// Sends the request on, or waits for an identical one that is under way.
+    public func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        guard request.method == .get || request.method == .head, request.body == nil else {
+            return try await next(request, options)
+        }
+        let key = Key(request: request, cacheMode: options.cacheMode)
+        while true {
+            let (flight, passenger) = board(key, options, next)
+            let outcome = await flight.outcome(for: passenger, by: options.deadline)
+            if flight.leave(passenger) { land(flight, key) }
+            // It was another caller's time that ran out, not this one's.
+            let hasTime = max(flight.deadline, .now) < options.deadline
+            if hasTime, case .failure(.timedOut) = outcome { continue }
+            return try outcome.get()
+        }
+    }
+
+    /// Joins the flight of a key, or starts it.
+    private func board(_ key: Key, _ options: RequestOptions, _ next: @escaping HTTPHandler) -> (Flight, UInt64) {
+        flights.withLock { flights in
+            if let flight = flights[key], let passenger = flight.board() { return (flight, passenger) }
+            let flight = Flight(deadline: options.deadline, context: NetworkError.Context(request: key.request))
+            flights[key] = flight
+            let passenger = flight.board() ?? 0
+            flight.start { [weak self] in
+                let outcome: Result<HTTPResponse, NetworkError>
+                do throws(NetworkError) {
+                    outcome = .success(try await next(key.request, options))
+                } catch {
+                    outcome = .failure(error)
+                }
+                // Who asks from now on wants a new answer.
+                self?.land(flight, key)
+                return outcome
+            }
+            return (flight, passenger)
+        }
+    }
+
+    /// How many wait for an answer to a request, in the standard cache mode: for tests that must know.
+    func passengers(of request: HTTPRequest) -> Int {
+        flights.withLock { $0[Key(request: request, cacheMode: .standard)]?.passengerCount ?? 0 }
+    }
+
+    private func land(_ flight: Flight, _ key: Key) {
+        flights.withLock { if $0[key] === flight { $0[key] = nil } }
+    }
+}

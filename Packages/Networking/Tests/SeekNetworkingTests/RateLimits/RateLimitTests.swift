@@ -1,0 +1,151 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A rate limit")
+struct RateLimitTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func response(
+        remaining: Int,
+        reset: Double = 60,
+        resource: String = "search",
+        status: Int = 200,
+        retryAfter: String? = nil
+    ) throws -> HTTPResponse {
+        var response = HTTPResponse(status: .init(code: status))
+        let fields = [
+            ("X-RateLimit-Limit", "30"), ("X-RateLimit-Remaining", "\(remaining)"), ("X-RateLimit-Resource", resource),
+            ("X-RateLimit-Reset", "\(Int(now.timeIntervalSince1970 + reset))"),
+        ]
+        for (name, value) in fields { response.headerFields[try #require(HTTPField.Name(name))] = value }
+        response.headerFields[.retryAfter] = retryAfter
+        return response
+    }
+
+    @Test("is read from an answer's fields, or not at all")
+    func reading() throws {
+        let limit = try #require(RateLimit(response(remaining: 7).headerFields))
+        #expect(limit == RateLimit(resource: "search", limit: 30, remaining: 7, resetAt: now.addingTimeInterval(60)))
+        #expect(RateLimit([:]) == nil)
+        let remaining = try #require(HTTPField.Name("X-RateLimit-Remaining"))
+        for value in ["-1", "many", "", "1.5", "99999999999"] {
+            var broken = try response(remaining: 1)
+            broken.headerFields[remaining] = value
+            #expect(RateLimit(broken.headerFields) == nil)
+        }
+    }
+
+    @Test("lets pass what the budget allows, counts what is under way, and begins anew after the reset")
+    func ledger() throws {
+        var ledger = RateLimitLedger()
+        #expect(ledger.limits.isEmpty)
+        var dates = [ledger.admit("search", at: now)]
+        ledger.record(try response(remaining: 2), at: now)
+        dates += (0..<3).map { _ in ledger.admit("search", at: now) }
+        dates.append(ledger.admit("core", at: now))
+        dates.append(ledger.admit("search", at: now.addingTimeInterval(60)))
+        #expect(dates == [nil, nil, nil, now.addingTimeInterval(60), nil, nil])
+    }
+
+    @Test("is not raised by an answer that was overtaken, nor by one of an earlier window")
+    func overtaking() throws {
+        var ledger = RateLimitLedger()
+        ledger.record(try response(remaining: 3), at: now)
+        ledger.record(try response(remaining: 9), at: now)
+        #expect(ledger.limits["search"]?.remaining == 3)
+        ledger.record(try response(remaining: 25, reset: 0), at: now)
+        #expect(ledger.limits["search"]?.remaining == 3)
+        ledger.record(try response(remaining: 29, reset: 120), at: now)
+        #expect(ledger.limits["search"]?.remaining == 29)
+    }
+
+    @Test("of the second kind holds everything back")
+    func secondary() throws {
+        var ledger = RateLimitLedger()
+        ledger.record(try response(remaining: 20, status: 403, retryAfter: "30"), at: now)
+        ledger.record(try response(remaining: 20, status: 429, retryAfter: "10"), at: now)
+        let dates = [ledger.admit("core", at: now), ledger.admit("search", at: now.addingTimeInterval(30))]
+        #expect(dates == [now.addingTimeInterval(30), nil])
+        ledger.record(try response(remaining: 20, status: 503, retryAfter: "600"), at: now)
+        #expect(ledger.heldUntil == now.addingTimeInterval(30))
+    }
+
+    @Test("never lets more pass than an answer promised, whatever the order", arguments: 0..<10)
+    func law(remaining: Int) throws {
+        var ledger = RateLimitLedger()
+        ledger.record(try response(remaining: remaining), at: now)
+        var passed = 0
+        for _ in 0..<20 where ledger.admit("search", at: now) == nil {
+            passed += 1
+            ledger.record(try response(remaining: remaining - passed), at: now)
+        }
+        #expect(passed == remaining)
+    }
+
+    private func limiting(_ mode: RateLimiting.Mode, clock: @escaping @Sendable () -> Date, sleeps: Recorder<Duration>)
+        -> RateLimiting
+    {
+        RateLimiting(mode, now: clock, sleep: { sleeps.record($0) }) {
+            $0.url.path().hasPrefix("/search") ? "search" : "core"
+        }
+    }
+
+    @Test("refuses on this side and says until when, or waits for it")
+    func middleware() async throws {
+        let now = now
+        let sleeps = Recorder<Duration>()
+        let transport = ScriptedTransport(try response(remaining: 0), json("2"))
+        let limiting = limiting(.refuse, clock: { now }, sleeps: sleeps)
+        let handler = chain([limiting], to: transport)
+        _ = await Outcome { () async throws(NetworkError) in
+            try await handler(request("https://a.example/search"), .within())
+        }
+        let refused = await Outcome { () async throws(NetworkError) in
+            try await handler(request("https://a.example/search"), .within())
+        }
+        #expect(
+            refused.error?.description.hasPrefix(
+                "the rate limit of search is used up; try again after 2027-01-15T08:01:00Z"
+            ) == true
+        )
+        #expect(refused.error?.isRetryable == true && refused.error?.context.attempts == 0)
+        let other = await Outcome { () async throws(NetworkError) in
+            try await handler(request("https://a.example/users"), .within())
+        }
+        #expect(other.response?.status.code == 200)
+        #expect(transport.requests.count == 2 && sleeps.all.isEmpty)
+        #expect(limiting.limits["search"]?.remaining == 0)
+    }
+
+    @Test("waits only within the deadline")
+    func waiting() async throws {
+        let start = now
+        let offset = Mutex(0.0)
+        let sleeps = Recorder<Duration>()
+        let transport = ScriptedTransport(try response(remaining: 0), json("2"))
+        let waiting = RateLimiting(
+            .wait,
+            now: { start.addingTimeInterval(offset.withLock { $0 }) },
+            sleep: { duration in
+                sleeps.record(duration)
+                offset.withLock { $0 += duration.seconds }
+            }
+        ) { _ in "search" }
+        let handler = chain([waiting], to: transport)
+        func send(_ time: Duration) async -> Outcome {
+            await Outcome { () async throws(NetworkError) in
+                try await handler(request("https://a.example"), .within(time))
+            }
+        }
+        _ = await send(.seconds(90))
+        guard case .refused(.rateLimit, _)? = await send(.seconds(30)).error else {
+            Issue.record("it waited beyond its deadline")
+            return
+        }
+        #expect(await send(.seconds(90)).response?.status.code == 200)
+        #expect(sleeps.all == [.seconds(60)])
+    }
+}
