@@ -10,6 +10,13 @@ func request(_ text: String, _ method: HTTPRequest.Method = .get, _ fields: HTTP
     HTTPRequest(method: method, url: url(text), headerFields: fields)
 }
 
+/// One handler of middleware over a transport.
+func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) -> HTTPHandler {
+    SeekNetworking.chain(middleware) { request, options throws(NetworkError) in
+        try await transport.send(request, deadline: options.deadline, bodyLimit: options.bodyLimit)
+    }
+}
+
 extension RequestOptions {
     static func within(_ time: Duration = .seconds(60)) -> RequestOptions {
         RequestOptions(deadline: .now + time, bodyLimit: 1 << 20)

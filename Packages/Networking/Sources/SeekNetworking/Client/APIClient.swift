@@ -23,6 +23,12 @@ public struct APIClient: Sendable {
         public var cacheMode: RequestOptions.CacheMode = .standard
         /// The middleware, outermost first.
         public var middleware: [any HTTPMiddleware] = []
+        /// Whether endpoints are answered with their samples. An endpoint may say otherwise.
+        public var stubbing: Stubbing = .never
+        /// Changes the answer to a request, sample or not; nil leaves it as it is.
+        public var changeAnswer: @Sendable (HTTPRequest) -> AnswerChange? = { _ in nil }
+        /// How a delayed sample waits.
+        public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     }
 
     /// Where the API is: an absolute `http` or `https` URL, a path prefix allowed.
@@ -45,7 +51,12 @@ public struct APIClient: Sendable {
         configure(&configuration)
         self.baseURL = baseURL
         self.configuration = configuration
-        handler = chain(configuration.middleware, to: transport)
+        let answering = AnsweringHandler(
+            transport: transport,
+            change: configuration.changeAnswer,
+            sleep: configuration.sleep
+        )
+        handler = chain(configuration.middleware, to: answering.handle)
     }
 
     /// Sends an endpoint's request and makes its value of the answer.
@@ -55,12 +66,16 @@ public struct APIClient: Sendable {
     /// - Throws: ``NetworkError``; its ``NetworkError/stage`` tells how far the call came.
     public func send<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkError) -> Answer<Value> {
         let request = try self.request(for: endpoint)
+        let deadline = ContinuousClock.now + configuration.timeout
         var options = RequestOptions(
-            deadline: .now + configuration.timeout,
+            deadline: min(deadline, CallDeadline.current ?? deadline),
             bodyLimit: configuration.bodyLimit,
             timeToLive: endpoint.timeToLive,
-            cacheMode: configuration.cacheMode
+            cacheMode: configuration.cacheMode,
+            isRepeatable: endpoint.isRepeatable
         )
+        options.sample = endpoint.sample
+        options.stubbing = endpoint.stubbing ?? configuration.stubbing
         let response = try await handler(request, options)
         do throws(NetworkError) {
             return try endpoint.answer(of: response, to: request)
@@ -71,17 +86,41 @@ public struct APIClient: Sendable {
         }
     }
 
+    /// Sends an endpoint's request and hands its value, or what went wrong, to a closure: once, on no thread in particular.
+    ///
+    /// - Returns: the call; cancel it to give it up, and the closure gets ``NetworkError/cancelled(_:)``.
+    @discardableResult
+    public func send<Value>(
+        _ endpoint: Endpoint<Value>,
+        completion: @escaping @Sendable (Result<Answer<Value>, NetworkError>) -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            do throws(NetworkError) {
+                completion(.success(try await send(endpoint)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
     /// The request an endpoint makes, before middleware adds to it.
     ///
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)``
     func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
-        var request = HTTPRequest(method: endpoint.method, url: try url(of: endpoint.location), body: endpoint.body)
+        var request = HTTPRequest(
+            method: endpoint.method,
+            url: try url(of: endpoint.location),
+            body: endpoint.body?.data
+        )
         request.headerFields = configuration.headerFields
         for field in endpoint.headerFields {
             request.headerFields[field.name] = nil
         }
         for field in endpoint.headerFields {
             request.headerFields.append(field)
+        }
+        if let type = endpoint.body?.contentType, request.headerFields[.contentType] == nil {
+            request.headerFields[.contentType] = type
         }
         if let type = endpoint.acceptedMediaType, request.headerFields[.accept] == nil {
             request.headerFields[.accept] = type

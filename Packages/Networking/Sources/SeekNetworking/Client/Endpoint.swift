@@ -13,11 +13,17 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// The header fields it needs besides the client's; they take the place of the client's of the same name.
     public var headerFields: HTTPFields
     /// The body, or nil where there is none.
-    public var body: Data?
+    public var body: EndpointBody?
     /// The media type an answer must have to count, in lower case, parameters aside; nil accepts any.
     public var acceptedMediaType: String?
     /// How long an answer may be served from a cache where the server's own word would not allow it; nil leaves it to the server.
     public var timeToLive: Duration?
+    /// Whether sending it twice does no harm although its method says nothing of it: it may then be retried.
+    public var isRepeatable: Bool
+    /// What a stubbed client answers; nil makes such a call an error that says so.
+    public var sample: HTTPResponse?
+    /// Whether it is answered with its sample, whatever the client does; nil leaves it to the client.
+    public var stubbing: Stubbing?
     /// Makes the value of an answer whose status and media type count. What it throws becomes
     /// ``NetworkError/undecodable(_:_:)`` with the thrown error's description.
     public var decode: @Sendable (HTTPResponse) throws -> Value
@@ -27,9 +33,12 @@ public struct Endpoint<Value: Sendable>: Sendable {
         _ method: HTTPRequest.Method = .get,
         at location: EndpointLocation,
         headerFields: HTTPFields = [:],
-        body: Data? = nil,
+        body: EndpointBody? = nil,
         acceptedMediaType: String? = "application/json",
         timeToLive: Duration? = nil,
+        isRepeatable: Bool = false,
+        sample: HTTPResponse? = nil,
+        stubbing: Stubbing? = nil,
         decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
         self.method = method
@@ -38,6 +47,9 @@ public struct Endpoint<Value: Sendable>: Sendable {
         self.body = body
         self.acceptedMediaType = acceptedMediaType
         self.timeToLive = timeToLive
+        self.isRepeatable = isRepeatable
+        self.sample = sample
+        self.stubbing = stubbing
         self.decode = decode
     }
 }

@@ -47,6 +47,11 @@ public struct RequestOptions: Sendable, Hashable {
     /// Whether sending the request twice does no harm although its method says nothing of it.
     public var isRepeatable: Bool
 
+    /// The endpoint's sample, for a stubbed client.
+    var sample: HTTPResponse?
+    /// Whether the sample is the answer.
+    var stubbing = Stubbing.never
+
     /// Makes options.
     public init(
         deadline: ContinuousClock.Instant,
@@ -63,11 +68,9 @@ public struct RequestOptions: Sendable, Hashable {
     }
 }
 
-/// One handler of middleware, outermost first, over a transport.
-func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) -> HTTPHandler {
-    var handler: HTTPHandler = { request, options throws(NetworkError) in
-        try await transport.send(request, deadline: options.deadline, bodyLimit: options.bodyLimit)
-    }
+/// One handler of middleware, outermost first, over an innermost one.
+func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandler) -> HTTPHandler {
+    var handler = innermost
     for middleware in middleware.reversed() {
         handler = handing(to: middleware, then: handler)
     }

@@ -1,0 +1,209 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A stubbed client")
+struct StubbingTests {
+    private struct Repository: Decodable, Hashable {
+        var fullName: String
+        var stargazersCount: Int
+        var pushedAt: Date?
+    }
+
+    private let base = url("https://api.example.com/v1")
+    private let repositories = Endpoint(
+        of: [Repository].self,
+        at: .path("users/octocat/repos"),
+        sample: .json(#"[{"full_name":"octocat/a","stargazers_count":7,"pushed_at":"2026-01-02T03:04:05Z"}]"#)
+    )
+
+    private func outcome<Value>(_ client: APIClient, _ endpoint: Endpoint<Value>) async -> Result<Value, NetworkError> {
+        do throws(NetworkError) { return .success(try await client.send(endpoint).value) } catch {
+            return .failure(error)
+        }
+    }
+
+    private func stage<Value>(_ client: APIClient, _ endpoint: Endpoint<Value>) async -> NetworkError.Stage? {
+        if case .failure(let error) = await outcome(client, endpoint) { error.stage } else { nil }
+    }
+
+    @Test("answers with the endpoint's sample, decoded as an answer is: snake_case, dates")
+    func sample() async throws {
+        let value = try await outcome(.sample(baseURL: base), repositories).get()
+        let date = Date(timeIntervalSince1970: 1_767_323_045)
+        #expect(value == [Repository(fullName: "octocat/a", stargazersCount: 7, pushedAt: date)])
+    }
+
+    @Test("and has every status at hand, told apart", arguments: [401, 403, 404, 429, 500, 503])
+    func status(code: Int) async {
+        guard
+            case .failure(.unacceptableStatus(code, let context)) = await outcome(
+                .status(.init(code: code), baseURL: base),
+                repositories
+            )
+        else {
+            Issue.record("the status was not told")
+            return
+        }
+        #expect(context.request == "GET https://api.example.com/v1/users/octocat/repos")
+    }
+
+    @Test("an endpoint decides for itself, in both directions")
+    func perEndpoint() async {
+        let transport = ScriptedTransport(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
+        let live = APIClient.live(baseURL: base, transport: transport)
+        var stubbed = repositories
+        stubbed.stubbing = .immediately
+        #expect(await (try? outcome(live, stubbed).get())?.count == 1)
+        #expect(await (try? outcome(live, repositories).get())?.isEmpty == true)
+        let sampling = APIClient(baseURL: base, transport: transport) { $0.stubbing = .immediately }
+        var asking = repositories
+        asking.stubbing = .never
+        #expect(await (try? outcome(sampling, asking).get())?.isEmpty == true)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test("a change touches one endpoint's answer and leaves the endpoint alone, live or not")
+    func changes() async {
+        let transport = ScriptedTransport(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
+        func client(_ change: AnswerChange?, _ stubbing: Stubbing) -> APIClient {
+            APIClient(baseURL: base, transport: transport) {
+                $0.stubbing = stubbing
+                $0.changeAnswer = { $0.url.path().hasSuffix("/octocat/repos") ? change : nil }
+            }
+        }
+        #expect(await stage(client(.status(404), .immediately), repositories) == .status)
+        #expect(await stage(client(.status(500), .never), repositories) == .status)
+        #expect(
+            await stage(client(AnswerChange(headerFields: [.contentType: "text/html"]), .immediately), repositories)
+                == .mediaType
+        )
+        #expect(await stage(client(AnswerChange(body: Data("{".utf8)), .immediately), repositories) == .decoding)
+        #expect(await stage(client(.failure(.connectionLost), .never), repositories) == .transport)
+        #expect(await stage(client(nil, .never), repositories) == nil)
+        #expect(transport.requests.count == 2)
+        let other = Endpoint(of: [Repository].self, at: .path("users/other/repos"), sample: .json("[]"))
+        #expect(await stage(client(.status(404), .immediately), other) == nil)
+    }
+
+    @Test("says what is missing where there is no sample, and that it asks no server")
+    func misuse() async {
+        var bare = repositories
+        bare.sample = nil
+        guard case .failure(.invalidRequest(let reason, _)) = await outcome(.sample(baseURL: base), bare) else {
+            Issue.record("there was an answer")
+            return
+        }
+        #expect(reason.contains("has no sample answer"))
+        bare.stubbing = .never
+        #expect(await stage(.sample(baseURL: base), bare) == .request)
+    }
+
+    @Test("takes its time when it is told to, within the deadline and the life of the task")
+    func delays() async {
+        let sleeps = Recorder<Duration>()
+        func client(_ timeout: Duration, isCancelled: Bool = false) -> APIClient {
+            .sample(baseURL: base, after: .seconds(5)) {
+                $0.timeout = timeout
+                $0.sleep = {
+                    sleeps.record($0)
+                    if isCancelled { throw CancellationError() }
+                }
+            }
+        }
+        #expect(await stage(client(.seconds(60)), repositories) == nil)
+        #expect(sleeps.all == [.seconds(5)])
+        guard case .failure(.timedOut) = await outcome(client(.seconds(3)), repositories) else {
+            Issue.record("the deadline was not kept")
+            return
+        }
+        guard case .failure(.cancelled) = await outcome(client(.seconds(60), isCancelled: true), repositories) else {
+            Issue.record("the cancellation was not minded")
+            return
+        }
+    }
+
+    @Test("passes the middleware as a live one does")
+    func middleware() async {
+        let lines = Recorder<String>()
+        let client = APIClient.sample(baseURL: base) { $0.middleware = [Logging { lines.record($0) }] }
+        #expect(await stage(client, repositories) == nil)
+        #expect(lines.all.count == 1)
+    }
+
+    @Test("hands its outcome to a closure, once")
+    func completion() async {
+        let outcomes = Recorder<Bool>()
+        await APIClient.sample(baseURL: base).send(repositories) { outcomes.record((try? $0.get()) != nil) }.value
+        await APIClient.status(404, baseURL: base).send(repositories) { outcomes.record((try? $0.get()) != nil) }.value
+        #expect(outcomes.all == [true, false])
+    }
+}
+
+@Suite("A body")
+struct EndpointBodyTests {
+    private struct Value: Encodable {
+        var someName = "a b"
+        var day = Date(timeIntervalSince1970: 0)
+        var number = 1.5
+    }
+
+    private func sent(_ body: EndpointBody?, _ fields: HTTPFields = [:]) throws -> HTTPRequest {
+        let endpoint = Endpoint(of: Int.self, .post, at: .path("x"), headerFields: fields, body: body)
+        return try APIClient(baseURL: url("https://a.example"), transport: ScriptedTransport()).request(for: endpoint)
+    }
+
+    @Test("is JSON with snake_case names, a form, or bytes, and names its media type")
+    func kinds() throws {
+        let json = try sent(try EndpointBody.json(Value()))
+        let text = String(decoding: json.body ?? Data(), as: UTF8.self)
+        #expect(text.contains(#""some_name":"a b""#) && text.contains("1970-01-01T00:00:00Z"))
+        #expect(json.headerFields[.contentType] == "application/json")
+        let form = try sent(.form(["q": "C++ & C#", "none": nil, "e": "東"]))
+        #expect(form.body == Data("q=C%2B%2B%20%26%20C%23&e=%E6%9D%B1".utf8))
+        #expect(form.headerFields[.contentType] == "application/x-www-form-urlencoded")
+        let bytes = try sent(EndpointBody(Data([0, 1]), contentType: "image/png"), [.contentType: "image/webp"])
+        #expect(bytes.body == Data([0, 1]) && bytes.headerFields[.contentType] == "image/webp")
+        #expect(try sent(nil).headerFields[.contentType] == nil)
+    }
+
+    @Test("that JSON cannot hold is an error")
+    func unencodable() {
+        #expect(throws: NetworkError.self) { try EndpointBody.json(Value(number: .infinity)) }
+    }
+}
+
+@Suite("A deadline around several calls")
+struct CallDeadlineTests {
+    /// Keeps the deadlines it is given.
+    private final class DeadlineTransport: HTTPTransport {
+        let deadlines = Recorder<ContinuousClock.Instant>()
+
+        func send(
+            _ request: HTTPRequest,
+            deadline: ContinuousClock.Instant,
+            bodyLimit: Int
+        ) async throws(NetworkError) -> HTTPResponse {
+            deadlines.record(deadline)
+            return .json("1")
+        }
+    }
+
+    @Test("holds where it is earlier than the call's own, and only inside")
+    func within() async throws {
+        let transport = DeadlineTransport()
+        let client = APIClient(baseURL: url("https://a.example"), transport: transport) { $0.timeout = .seconds(100) }
+        let endpoint = Endpoint(of: Int.self, at: .path("x"))
+        let start = ContinuousClock.now
+        try await CallDeadline.within(.seconds(10)) {
+            _ = try await client.send(endpoint)
+            try await CallDeadline.within(.seconds(1_000)) { _ = try await client.send(endpoint) }
+            try await CallDeadline.within(.seconds(5)) { _ = try await client.send(endpoint) }
+        }
+        try await CallDeadline.within(.seconds(1_000)) { _ = try await client.send(endpoint) }
+        _ = try await client.send(endpoint)
+        let seconds = transport.deadlines.all.map { (($0 - start).seconds / 5).rounded() * 5 }
+        #expect(seconds == [10, 10, 5, 100, 100])
+    }
+}
