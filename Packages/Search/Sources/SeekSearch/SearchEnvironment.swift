@@ -20,6 +20,11 @@ public struct SearchEnvironment: Sendable {
     public var cacheMode: RequestOptions.CacheMode = .standard
     /// How long one page may take.
     public var timeout: Duration = .seconds(30)
+    /// When a page that failed for a reason of the moment is asked for again. Each attempt counts as a call; waits that a server
+    /// asks for are kept up to 5 s, for someone is waiting.
+    public var retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
+    /// How the time until the next attempt is spent.
+    public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// What happens to an item that breaks the rules of its model.
     public var decodingMode: ModelDecoder.Mode = .lenient
     /// The time of day.
@@ -35,12 +40,23 @@ public struct SearchEnvironment: Sendable {
 
 extension SearchEnvironment {
     /// A client of one API in this environment, which adds the credential for the API's own origin.
-    func client(for baseURL: URL, credential: Credential?, headerFields: HTTPFields) -> APIClient {
+    ///
+    /// Outermost the cache: a fresh hit costs nothing. Then what spares calls and survives failures; innermost redirects, and
+    /// the credential, which is added to each request anew.
+    func client(
+        for baseURL: URL,
+        credential: Credential?,
+        headerFields: HTTPFields,
+        rateLimiting: RateLimiting? = nil
+    ) -> APIClient {
         var middleware: [any HTTPMiddleware] = []
         if let store {
             let partition = credential?.fingerprint ?? ""
             middleware.append(HTTPCache(store: store, partition: partition, now: now, report: onStoreFailure))
         }
+        middleware += [Coalescing(), Retries(retryPolicy, now: now, sleep: sleep), CircuitBreaker()]
+        if let rateLimiting { middleware.append(rateLimiting) }
+        middleware.append(Redirects())
         if let credential, let origin = Origin(baseURL) {
             middleware.append(Authentication(credential, for: origin))
         }

@@ -6,6 +6,13 @@ let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"
 let userRepositories = "https://api.github.com/users/octocat/repos"
 let repositorySearch = "https://api.github.com/search/repositories"
 
+/// The environment of a test: what is retried is retried at once.
+func environment(_ transport: StubTransport) -> SearchEnvironment {
+    var environment = SearchEnvironment(transport: transport)
+    environment.sleep = { _ in }
+    return environment
+}
+
 /// A page of YouTube's search with these videos.
 func videos(_ ids: [String], next: String? = nil) -> JSONValue {
     let items = ids.map { id -> JSONValue in

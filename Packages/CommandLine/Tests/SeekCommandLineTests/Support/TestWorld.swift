@@ -56,6 +56,7 @@ func seek(
     ) { configuration in
         configuration.environment.transport = transport
         configuration.environment.now = now
+        configuration.environment.sleep = { _ in }
     }
     let status = await SeekCommand.run(arguments, world: world)
     return Outcome(status: status, output: output.text, messages: messages.text)

@@ -46,7 +46,10 @@ struct SampleAPITests {
             ],
             output: output,
             messages: messages
-        ) { $0.environment.timeout = timeout }
+        ) {
+            $0.environment.timeout = timeout
+            $0.environment.sleep = { _ in }
+        }
         let status = await SeekCommand.run(arguments, world: world)
         return Outcome(status: status, output: output.text, messages: messages.text)
     }

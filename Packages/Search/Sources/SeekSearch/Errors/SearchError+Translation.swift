@@ -15,6 +15,11 @@ extension SearchError {
     ///   - subject: what was asked for, for ``notFound(_:_:)``: `user 'octocat'`.
     ///   - now: the time of day, for limits that end after a number of seconds.
     init(_ error: NetworkError, from service: SearchService, subject: String, now: Date) {
+        if case .refused(.rateLimit(_, let until), _) = error {
+            let message = "held back on this side, before the API would refuse"
+            self = .limitReached(service, SearchLimit(kind: .rate, retryAt: until, message: message))
+            return
+        }
         guard case .unacceptableStatus(let code, let context) = error, let response = context.response else {
             self = .network(error)
             return

@@ -40,8 +40,16 @@ public struct GitHubClient: Sendable {
                 .accept: "application/vnd.github+json",
                 .gitHubAPIVersion: "2026-03-10",
                 .userAgent: SearchEnvironment.userAgent,
-            ]
+            ],
+            rateLimiting: RateLimiting(now: environment.now, sleep: environment.sleep, resource: Self.resource)
         )
+    }
+
+    /// Which of GitHub's budgets pays for a request, by the name `x-ratelimit-resource` gives it.
+    @Sendable static func resource(of request: HTTPRequest) -> String {
+        let parts = request.url.path().split(separator: "/")
+        guard let search = parts.lastIndex(of: "search") else { return "core" }
+        return parts[(search + 1)...].first == "code" ? "code_search" : "search"
     }
 
     /// One page of the public repositories of a user or organisation, in order of full name.

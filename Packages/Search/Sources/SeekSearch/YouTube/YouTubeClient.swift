@@ -40,6 +40,9 @@ public struct YouTubeClient: Sendable {
         self.apiVersion = apiVersion
         self.environment = environment
         hasKey = key != nil
+        // Each attempt is one of the day's hundred calls: one more is worth it, two are not.
+        var environment = environment
+        environment.retryPolicy.maximumAttempts = min(environment.retryPolicy.maximumAttempts, 2)
         client = environment.client(
             for: baseURL,
             credential: key.map { Credential(name: .googleAPIKey, value: $0) },

@@ -17,16 +17,16 @@ struct TranslationTests {
     }
 
     func description(youTube transport: StubTransport) async -> String {
-        let client = YouTubeClient(apiKey: "k", environment: SearchEnvironment(transport: transport))
+        let client = YouTubeClient(apiKey: "k", environment: environment(transport))
         do { _ = try await client.search("a") } catch { return error.description }
         return ""
     }
 
     func description(gitHub transport: StubTransport) async -> String {
-        var environment = SearchEnvironment(transport: transport)
-        environment.now = { Date(timeIntervalSince1970: 1_800_000_000) }
+        var settings = environment(transport)
+        settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
         do {
-            _ = try await GitHubClient(environment: environment).repositories(of: "nobody")
+            _ = try await GitHubClient(environment: settings).repositories(of: "nobody")
         } catch {
             return error.description
         }

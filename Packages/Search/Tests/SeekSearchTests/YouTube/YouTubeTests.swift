@@ -9,7 +9,7 @@ import Testing
 @Suite("YouTube")
 struct YouTubeTests {
     func client(key: String? = "S3CRET", _ transport: StubTransport = .current) -> YouTubeClient {
-        YouTubeClient(apiKey: key, environment: SearchEnvironment(transport: transport))
+        YouTubeClient(apiKey: key, environment: environment(transport))
     }
 
     @Test(
@@ -76,7 +76,7 @@ struct YouTubeTests {
     func delegate(answer: StubAnswer, stage: SearchError.Stage?) async {
         let transport = StubTransport([stub(.get, youTubeSearch, answer: answer)])
         let delegate = RecordingDelegate()
-        let youTube = YouTube(apiKey: "k", environment: SearchEnvironment(transport: transport))
+        let youTube = YouTube(apiKey: "k", environment: environment(transport))
         await youTube.videoSearch(keyword: "swift", delegate: delegate).value
         #expect(delegate.stages == [stage])
     }

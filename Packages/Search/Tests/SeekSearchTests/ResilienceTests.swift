@@ -1,0 +1,96 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@Suite("A client survives")
+struct ResilienceTests {
+    private func page(remaining: Int, reset: String = "1800000060") throws -> StubAnswer {
+        let limit = try #require(HTTPField.Name("X-RateLimit-Limit"))
+        let left = try #require(HTTPField.Name("X-RateLimit-Remaining"))
+        let resets = try #require(HTTPField.Name("X-RateLimit-Reset"))
+        let resource = try #require(HTTPField.Name("X-RateLimit-Resource"))
+        let fields: HTTPFields = [
+            .contentType: "application/json", limit: "10", left: "\(remaining)", resets: reset, resource: "search",
+        ]
+        return .response(HTTPResponse(headerFields: fields, body: Data(#"{"total_count":0,"items":[]}"#.utf8)))
+    }
+
+    @Test("a moment's failure, and tells what that cost")
+    func retry() async throws {
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, answer: .sequence([.status(503), .json(videos(["1"]))])),
+            stub(
+                .get,
+                userRepositories,
+                answer: .sequence([.failure(.connectionLost), .status(502), .json(repositories(["a"]))])
+            ),
+        ])
+        let videoPage = try await YouTubeClient(apiKey: "k", environment: environment(transport)).search("swift")
+        #expect(videoPage.items.map(\.id) == ["1"] && videoPage.quotaCost == 2)
+        let page = try await GitHubClient(environment: environment(transport)).repositories(of: "octocat")
+        #expect(page.items.map(\.name) == ["a"] && page.quotaCost == 3)
+        #expect(transport.problems.isEmpty)
+    }
+
+    @Test("a spent budget, without asking: search and listing each have their own")
+    func budget() async throws {
+        let transport = StubTransport([
+            stub(.get, repositorySearch, answer: try page(remaining: 0)),
+            stub(.get, userRepositories, answer: .json(repositories(["a"]))),
+        ])
+        var settings = environment(transport)
+        settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
+        let gitHub = GitHubClient(environment: settings)
+        _ = try await gitHub.searchRepositories("swift")
+        await #expect {
+            try await gitHub.searchRepositories("sqlite")
+        } throws: { error in
+            guard case .limitReached(.gitHub, let limit) = error as? SearchError else { return false }
+            return limit.retryAt == Date(timeIntervalSince1970: 1_800_000_060)
+        }
+        #expect(transport.received.count == 1)
+        #expect(try await gitHub.repositories(of: "octocat").items.count == 1)
+    }
+
+    @Test("a crowd: equal searches at the same time are one call")
+    func crowd() async throws {
+        let gate = Gate()
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .held(at: gate, .json(videos(["1"]))))])
+        let youTube = YouTubeClient(apiKey: "k", environment: environment(transport))
+        let searches = (0..<10).map { _ in Task { try await youTube.search("swift").items.count } }
+        await gate.waitForArrivals(1)
+        for _ in 0..<100 { await Task.yield() }
+        gate.open()
+        for search in searches { #expect(try await search.value == 1) }
+        #expect(transport.received.count < 10)
+    }
+
+    @Test("a repository that has moved, and takes the token no further than its origin")
+    func moved() async throws {
+        let transport = StubTransport([
+            stub(
+                .get,
+                "https://api.github.com/users/old/repos",
+                answer: .response(
+                    HTTPResponse(status: 301, headerFields: [.location: "https://api.github.com/users/octocat/repos"])
+                )
+            ),
+            stub(.get, userRepositories, answer: .json(repositories(["a"]))),
+        ])
+        let gitHub = GitHubClient(token: "T0KEN", environment: environment(transport))
+        #expect(try await gitHub.repositories(of: "old").items.map(\.name) == ["a"])
+        #expect(transport.received.map { $0.headerFields[.authorization] } == ["Bearer T0KEN", "Bearer T0KEN"])
+        transport.stub(
+            .get,
+            "https://api.github.com/users/gone/repos",
+            answer: .response(HTTPResponse(status: 301, headerFields: [.location: "https://evil.example/"]))
+        )
+        transport.stub(.get, "https://evil.example/", answer: .json(repositories([])))
+        _ = try await gitHub.repositories(of: "gone")
+        #expect(transport.received.last?.headerFields[.authorization] == nil)
+    }
+}
