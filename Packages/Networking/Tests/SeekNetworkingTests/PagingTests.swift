@@ -28,6 +28,69 @@ struct PagingTests {
         #expect(seen == [7, 8])
     }
 
+    /// The pages 0, 1, 2, … without end, and what was asked for.
+    private func numbers(_ asked: Recorder<Int>, limit: Int = .max, prefetches: Bool = false) -> PageSequence<
+        Int, Int, Failure
+    > {
+        PageSequence(limit: limit, prefetches: prefetches) { cursor throws(Failure) in
+            let number = cursor ?? 0
+            asked.record(number)
+            return (number, number + 1)
+        }
+    }
+
+    @Test(
+        "No more pages are asked for than the limit allows",
+        arguments: [(0, false), (1, true), (3, false), (3, true), (-1, true)]
+    )
+    func limit(count: Int, prefetches: Bool) async throws {
+        let asked = Recorder<Int>()
+        var seen: [Int] = []
+        for try await page in numbers(asked, limit: count, prefetches: prefetches) { seen.append(page) }
+        #expect(seen == Array(0..<max(0, count)))
+        #expect(asked.all == seen)
+    }
+
+    @Test("A page is asked for ahead only where that is wanted")
+    func ahead() async throws {
+        for prefetches in [false, true] {
+            let asked = Recorder<Int>()
+            var iterator = numbers(asked, prefetches: prefetches).makeAsyncIterator()
+            #expect(try await iterator.next() == 0)
+            if prefetches {
+                while asked.all.count < 2 { await Task.yield() }
+                #expect(asked.all == [0, 1])
+            } else {
+                #expect(asked.all == [0])
+            }
+            #expect(try await iterator.next() == 1)
+        }
+    }
+
+    @Test("Who drops the pages gives up the one that is under way; an error ahead comes when its page is wanted")
+    func dropped() async throws {
+        let cancelled = Recorder<Void>()
+        let pages = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
+            guard cursor != nil else { return (0, 1) }
+            while !Task.isCancelled { await Task.yield() }
+            cancelled.record(())
+            throw Failure()
+        }
+        do {
+            var iterator = pages.makeAsyncIterator()
+            #expect(try await iterator.next() == 0)
+        }
+        while cancelled.all.isEmpty { await Task.yield() }
+        let failing = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
+            guard cursor == nil else { throw Failure() }
+            return (0, 1)
+        }
+        var iterator = failing.makeAsyncIterator()
+        #expect(try await iterator.next() == 0)
+        await #expect(throws: Failure.self) { try await iterator.next() }
+        #expect((try? await iterator.next()) == .some(nil))
+    }
+
     @Test("After an error the pages are over")
     func failure() async {
         let pages = PageSequence<Int, Int, Failure> { _ throws(Failure) in throw Failure() }

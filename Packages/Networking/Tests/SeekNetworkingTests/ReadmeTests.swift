@@ -1,0 +1,81 @@
+import FoundationEssentials
+import SeekNetworking
+import Testing
+
+/// The README's samples, as they stand there; the first one is with the transports.
+@Suite("The README")
+struct ReadmeTests {
+    struct Repository: Decodable {
+        var fullName: String
+    }
+
+    struct Signed: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            options: RequestOptions,
+            next: @escaping HTTPHandler
+        ) async throws(NetworkError) -> HTTPResponse {
+            var request = request
+            request.headerFields[.userAgent] = "signed/1.0"
+            return try await next(request, options)
+        }
+    }
+
+    @Test("describes an endpoint, and clients that answer it")
+    func endpoints() async throws {
+        let url = url("https://api.example.com")
+        let transport = ScriptedTransport(.json(#"[{"full_name": "octocat/live"}]"#))
+        let user = "octocat"
+
+        let repositories = Endpoint(
+            of: [Repository].self,
+            at: .path("users/\(user)/repos", ["per_page": "30"]),
+            sample: .json(#"[{"full_name": "octocat/Hello-World"}]"#)
+        )
+        let live = APIClient.live(baseURL: url, transport: transport)
+        let sample = APIClient.sample(baseURL: url, after: .milliseconds(1))
+        let missing = APIClient.status(404, baseURL: url)
+
+        #expect(try await live.send(repositories).value.map(\.fullName) == ["octocat/live"])
+        #expect(try await sample.send(repositories).value.map(\.fullName) == ["octocat/Hello-World"])
+        await #expect(throws: NetworkError.self) { try await missing.send(repositories) }
+
+        let changed = APIClient.sample(baseURL: url) {
+            $0.changeAnswer = { $0.url.path.hasSuffix("/repos") ? .failure(.connectionLost) : nil }
+        }
+
+        await #expect(throws: NetworkError.self) { try await changed.send(repositories) }
+    }
+
+    @Test("stacks middleware, also one of one's own, within a deadline")
+    func middleware() async throws {
+        let url = url("https://api.example.com")
+        let origin = try #require(Origin(url))
+        let token = "T0KEN"
+        let transport = ScriptedTransport(.json(#"[{"full_name": "octocat/a"}]"#))
+        let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
+
+        let client = APIClient(baseURL: url, transport: transport) {
+            $0.middleware = [
+                Logging(.summary) { print($0) },
+                Coalescing(),
+                Retries(),
+                CircuitBreaker(),
+                RateLimiting(.wait),
+                Redirects(),
+                Authentication(.bearer(token), for: origin),
+            ]
+        }
+
+        let names = try await CallDeadline.within(.seconds(3)) {
+            let mine = try await client.send(repositories)
+            return mine.value.map(\.fullName)
+        }
+
+        #expect(names == ["octocat/a"])
+        #expect(transport.requests.first?.headerFields[.authorization] == "Bearer T0KEN")
+        let signed = ScriptedTransport(.json("[]"))
+        _ = try await APIClient(baseURL: url, transport: signed) { $0.middleware = [Signed()] }.send(repositories)
+        #expect(signed.requests.first?.headerFields[.userAgent] == "signed/1.0")
+    }
+}
