@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Requests and responses end up in logs, test failures and debuggers. What they show there holds no secret: the values of
+// credential fields and of secret query items are replaced, and of a body only its size is told.
+
+extension HTTPField: CustomStringConvertible, CustomReflectable {
+    /// `Accept: text/html`, or `Authorization: REDACTED`.
+    public var description: String { "\(name): \(shownValue)" }
+
+    /// Hides secret values from `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name.rawName, "value": shownValue]) }
+
+    private var shownValue: String { Redaction.isSecret(name) ? Redaction.placeholder : value }
+}
+
+extension HTTPFields: CustomStringConvertible {
+    /// The fields in a line: `[Accept: text/html, Authorization: REDACTED]`.
+    public var description: String { "[\(map(\.description).joined(separator: ", "))]" }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+    /// `GET https://example.com/?key=REDACTED [Accept: text/html], 0 bytes`
+    public var description: String {
+        "\(method) \(Redaction.redacted(url)) \(headerFields), \(body?.count ?? 0) bytes"
+    }
+
+    /// Hides secrets from `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "method": method.rawValue, "url": Redaction.redacted(url), "headerFields": headerFields,
+                "bodySize": body?.count ?? 0,
+            ]
+        )
+    }
+}
+
+extension HTTPResponse: CustomStringConvertible {
+    /// `200 OK [Content-Type: text/html], 12 bytes, network`
+    public var description: String { "\(status) \(headerFields), \(body.count) bytes, \(provenance)" }
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+/// Whatever is printed of an exchange: no secret is in it.
+@Suite("No secret")
+struct SecretsTests {
+    private static let canary = "C4NARY"
+
+    private func request() throws -> HTTPRequest {
+        let key = try #require(HTTPField.Name("X-Goog-Api-Key"))
+        let url = SeekNetworkingTests.url("https://a.example/x?q=swift&access_token=\(Self.canary)&KEY=\(Self.canary)")
+        return HTTPRequest(
+            method: .post,
+            url: url,
+            headerFields: [.authorization: "Bearer \(Self.canary)", key: Self.canary, .accept: "text/html"],
+            body: Data("password=\(Self.canary)".utf8)
+        )
+    }
+
+    private func texts(of value: Any) -> [String] {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return ["\(value)", String(reflecting: value), dumped]
+    }
+
+    @Test("is in what a request, a response or a credential shows of itself")
+    func values() throws {
+        let cookie = try #require(HTTPField.Name("Set-Cookie"))
+        let request = try request()
+        let response = HTTPResponse(
+            headerFields: [cookie: Self.canary, .contentType: "text/html"],
+            body: Data("x".utf8)
+        )
+        let values: [Any] = [
+            request, request.headerFields, request.headerFields[0], response, response.headerFields,
+            Credential.bearer(Self.canary),
+            NetworkError.Context(request: request, response: HTTPResponse(headerFields: [cookie: Self.canary])),
+        ]
+        for value in values { for text in texts(of: value) { #expect(!text.contains(Self.canary), "\(text)") } }
+        #expect("\(request)".contains("https://a.example/x?q=swift&access_token=REDACTED&KEY=REDACTED"))
+        #expect("\(request)".contains("Accept: text/html") && "\(request)".hasSuffix(", 15 bytes"))
+        #expect("\(response)" == "200 OK [Set-Cookie: REDACTED, Content-Type: text/html], 1 bytes, network")
+    }
+
+    @Test("is in any error")
+    func errors() throws {
+        let request = try request()
+        let context = NetworkError.Context(request: request, response: HTTPResponse(status: 500))
+        let errors: [NetworkError] = [
+            .invalidRequest(reason: "r", context), .transport(.connectionLost, context), .timedOut(context),
+            .cancelled(context),
+            .bodyTooLarge(limit: 1, context), .unacceptableStatus(500, context), .unacceptableMediaType("x", context),
+            .undecodable("u", context), .redirectRefused("r", context),
+            .refused(.rateLimit(resource: "search", until: Date(timeIntervalSince1970: 0)), context),
+            .refused(.circuitOpen(host: "a.example", for: .seconds(1)), context),
+        ]
+        for error in errors {
+            for text in texts(of: error) { #expect(!text.contains(Self.canary), "\(text)") }
+            #expect(!error.description.contains("\n"))
+            var changed = error
+            changed.context.attempts = 2
+            #expect(changed.context.attempts == 2 && changed.stage == error.stage)
+        }
+    }
+}
+
+/// Bytes that no server should send, and that some will.
+@Suite("Broken input")
+struct BrokenInputTests {
+    private struct Chance: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state
+        }
+    }
+
+    private func text(_ alphabet: String, _ chance: inout Chance) -> String {
+        let characters = Array(alphabet)
+        return String(
+            (0..<Int.random(in: 0...60, using: &chance)).compactMap { _ in characters.randomElement(using: &chance) }
+        )
+    }
+
+    @Test("in header fields is read or passed over, and nothing else", arguments: 0..<200 as Range<UInt64>)
+    func fields(seed: UInt64) {
+        var chance = Chance(state: seed)
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let original = SeekNetworkingTests.request("https://a.example/b?c#d")
+        for _ in 0..<20 {
+            let link = text("<>;,=\"' relnxt:/.?&%\\\u{0}é", &chance)
+            _ = HTTPResponse(headerFields: [.link: link]).nextLink
+            _ = HTTPDate.date(text("SunNov 0123456789:,-GMT\u{0}", &chance), now: now)
+            let delay = RetryAfter.delay([.retryAfter: text("0123456789- ", &chance)], now: now)
+            #expect(delay.map { $0 >= .zero } ?? true)
+            var response = HTTPResponse(status: 302)
+            response.headerFields[.location] = text("htps:/.?#@[]%\\ \u{0}é1", &chance)
+            let decision = RedirectPolicy().decision(for: response, to: original, visited: [original])
+            if case .follow(let following) = decision { #expect(Origin(following.url)?.scheme == "https") }
+            response.headerFields[.cacheControl] = text("max-age=0123456789,no-stre \"", &chance)
+            let stored = Freshness.storable(response, to: original, timeToLive: nil, now: now)
+            #expect(stored.map { $0.freshUntil > now } ?? true)
+        }
+    }
+
+    @Test("a query comes back as it went out, whatever it holds", arguments: 0..<200 as Range<UInt64>)
+    func queries(seed: UInt64) throws {
+        var chance = Chance(state: seed)
+        // Nothing at all is refused as a path segment.
+        let value = "v" + text("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &chance)
+        let endpoint = Endpoint(of: Int.self, at: .path("x/\(value)y", ["q": value]))
+        let client = APIClient(baseURL: url("https://a.example"), transport: ScriptedTransport())
+        let sent = try client.request(for: endpoint).url
+        let components = try #require(URLComponents(url: sent, resolvingAgainstBaseURL: false))
+        #expect(components.queryItems?.first?.value == value)
+        #expect(components.path == "/x/\(value)y")
+        #expect(sent.fragment() == nil && sent.host() == "a.example")
+    }
+}
