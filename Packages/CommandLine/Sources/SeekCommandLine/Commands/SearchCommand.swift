@@ -70,7 +70,20 @@ struct SearchCommand<Item: Sendable> {
                 "left out \(page.skipped.count) malformed \(kind.name(count: page.skipped.count)); --verbose tells why"
             )
         }
+        if page.provenance.isStale {
+            console.warn("the server gave no answer; these results are \(Self.age(page.provenance.age)) old")
+        }
         if page.isIncomplete { console.warn("the server ran out of time; results are incomplete") }
+    }
+
+    /// For people: `40 s`, `12 min`, `3 h`.
+    private static func age(_ age: Duration) -> String {
+        let seconds = age.components.seconds
+        return switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7_200: "\(seconds / 60) min"
+        default: "\(seconds / 3_600) h"
+        }
     }
 
     private func write(_ harvest: Harvest) -> CommandStatus {

@@ -42,6 +42,34 @@ struct CacheCommandTests {
         #expect(transport.received.count == 3)
     }
 
+    @Test(
+        "when the server fails or the quota is spent, the last answer serves for a day, and its age is told",
+        arguments: [
+            (90.0, "90 s"), (1_000, "16 min"), (50_000, "13 h"), (90_000, nil),
+        ] as [(Double, String?)]
+    )
+    func stale(after: Double, age: String?) async {
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        var environment = environment
+        environment["GH_TOKEN"] = "t"
+        let first = await seek("videos", "swift", environment: environment, transport: transport) { start }
+        let failures: [StubAnswer] = [
+            .status(503), .failure(.cannotConnect), .json(file: "youtube/error_quota_exceeded", status: 429),
+        ]
+        for failure in failures {
+            let failing = StubTransport([stub(.get, youTubeSearch, answer: failure)])
+            let outcome = await seek("videos", "swift", "--refresh", environment: environment, transport: failing) {
+                start.addingTimeInterval(after)
+            }
+            if let age {
+                let warning = "seek: warning: the server gave no answer; these results are \(age) old\n"
+                #expect(outcome == Outcome(status: .success, output: first.output, messages: warning))
+            } else {
+                #expect(outcome.status == .failure && outcome.output.isEmpty)
+            }
+        }
+    }
+
     @Test("tells what it holds, and removes what it is told to")
     func statsAndClean() async throws {
         _ = await seek("videos", "swift", environment: environment, transport: transport)

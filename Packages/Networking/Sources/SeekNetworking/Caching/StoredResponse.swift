@@ -4,112 +4,48 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A response as a cache keeps it: with the moments that tell its age and how long it serves.
+/// A response as a cache keeps it: with what tells its age and how long it serves.
 struct StoredResponse: Hashable {
     var response: HTTPResponse
-    /// When the server gave the answer, its `Age` taken into account.
-    var generatedAt: Date
-    /// Until when it serves without asking again.
-    var freshUntil: Date
+    /// When it arrived.
+    var storedAt: Date
+    /// How old it was then, in seconds (RFC 9111 §4.2.3).
+    var initialAge: Double
+    /// How long it serves without asking again, in seconds.
+    var lifetime: Double
+    /// Whether the lifetime is the endpoint's time to live, in place of the server's own word.
+    var isOverlay: Bool
 
-    /// Whether it serves at a moment. One from the future serves never: the clock was set back, and its age is unknown.
-    func isFresh(at now: Date) -> Bool {
-        generatedAt <= now && now < freshUntil
+    /// How old it is, in seconds.
+    func age(at now: Date) -> Double { initialAge + max(0, now.timeIntervalSince(storedAt)) }
+
+    /// How much of its lifetime is over, in seconds: its age, or the time since it arrived where the endpoint counts.
+    func lifetimeUsed(at now: Date) -> Double {
+        isOverlay ? max(0, now.timeIntervalSince(storedAt)) : age(at: now)
     }
 
-    func age(at now: Date) -> Duration {
-        .seconds(max(0, now.timeIntervalSince(generatedAt)))
+    /// The fields by which the server may be asked whether it has changed (§4.3.1); empty where it tells none.
+    var validators: HTTPFields {
+        var fields: HTTPFields = [:]
+        fields[.ifNoneMatch] = response.headerFields[values: .eTag].first.flatMap { $0.isEmpty ? nil : $0 }
+        fields[.ifModifiedSince] = response.headerFields[values: .lastModified].first
+        return fields
     }
-}
 
-/// The bytes of a stored response: a format mark, then numbers as 8 bytes little-endian and texts with their length before them.
-extension StoredResponse {
-    private static let mark = Array("SEEKRES1".utf8)
-
-    var serialized: Data {
-        var writer = ByteWriter(capacity: 1024 + response.body.count)
-        writer.bytes.append(contentsOf: Self.mark)
-        writer.write(generatedAt.timeIntervalSince1970.bitPattern)
-        writer.write(freshUntil.timeIntervalSince1970.bitPattern)
-        writer.write(UInt64(response.status.code))
-        writer.write(response.status.reasonPhrase.utf8)
-        writer.write(UInt64(response.headerFields.count))
-        for field in response.headerFields {
-            writer.write(field.name.rawName.utf8)
-            writer.write(field.value.utf8)
+    /// The response to serve, without the fields that may not be reused unasked (`no-cache="…"`).
+    func served(from source: Provenance.Source, at now: Date, isStale: Bool = false, isRevalidated: Bool = false)
+        -> HTTPResponse
+    {
+        var response = response
+        if !isRevalidated {
+            for name in CacheControl(response.headerFields).noCacheFields { response.headerFields[name] = nil }
         }
-        writer.write(response.body)
-        return writer.bytes
-    }
-
-    /// Reads what ``serialized`` wrote; nil for anything else, whatever it is.
-    init?(serialized bytes: Data) {
-        var reader = ByteReader(bytes)
-        guard reader.read(count: Self.mark.count)?.elementsEqual(Self.mark) == true,
-            let generatedAt = reader.readNumber(), let freshUntil = reader.readNumber(),
-            let code = reader.readNumber(), code <= 999, let phrase = reader.readText(),
-            let fieldCount = reader.readNumber()
-        else { return nil }
-        var fields = HTTPFields()
-        // Not `0..<fieldCount`: a damaged count would make it long. Each round reads, so it ends with the bytes.
-        var remaining = fieldCount
-        while remaining > 0 {
-            guard let name = reader.readText().flatMap(HTTPField.Name.init), let value = reader.readText() else {
-                return nil
-            }
-            fields.append(HTTPField(name: name, value: value))
-            remaining -= 1
-        }
-        guard let body = reader.readBytes(), reader.isAtEnd else { return nil }
-        response = HTTPResponse(
-            status: HTTPResponse.Status(code: Int(code), reasonPhrase: phrase),
-            headerFields: fields,
-            body: Data(body)
+        response.provenance = Provenance(
+            source: source,
+            age: .milliseconds(Int64(min(age(at: now), CacheControl.longest) * 1_000)),
+            isStale: isStale,
+            isRevalidated: isRevalidated
         )
-        self.generatedAt = Date(timeIntervalSince1970: Double(bitPattern: generatedAt))
-        self.freshUntil = Date(timeIntervalSince1970: Double(bitPattern: freshUntil))
-    }
-}
-
-private struct ByteWriter {
-    var bytes = Data()
-
-    init(capacity: Int) {
-        bytes.reserveCapacity(capacity)
-    }
-
-    mutating func write(_ number: UInt64) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    mutating func write(_ content: some Collection<UInt8>) {
-        write(UInt64(content.count))
-        bytes.append(contentsOf: content)
-    }
-}
-
-private struct ByteReader {
-    private var rest: Data.SubSequence
-
-    init(_ bytes: Data) { rest = bytes[...] }
-
-    var isAtEnd: Bool { rest.isEmpty }
-
-    mutating func read(count: Int) -> Data.SubSequence? {
-        guard count <= rest.count else { return nil }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
-    }
-
-    mutating func readNumber() -> UInt64? {
-        read(count: 8)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    mutating func readBytes() -> Data.SubSequence? {
-        readNumber().flatMap(Int.init(exactly:)).flatMap { read(count: $0) }
-    }
-
-    mutating func readText() -> String? {
-        readBytes().flatMap { String(validating: $0, as: UTF8.self) }
+        return response
     }
 }

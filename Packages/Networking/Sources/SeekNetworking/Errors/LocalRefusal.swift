@@ -11,11 +11,15 @@ public enum LocalRefusal: Sendable, Hashable, CustomStringConvertible {
     /// The host has failed time and again; it is left alone for a while.
     case circuitOpen(host: String, for: Duration)
 
+    /// Only a stored answer was wanted, and there is none that serves.
+    case notCached
+
     /// One line: what is spent or failing, and when to try again.
     public var description: String {
         switch self {
         case .rateLimit(let resource, let until):
             "the rate limit of \(resource) is used up; try again after \(until.formatted(.iso8601))"
+        case .notCached: "there is no stored answer, and the server was not to be asked"
         case .circuitOpen(let host, let rest):
             "\(host) has failed too often; try again in \(max(1, rest.components.seconds)) s"
         }

@@ -77,6 +77,14 @@ public struct HTTPField: Sendable, Hashable {
         public static let contentType = Name(constant: "Content-Type")
         /// `ETag`
         public static let eTag = Name(constant: "ETag")
+        /// `Date`
+        public static let date = Name(constant: "Date")
+        /// `Expires`
+        public static let expires = Name(constant: "Expires")
+        /// `If-Modified-Since`
+        public static let ifModifiedSince = Name(constant: "If-Modified-Since")
+        /// `Last-Modified`
+        public static let lastModified = Name(constant: "Last-Modified")
         /// `If-None-Match`
         public static let ifNoneMatch = Name(constant: "If-None-Match")
         /// `Link` (RFC 8288)

@@ -28,12 +28,20 @@ public protocol HTTPMiddleware: Sendable {
 
 /// What goes with a request through the middleware without going over the wire.
 public struct RequestOptions: Sendable, Hashable {
-    /// How a cache may be used for a request.
+    /// How a cache may be used for a request: the modes of the Fetch standard (§2.2.5) under their meaning.
     public enum CacheMode: Sendable, Hashable {
-        /// A fresh stored answer serves; else the server is asked and its answer stored.
+        /// A fresh stored answer serves; else the server is asked and its answer stored. Fetch calls it `default`.
         case standard
-        /// The server is asked whatever is stored, and its answer stored.
+        /// The server is asked whatever is stored, and nothing is stored: `no-store`.
+        case noStore
+        /// The server is asked whatever is stored, and its answer stored: `reload`.
         case reload
+        /// The server is asked whether what is stored still holds: `no-cache`.
+        case revalidate
+        /// What is stored serves, however old; without it the server is asked: `force-cache`.
+        case preferCached
+        /// What is stored serves, however old; the server is never asked: `only-if-cached`.
+        case onlyCached
     }
 
     /// The moment at which the whole call must have ended.

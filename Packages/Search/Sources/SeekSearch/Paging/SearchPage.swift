@@ -15,8 +15,9 @@ public struct SearchPage<Item: Sendable>: Sendable {
     public var next: PageCursor?
     /// Where the page came from and how old it is.
     public var provenance: Provenance
-    /// What the page cost of the API's quota: 1 for each time it was asked for, 0 from a store.
-    public var quotaCost: Int { provenance.isCached ? 0 : provenance.attempts }
+    /// What the page cost of the API's quota: 1 for each time the API was asked, 0 from a store. (An authorised 304 of GitHub's is
+    /// free, and counted all the same.)
+    public var quotaCost: Int { provenance.askedServer ? provenance.attempts : 0 }
 
     /// Makes a page.
     public init(

@@ -1,0 +1,254 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// A store in memory, which can be told to fail.
+final class TestStore: ResponseStore {
+    struct Broken: Error {}
+    let source = Provenance.Source.disk
+    let entries = Mutex<[String: Data]>([:])
+    let isBroken: Bool
+
+    init(isBroken: Bool = false) { self.isBroken = isBroken }
+
+    func response(for key: String) async throws -> Data? {
+        if isBroken { throw Broken() }
+        return entries.withLock { $0[key] }
+    }
+
+    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+        if isBroken { throw Broken() }
+        entries.withLock { $0[key] = response }
+    }
+}
+
+@Suite("The HTTP cache")
+struct HTTPCacheTests {
+    let base = URL(string: "https://api.example.com") ?? URL(filePath: "/")
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    func client(
+        _ transport: ScriptedTransport,
+        _ store: TestStore,
+        after seconds: Double = 0,
+        partition: String = "",
+        mode: RequestOptions.CacheMode = .standard,
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) -> APIClient {
+        let now = start.addingTimeInterval(seconds)
+        return APIClient(baseURL: base, transport: transport) {
+            $0.cacheMode = mode
+            $0.middleware = [HTTPCache(store: store, partition: partition, now: { now }, report: report)]
+        }
+    }
+
+    func number(timeToLive: Duration? = nil) -> Endpoint<Int> {
+        Endpoint(at: .path("n"), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
+    }
+
+    @Test("A time to live serves an answer the server marks no-cache, with its age, and ends")
+    func timeToLive() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1", [.cacheControl: "no-cache"]), json("2"))
+        let endpoint = number(timeToLive: .seconds(60))
+        #expect(try await client(transport, store).send(endpoint).provenance == .network)
+        let hit = try await client(transport, store, after: 59).send(endpoint)
+        #expect(hit.value == 1)
+        #expect(hit.provenance == Provenance(source: .disk, age: .seconds(59)))
+        #expect(try await client(transport, store, after: 60).send(endpoint).value == 2)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test("Another credential, a reload and a clock set back ask the server")
+    func misses() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1"), json("2"), json("3"), json("4"))
+        let endpoint = number(timeToLive: .seconds(60))
+        #expect(try await client(transport, store).send(endpoint).value == 1)
+        #expect(try await client(transport, store, partition: "other").send(endpoint).value == 2)
+        #expect(try await client(transport, store, mode: .reload).send(endpoint).value == 3)
+        #expect(try await client(transport, store, after: -1).send(endpoint).value == 4)
+    }
+
+    @Test(
+        "Without a time to live the server decides",
+        arguments: [
+            ("max-age=60", 59, true), ("private, max-age=60", 60, false), ("no-store, max-age=60", 1, false),
+            ("max-age=60, max-age=70", 1, false), ("no-cache, max-age=60", 1, false), ("max-age=x", 1, false),
+            ("max-age=-1", 1, false), ("max-age=99999999999999999999", 1, true), ("", 1, false),
+        ]
+    )
+    func serverDecides(cacheControl: String, after: Double, isHit: Bool) async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1", [.cacheControl: cacheControl]), json("2"))
+        _ = try await client(transport, store).send(number())
+        #expect(try await client(transport, store, after: after).send(number()).provenance.isCached == isHit)
+    }
+
+    @Test("An answer that arrives aged serves for the rest of its lifetime only")
+    func age() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1", [.cacheControl: "max-age=60", .age: "50"]), json("2"))
+        _ = try await client(transport, store).send(number())
+        #expect(try await client(transport, store, after: 9).send(number()).provenance.age == .seconds(59))
+        #expect(try await client(transport, store, after: 10).send(number()).value == 2)
+    }
+
+    @Test("A stored answer that no longer decodes is asked for anew")
+    func undecodable() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("{\"tru"), json("2"))
+        let endpoint = number(timeToLive: .seconds(60))
+        await #expect(throws: NetworkError.self) { try await client(transport, store).send(endpoint) }
+        #expect(try await client(transport, store).send(endpoint).value == 2)
+        #expect(try await client(transport, store).send(endpoint).provenance.isCached)
+    }
+
+    @Test("A store that fails is reported and fails nothing")
+    func brokenStore() async throws {
+        let failures = Mutex(0)
+        let client = client(ScriptedTransport(json("1")), TestStore(isBroken: true)) { _ in
+            failures.withLock { $0 += 1 }
+        }
+        #expect(try await client.send(number(timeToLive: .seconds(60))).value == 1)
+        #expect(failures.withLock { $0 } == 2)
+    }
+
+    @Test("Errors and bodies other than whole ones are not stored", arguments: [201, 206, 404, 500])
+    func statuses(code: Int) {
+        let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "x"]
+        let response = HTTPResponse(status: .init(code: code), headerFields: fields)
+        #expect(stored(response, timeToLive: .seconds(9)) == nil)
+    }
+
+    private func stored(_ response: HTTPResponse, timeToLive: Duration? = nil) -> StoredResponse? {
+        CachePolicy.stored(
+            response,
+            to: HTTPRequest(url: base),
+            timeToLive: timeToLive,
+            sentAt: start,
+            receivedAt: start
+        )
+    }
+
+    @Test("What is stored reads back; cut short or changed in its frame it reads as nothing")
+    func serialization() throws {
+        let response = json("[1]", [.link: "日本", .eTag: ""])
+        let stored = StoredResponse(response: response, storedAt: start, initialAge: 1, lifetime: 2, isOverlay: true)
+        let bytes = stored.serialized
+        #expect(StoredResponse(serialized: bytes) == stored)
+        for length in 0..<bytes.count {
+            #expect(StoredResponse(serialized: bytes.prefix(length)) == nil)
+        }
+        #expect(StoredResponse(serialized: bytes + [0]) == nil)
+        for index in bytes.indices {
+            var damaged = bytes
+            damaged[index] ^= 0xFF
+            _ = StoredResponse(serialized: damaged)
+        }
+    }
+
+    @Test("A stale answer is asked for by its validators; unchanged it serves anew, changed it is replaced")
+    func revalidation() async throws {
+        let store = TestStore()
+        let notModified = HTTPResponse(status: 304, headerFields: [.cacheControl: "max-age=60"])
+        let transport = ScriptedTransport(
+            json("1", [.cacheControl: "max-age=60", .eTag: "\"v1\""]),
+            notModified,
+            json("2", [.cacheControl: "max-age=60", .eTag: "\"v2\""])
+        )
+        #expect(try await client(transport, store).send(number()).provenance == .network)
+        let renewed = try await client(transport, store, after: 60).send(number())
+        #expect(renewed.value == 1 && renewed.response.status.code == 200)
+        #expect(renewed.provenance == Provenance(source: .disk, isRevalidated: true))
+        #expect(renewed.provenance.askedServer && "\(renewed.provenance)" == "disk, 0 s old, revalidated")
+        #expect(try await client(transport, store, after: 119).send(number()).provenance.age == .seconds(59))
+        #expect(try await client(transport, store, after: 120).send(number()).value == 2)
+        #expect(transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"v1\"", "\"v1\""])
+    }
+
+    @Test(
+        "Where the server fails or its quota is spent, a stale answer serves, marked as such, for its time",
+        arguments: [
+            (json("", status: 500), 3_600.0, true), (json("", status: 429), 3_600, true), (nil, 3_600, true),
+            (nil, 90_000, false),
+            (json("", status: 404), 3_600, false), (json("", status: 401), 3_600, false),
+        ] as [(HTTPResponse?, Double, Bool)]
+    )
+    func staleIfError(answer: HTTPResponse?, after: Double, isServed: Bool) async throws {
+        let store = TestStore()
+        let endpoint = number(timeToLive: .seconds(60))
+        _ = try await client(ScriptedTransport(json("1")), store).send(endpoint)
+        let failing = answer.map { ScriptedTransport($0) } ?? ScriptedTransport()
+        let late = client(failing, store, after: after)
+        if isServed {
+            let stale = try await late.send(endpoint)
+            #expect(stale.value == 1 && stale.provenance.isStale && !stale.provenance.askedServer)
+            #expect("\(stale.provenance)" == "disk, 3600 s old, stale")
+        } else {
+            await #expect(throws: NetworkError.self) { try await late.send(endpoint) }
+        }
+        #expect(failing.requests.count == 1)
+    }
+
+    @Test("While it is asked for anew, a stale answer serves where the server allows that")
+    func staleWhileRevalidate() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(
+            json("1", [.cacheControl: "max-age=60, stale-while-revalidate=60"]),
+            json("2", [.cacheControl: "max-age=60"])
+        )
+        _ = try await client(transport, store).send(number())
+        let stale = try await client(transport, store, after: 61).send(number())
+        #expect(stale.value == 1 && stale.provenance.isStale)
+        while transport.requests.count < 2 { await Task.yield() }
+        var fresh = try await client(transport, store, mode: .preferCached).send(number())
+        while fresh.value == 1 {
+            await Task.yield()
+            fresh = try await client(transport, store, mode: .preferCached).send(number())
+        }
+        #expect(fresh.value == 2)
+    }
+
+    @Test("Each mode asks and keeps as it says")
+    func modes() async throws {
+        let store = TestStore()
+        let transport = ScriptedTransport(json("1"), json("2"), json("3"), json("4"))
+        let endpoint = number(timeToLive: .seconds(60))
+        guard case .refused(.notCached, _)? = await error(of: client(transport, store, mode: .onlyCached), endpoint)
+        else {
+            Issue.record("something was served")
+            return
+        }
+        #expect(transport.requests.isEmpty)
+        #expect(try await client(transport, store, mode: .noStore).send(endpoint).value == 1)
+        #expect(store.entries.withLock { $0.isEmpty })
+        #expect(try await client(transport, store, mode: .preferCached).send(endpoint).value == 2)
+        let old = try await client(transport, store, after: 600, mode: .preferCached).send(endpoint)
+        #expect(old.value == 2 && old.provenance.isStale)
+        #expect(try await client(transport, store, after: 600, mode: .onlyCached).send(endpoint).value == 2)
+        #expect(try await client(transport, store, mode: .revalidate).send(endpoint).value == 3)
+        #expect(try await client(transport, store).send(endpoint).value == 3)
+    }
+
+    private func error(of client: APIClient, _ endpoint: Endpoint<Int>) async -> NetworkError? {
+        do throws(NetworkError) {
+            _ = try await client.send(endpoint)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("Fields that may not be reused unasked are left out")
+    func qualifiedNoCache() async throws {
+        let store = TestStore()
+        let fields: HTTPFields = [.cacheControl: "max-age=60, no-cache=\"Link\"", .link: "<x>"]
+        let transport = ScriptedTransport(json("1", fields))
+        #expect(try await client(transport, store).send(number()).response.headerFields[.link] == "<x>")
+        let hit = try await client(transport, store, after: 1).send(number())
+        #expect(hit.provenance.isCached && hit.response.headerFields[.link] == nil)
+    }
+}
