@@ -1,0 +1,70 @@
+#if os(Linux)
+import Foundation
+import SeekCurlTransport
+import SeekNetworking
+import Testing
+
+@Suite(
+    "HTTP/2 is agreed by ALPN",
+    .timeLimit(.minutes(1)),
+    .enabled(if: Program.isOpenSSLThere, "openssl is not installed: apt-get install openssl"),
+    .enabled(if: Program.isNginxThere, "nginx is not installed: apt-get install nginx-light")
+)
+struct HTTP2Tests {
+    /// The answer tells the protocol and the number of the connection.
+    static let locations = """
+        location / { return 200 "$server_protocol on $connection"; }
+        location = /slow { limit_rate 64k; try_files /slow =404; }
+        """
+    static let slow = ["slow": Data(repeating: UInt8(ascii: "x"), count: 8 << 20)]
+
+    @Test("it is spoken where the peer offers it, and only there", arguments: [true, false])
+    func agreed(isOffered: Bool) async throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "IP:127.0.0.1")
+        let peer = try await TLSPeer.nginx(identity, offersHTTP2: isOffered, locations: Self.locations)
+        let transport = CertificateTests.transport(trusting: authority)
+        let response = try #require(await transport.outcome(of: try peer.get()).response)
+        #expect(response.text.hasPrefix(isOffered ? "HTTP/2.0 " : "HTTP/1.1 "))
+        #expect(response.status.code == 200)
+    }
+
+    @Test("300 requests at once share one connection")
+    func multiplexed() async throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "IP:127.0.0.1")
+        let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: Self.locations)
+        let transport = CertificateTests.transport(trusting: authority)
+        let request = try peer.get()
+        let texts = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<300 { group.addTask { await transport.outcome(of: request).response?.text } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(texts.count == 300)
+        #expect(Set(texts).count == 1, "\(Set(texts))")
+        #expect(texts.first??.hasPrefix("HTTP/2.0 on ") == true)
+    }
+
+    @Test("a request cancelled or out of time ends its own stream; the connection serves on")
+    func cancelled() async throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "IP:127.0.0.1")
+        let peer = try await TLSPeer.nginx(
+            identity,
+            offersHTTP2: true,
+            locations: Self.locations,
+            files: Self.slow
+        )
+        let transport = CertificateTests.transport(trusting: authority)
+        let before = await transport.outcome(of: try peer.get()).response?.text
+        let slow = try peer.get("/slow")
+        let task = Task { await transport.outcome(of: slow, limit: 16 << 20).word }
+        #expect(await transport.outcome(of: slow, within: .milliseconds(50), limit: 16 << 20).word == .timedOut)
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(await transport.outcome(of: slow, limit: 1 << 20).word == .bodyTooLarge)
+        let after = await transport.outcome(of: try peer.get()).response?.text
+        #expect(before != nil && before == after)
+    }
+}
+#endif

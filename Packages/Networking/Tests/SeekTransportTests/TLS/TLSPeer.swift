@@ -1,0 +1,123 @@
+#if os(Linux)
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+/// A program on loopback that speaks TLS; it ends with the last reference to it.
+final class TLSPeer: Sendable {
+    let port: UInt16
+    /// What it says while it runs.
+    private let log: URL
+    private let process: Program
+    private let folder: TemporaryFolder
+
+    private init(port: UInt16, log: URL, process: Program, folder: TemporaryFolder) {
+        self.port = port
+        self.log = log
+        self.process = process
+        self.folder = folder
+    }
+
+    deinit {
+        process.end()
+    }
+
+    /// `openssl s_server`: answers any GET with 200 and a page about the connection, then closes it.
+    static func openssl(_ identity: CertificateAuthority.Identity) async throws -> TLSPeer {
+        let folder = try TemporaryFolder()
+        let log = folder.url.appendingPathComponent("s_server.log")
+        let arguments = [
+            "s_server", "-accept", "127.0.0.1:0", "-cert", identity.certificate, "-key", identity.key, "-www",
+        ]
+        let process = try Program("openssl", arguments, log: log)
+        // It prints the port it got: `ACCEPT 127.0.0.1:40123`.
+        var port: UInt16?
+        try await eventually {
+            try #require(process.isRunning, "openssl s_server ended")
+            let words = try String(contentsOf: log, encoding: .utf8)
+            guard words.hasSuffix("\n") else { return false }
+            port = words.split(separator: "\n").last { $0.hasPrefix("ACCEPT ") }?
+                .split(separator: ":").last.flatMap { UInt16($0) }
+            return port != nil
+        }
+        return TLSPeer(port: try #require(port), log: log, process: process, folder: folder)
+    }
+
+    /// nginx with a folder and a configuration of its own, which offers HTTP/2 by ALPN or does not.
+    ///
+    /// - Parameters:
+    ///   - locations: what stands in its `server` block.
+    ///   - files: what it serves, by name.
+    static func nginx(
+        _ identity: CertificateAuthority.Identity,
+        offersHTTP2: Bool,
+        locations: String,
+        files: [String: Data] = [:]
+    ) async throws -> TLSPeer {
+        let folder = try TemporaryFolder()
+        for (name, content) in files { try content.write(to: folder.url.appendingPathComponent(name)) }
+        var attempt = 0
+        while true {
+            attempt += 1
+            let port = try freePort()
+            let configuration = nginxConfiguration(
+                identity,
+                folder.url,
+                "\(port) ssl\(offersHTTP2 ? " http2" : "")",
+                locations
+            )
+            try Data(configuration.utf8).write(to: folder.url.appendingPathComponent("nginx.conf"))
+            let log = folder.url.appendingPathComponent("nginx.log")
+            let process = try Program(
+                "nginx",
+                ["-p", folder.url.path, "-c", "\(folder.url.path)/nginx.conf", "-e", "stderr"],
+                log: log
+            )
+            let peer = TLSPeer(port: port, log: log, process: process, folder: folder)
+            // The file appears once the port is its own; it ends where somebody else took the port meanwhile.
+            let pid = folder.url.appendingPathComponent("nginx.pid").path
+            await eventually { FileManager.default.fileExists(atPath: pid) || !process.isRunning }
+            if process.isRunning { return peer }
+            let words = try String(contentsOf: log, encoding: .utf8)
+            try #require(attempt < 5, "nginx: \(words)")
+        }
+    }
+
+    /// A request for a target on this peer.
+    func get(_ target: String = "/") throws -> HTTPRequest {
+        HTTPRequest(url: try #require(URL(string: "https://127.0.0.1:\(port)\(target)")))
+    }
+
+    /// A port nobody listens on at this moment.
+    private static func freePort() throws -> UInt16 {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        defer { server.stop() }
+        return server.port
+    }
+
+    private static func nginxConfiguration(
+        _ identity: CertificateAuthority.Identity,
+        _ folder: URL,
+        _ listen: String,
+        _ locations: String
+    ) -> String {
+        """
+        daemon off; master_process off; pid nginx.pid; error_log stderr;
+        events {}
+        http {
+            access_log off; keepalive_requests 100000; default_type application/octet-stream;
+            client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi;
+            scgi_temp_path scgi;
+            server {
+                listen 127.0.0.1:\(listen);
+                ssl_certificate \(identity.certificate);
+                ssl_certificate_key \(identity.key);
+                root \(folder.path);
+                \(locations)
+            }
+        }
+        """
+    }
+}
+#endif
