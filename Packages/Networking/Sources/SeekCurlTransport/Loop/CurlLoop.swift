@@ -13,17 +13,33 @@ final class CurlLoop: Sendable {
         let id: UInt64
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
-        let bodyLimit: Int
-        let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
+        let receiver: Receiver
+    }
+
+    /// Who waits for what comes of a request.
+    enum Receiver: Sendable {
+        /// One who wants the whole answer, its body up to a limit.
+        case whole(bodyLimit: Int, CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>)
+        /// One who reads the body as it arrives.
+        case stream(StreamBuffer)
+    }
+
+    /// A body under way: the transfer it belongs to, and where it arrives.
+    struct Stream: Sendable {
+        let id: UInt64
+        let head: StreamBuffer.Head
+        let buffer: StreamBuffer
     }
 
     /// What callers have left for the loop.
     struct Work: Sendable {
         var submissions: [Submission] = []
         var cancelled: [UInt64] = []
+        /// Transfers that were paused and are to go on.
+        var resumed: [UInt64] = []
         var isStopping = false
 
-        var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty && !isStopping }
+        var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty && resumed.isEmpty && !isStopping }
     }
 
     /// A multi handle. `@unchecked`: the loop thread alone uses it, but for `wakeUp`, which others call under the inbox's lock
@@ -72,6 +88,32 @@ final class CurlLoop: Sendable {
         deadline: ContinuousClock.Instant,
         bodyLimit: Int
     ) async -> Result<HTTPResponse, NetworkError> {
+        await submit(request, deadline: deadline) { _, continuation in
+            .whole(bodyLimit: bodyLimit, continuation)
+        }
+    }
+
+    /// Runs a request until its header fields have arrived; the body follows in the stream's buffer.
+    func stream(_ request: HTTPRequest, deadline: ContinuousClock.Instant) async -> Result<Stream, NetworkError> {
+        let opened = Mutex<(id: UInt64, buffer: StreamBuffer)?>(nil)
+        let head = await submit(request, deadline: deadline) { id, continuation in
+            let buffer = StreamBuffer(head: continuation)
+            opened.withLock { $0 = (id, buffer) }
+            return .stream(buffer)
+        }
+        return head.flatMap { head in
+            guard let (id, buffer) = opened.withLock({ $0 }) else {
+                return .failure(.cancelled(NetworkError.Context(request: request)))
+            }
+            return .success(Stream(id: id, head: head, buffer: buffer))
+        }
+    }
+
+    private func submit<Value: Sendable>(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        to receiver: (UInt64, CheckedContinuation<Result<Value, NetworkError>, Never>) -> Receiver
+    ) async -> Result<Value, NetworkError> {
         let id = lastID.add(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -79,8 +121,7 @@ final class CurlLoop: Sendable {
                     id: id,
                     request: request,
                     deadline: deadline,
-                    bodyLimit: bodyLimit,
-                    continuation: continuation
+                    receiver: receiver(id, continuation)
                 )
                 leave { $0.submissions.append(submission) }
                 // A cancellation from before the submission has found nothing to cancel.
@@ -100,8 +141,14 @@ final class CurlLoop: Sendable {
         }?.join()
     }
 
-    private func cancel(_ id: UInt64) {
+    /// Ends a transfer; one that has ended already is left alone.
+    func cancel(_ id: UInt64) {
         leave { $0.cancelled.append(id) }
+    }
+
+    /// Has a transfer go on that was paused.
+    func resume(_ id: UInt64) {
+        leave { $0.resumed.append(id) }
     }
 
     private func leave(_ wish: (inout Work) -> Void) {

@@ -27,6 +27,7 @@ struct LoopDriver {
     mutating func turn(_ work: CurlLoop.Work, sleepIfIdle: () -> Bool) {
         for submission in work.submissions { start(submission) }
         for id in work.cancelled { end(id) { .failure(.cancelled($0)) } }
+        for id in work.resumed { resume(id) }
         var running: Int32 = 0
         curl_multi_perform(multi.handle, &running)
         finishCompleted()
@@ -44,7 +45,7 @@ struct LoopDriver {
 
     private mutating func start(_ submission: CurlLoop.Submission) {
         guard submission.deadline > .now else {
-            submission.continuation.resume(returning: .failure(.timedOut(submission.context)))
+            submission.finish(.failure(.timedOut(submission.context)))
             return
         }
         deadlines.add(submission.deadline)
@@ -59,7 +60,7 @@ struct LoopDriver {
     private mutating func begin(_ submission: CurlLoop.Submission) {
         guard let easy = idleHandles.popLast() ?? EasyHandle() else {
             let failure = TransportFailure.other("out of memory")
-            submission.continuation.resume(returning: .failure(.transport(failure, submission.context)))
+            submission.finish(.failure(.transport(failure, submission.context)))
             beginNext(after: submission)
             return
         }
@@ -70,6 +71,13 @@ struct LoopDriver {
             let code = transfer.prepared == CURLE_OK ? CURLE_FAILED_INIT : transfer.prepared
             end(submission.id) { _ in transfer.result(of: code) }
         }
+    }
+
+    /// Has a paused transfer go on. libcurl hands over what it kept at once, which may well pause it again.
+    private mutating func resume(_ id: UInt64) {
+        guard let transfer = transfers[id] else { return }
+        let code = curl_easy_pause(transfer.easy.pointer, CURLPAUSE_CONT)
+        if code != CURLE_OK { end(id) { _ in transfer.result(of: code) } }
     }
 
     private mutating func finishCompleted() {
@@ -99,12 +107,12 @@ struct LoopDriver {
     /// An id that is not there (any more) is none of its business.
     private mutating func end(_ id: UInt64, outcome: (NetworkError.Context) -> Result<HTTPResponse, NetworkError>) {
         if let submission = waiting.removeValue(forKey: id) {
-            submission.continuation.resume(returning: outcome(submission.context))
+            submission.finish(outcome(submission.context))
             return
         }
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         curl_multi_remove_handle(multi.handle, transfer.easy.pointer)
-        transfer.submission.continuation.resume(returning: outcome(transfer.submission.context))
+        transfer.submission.finish(outcome(transfer.submission.context))
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
         beginNext(after: transfer.submission)
     }
@@ -122,5 +130,13 @@ extension CurlLoop.Submission {
 
     /// What an error says about the exchange.
     var context: NetworkError.Context { NetworkError.Context(request: request) }
+
+    /// Hands the outcome to who waits.
+    func finish(_ outcome: Result<HTTPResponse, NetworkError>) {
+        switch receiver {
+        case .whole(_, let continuation): continuation.resume(returning: outcome)
+        case .stream(let buffer): buffer.finish(outcome.map { _ in })
+        }
+    }
 }
 #endif

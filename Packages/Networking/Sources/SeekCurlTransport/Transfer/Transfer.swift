@@ -15,13 +15,23 @@ final class Transfer {
     /// What came of setting the options; other than `CURLE_OK` it must not be started.
     let prepared: CURLcode
     private var header = HeaderCollector()
-    private var body: BodyCollector
+    private var body: Body
     private var isHeaderTooLarge = false
+
+    /// Where the body goes.
+    private enum Body {
+        case collected(BodyCollector)
+        case streamed(StreamBuffer)
+    }
 
     init(_ submission: CurlLoop.Submission, easy: EasyHandle, configuration: CurlTransport.Configuration) {
         self.submission = submission
         self.easy = easy
-        body = BodyCollector(limit: submission.bodyLimit)
+        body =
+            switch submission.receiver {
+            case .whole(let limit, _): .collected(BodyCollector(limit: limit))
+            case .stream(let buffer): .streamed(buffer)
+            }
         easy.reset()
         prepared = RequestOptions.apply(submission.request, configuration, to: easy)
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -29,10 +39,10 @@ final class Transfer {
         easy.set(CURLOPT_HEADERDATA, pointer: context)
         easy.set(CURLOPT_WRITEDATA, pointer: context)
         easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            Transfer.consume(bytes, size * count, context) { $0.receiveHeaderLine($1) }
+            Transfer.consume(bytes, size * count, context) { $0.receiveHeaderLine($1) ? .taken : .refused }
         }
         easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            Transfer.consume(bytes, size * count, context) { $0.body.receive($1) }
+            Transfer.consume(bytes, size * count, context) { $0.receiveBody($1) }
         }
     }
 
@@ -47,7 +57,9 @@ final class Transfer {
     /// What a code libcurl ended with means for this request.
     func result(of code: CURLcode) -> Result<HTTPResponse, NetworkError> {
         let context = submission.context
-        if body.isOverLimit { return .failure(.bodyTooLarge(limit: body.limit, context)) }
+        if case .collected(let body) = body, body.isOverLimit {
+            return .failure(.bodyTooLarge(limit: body.limit, context))
+        }
         if isHeaderTooLarge {
             let reason = "the header fields are larger than \(HeaderCollector.sizeLimit) bytes"
             return .failure(.transport(.malformedResponse(reason), context))
@@ -65,6 +77,7 @@ final class Transfer {
         guard let status = header.status, header.hasFinalResponse else {
             return .failure(.transport(.connectionLost, context))
         }
+        guard case .collected(let body) = body else { return .success(HTTPResponse(status: status)) }
         return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.body))
     }
 
@@ -74,23 +87,61 @@ final class Transfer {
             return true
         case .complete:
             guard let status = header.status else { return true }
-            return body.prepare(for: status, header.fields, method: submission.request.method)
+            return begin(with: status)
         case .tooLarge:
             isHeaderTooLarge = true
             return false
         }
     }
 
-    /// A callback's body: the number of bytes taken, or 0, which makes libcurl stop the transfer.
+    /// Goes on to the body. False: stop the transfer.
+    private func begin(with status: HTTPResponse.Status) -> Bool {
+        switch body {
+        case .collected(var collector):
+            let goesOn = collector.prepare(for: status, header.fields, method: submission.request.method)
+            body = .collected(collector)
+            return goesOn
+        case .streamed(let buffer):
+            buffer.receive(StreamBuffer.Head(status: status, fields: header.fields))
+            return true
+        }
+    }
+
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Delivery {
+        switch body {
+        case .collected(var collector):
+            // Out and back in: a copy beside the stored one would copy the body with every part that arrives.
+            body = .collected(BodyCollector(limit: 0))
+            defer { body = .collected(collector) }
+            return collector.receive(bytes) ? .taken : .refused
+        case .streamed(let buffer):
+            return buffer.receive(bytes) ? .taken : .later
+        }
+    }
+
+    /// What a callback makes of the bytes libcurl hands it.
+    private enum Delivery {
+        case taken
+        /// libcurl keeps them and pauses the transfer.
+        case later
+        /// libcurl stops the transfer.
+        case refused
+    }
+
+    /// A callback's body: what it returns to libcurl.
     private static func consume(
         _ bytes: UnsafeMutablePointer<CChar>?,
         _ count: Int,
         _ context: UnsafeMutableRawPointer?,
-        by take: (Transfer, UnsafeRawBufferPointer) -> Bool
+        by take: (Transfer, UnsafeRawBufferPointer) -> Delivery
     ) -> Int {
         guard let context else { return 0 }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-        return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        return switch take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) {
+        case .taken: count
+        case .later: Int(CURL_WRITEFUNC_PAUSE)
+        case .refused: 0
+        }
     }
 }
 #endif

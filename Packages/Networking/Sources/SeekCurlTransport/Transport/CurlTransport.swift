@@ -12,7 +12,7 @@ import Synchronization
 /// let transport = CurlTransport { $0.connectTimeout = .seconds(5) }
 /// let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(10), bodyLimit: 1 << 20)
 /// ```
-public final class CurlTransport: HTTPTransport {
+public final class CurlTransport: HTTPStreamingTransport {
     private let configuration: Configuration
     /// Nil until the first request: a program that answers from a cache does not pay for a thread and TLS tables.
     private let loop = Mutex<CurlLoop?>(nil)
@@ -34,16 +34,39 @@ public final class CurlTransport: HTTPTransport {
         deadline: ContinuousClock.Instant,
         bodyLimit: Int
     ) async throws(NetworkError) -> HTTPResponse {
+        let loop = try loop(for: request, deadline: deadline)
+        // A transfer in flight keeps the transport, hence the loop, alive.
+        defer { withExtendedLifetime(self) {} }
+        return try await loop.run(request, deadline: deadline, bodyLimit: max(bodyLimit, 0)).get()
+    }
+
+    /// Sends a request, as ``SeekNetworking/HTTPStreamingTransport/stream(_:deadline:)`` says.
+    ///
+    /// At most 272 KiB of the body wait for their reader. Until its end a stream counts as one of the requests to its host.
+    public func stream(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> HTTPResponseStream {
+        let loop = try loop(for: request, deadline: deadline)
+        let stream = try await loop.stream(request, deadline: deadline).get()
+        let reader = StreamReader(self, loop, stream, context: NetworkError.Context(request: request))
+        return HTTPResponseStream(status: stream.head.status, headerFields: stream.head.fields) {
+            () async throws(NetworkError) in try await reader.next()
+        }
+    }
+
+    /// The loop to run a request on, if it may be sent.
+    private func loop(
+        for request: HTTPRequest,
+        deadline: ContinuousClock.Instant
+    ) throws(NetworkError) -> CurlLoop {
         try request.validate()
         if let reason = RequestOptions.refusal(of: request) {
             throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
         }
         if Task.isCancelled { throw .cancelled(NetworkError.Context(request: request)) }
         if ContinuousClock.now >= deadline { throw .timedOut(NetworkError.Context(request: request)) }
-        // A transfer in flight keeps the transport, hence the loop, alive.
-        defer { withExtendedLifetime(self) {} }
-        let outcome = try await runningLoop(for: request).run(request, deadline: deadline, bodyLimit: max(bodyLimit, 0))
-        return try outcome.get()
+        return try runningLoop(for: request)
     }
 
     private func runningLoop(for request: HTTPRequest) throws(NetworkError) -> CurlLoop {
