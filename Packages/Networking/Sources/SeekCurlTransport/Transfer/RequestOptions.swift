@@ -12,6 +12,10 @@ enum RequestOptions {
     /// The size of the receive buffer in bytes: libcurl's own 16 KiB means four times the reads of a page of results.
     private static let bufferSize = 64 * 1024
 
+    /// The same for a body that is streamed. What a read decodes to is all libcurl's to keep while the transfer is paused, and
+    /// gzip makes at most 1,032 bytes of one: 17 MB of this, where 64 KiB would become more than libcurl's own limit of 64 MB.
+    static let streamBufferSize = 16 * 1024
+
     /// Fields that are the transport's to set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 

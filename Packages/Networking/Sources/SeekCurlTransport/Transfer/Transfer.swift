@@ -34,6 +34,7 @@ final class Transfer {
             }
         easy.reset()
         prepared = RequestOptions.apply(submission.request, configuration, to: easy)
+        if case .streamed = body { easy.set(CURLOPT_BUFFERSIZE, RequestOptions.streamBufferSize) }
         let context = Unmanaged.passUnretained(self).toOpaque()
         easy.set(CURLOPT_PRIVATE, pointer: context)
         easy.set(CURLOPT_HEADERDATA, pointer: context)
