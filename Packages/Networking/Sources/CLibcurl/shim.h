@@ -39,6 +39,13 @@ static inline CURLcode seek_curl_set_callback(CURL *handle, CURLoption option, s
     return curl_easy_setopt(handle, option, value);
 }
 
+// Reports how far a transfer has come; off unless set.
+static inline CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void *context) {
+    CURLcode status = curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+    if (status == CURLE_OK) status = curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
+    return status == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L) : status;
+}
+
 static inline CURLcode seek_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, value);
 }

@@ -14,6 +14,8 @@ final class CurlLoop: Sendable {
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
         let receiver: Receiver
+        /// Nil where nobody asked for progress.
+        let meter: ProgressMeter?
     }
 
     /// Who waits for what comes of a request.
@@ -121,7 +123,8 @@ final class CurlLoop: Sendable {
                     id: id,
                     request: request,
                     deadline: deadline,
-                    receiver: receiver(id, continuation)
+                    receiver: receiver(id, continuation),
+                    meter: ProgressMeter(bodySize: request.body?.count ?? 0)
                 )
                 leave { $0.submissions.append(submission) }
                 // A cancellation from before the submission has found nothing to cancel.

@@ -17,6 +17,7 @@ final class Transfer {
     private var header = HeaderCollector()
     private var body: Body
     private var isHeaderTooLarge = false
+    private var meter: ProgressMeter?
 
     /// Where the body goes.
     private enum Body {
@@ -32,6 +33,7 @@ final class Transfer {
             case .whole(let limit, _): .collected(BodyCollector(limit: limit))
             case .stream(let buffer): .streamed(buffer)
             }
+        meter = submission.meter
         easy.reset()
         prepared = RequestOptions.apply(submission.request, configuration, to: easy)
         if case .streamed = body { easy.set(CURLOPT_BUFFERSIZE, RequestOptions.streamBufferSize) }
@@ -45,6 +47,29 @@ final class Transfer {
         easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.consume(bytes, size * count, context) { $0.receiveBody($1) }
         }
+        if meter != nil { observeProgress(context) }
+    }
+
+    private func observeProgress(_ context: UnsafeMutableRawPointer) {
+        _ = seek_curl_set_progress(
+            easy.pointer,
+            { context, expectedToReceive, received, _, sent in
+                guard let context else { return 0 }
+                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+                transfer.progressed(sent: sent, received: received, of: expectedToReceive)
+                return 0
+            },
+            context
+        )
+    }
+
+    private func progressed(sent: curl_off_t, received: curl_off_t, of expectedToReceive: curl_off_t) {
+        let report = meter?.update {
+            $0.sent = Int64(sent)
+            $0.received = Int64(received)
+            if expectedToReceive > 0 { $0.expectedToReceive = Int64(expectedToReceive) }
+        }
+        report?()
     }
 
     /// The transfer an easy handle belongs to.
@@ -78,6 +103,7 @@ final class Transfer {
         guard let status = header.status, header.hasFinalResponse else {
             return .failure(.transport(.connectionLost, context))
         }
+        meter?.report()
         guard case .collected(let body) = body else { return .success(HTTPResponse(status: status)) }
         return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.body))
     }

@@ -20,6 +20,7 @@ struct Exchange: Sendable {
     private var head: ResponseHead?
     private var body = Data()
     private var isChallenged = false
+    private var meter: ProgressMeter?
 
     init(
         request: HTTPRequest,
@@ -29,12 +30,14 @@ struct Exchange: Sendable {
         self.request = request
         self.bodyLimit = bodyLimit
         self.continuation = continuation
+        meter = ProgressMeter(bodySize: request.body?.count ?? 0)
     }
 
     /// Takes in status and header fields. False: the body will be too large.
     mutating func receive(_ head: ResponseHead) -> Bool {
         self.head = head
         guard let length = head.plainBodyLength(for: request.method) else { return true }
+        meter?.expectToReceive(length)
         return length <= bodyLimit
     }
 
@@ -44,6 +47,19 @@ struct Exchange: Sendable {
         body.append(data)
         return true
     }
+
+    /// Takes note of what was sent of the body; returns the report to make where one is due.
+    mutating func sent(_ count: Int64) -> (@Sendable () -> Void)? {
+        meter?.update { $0.sent = count }
+    }
+
+    /// The report to make after a part of the body, where one is due.
+    mutating func reportReceived() -> (@Sendable () -> Void)? {
+        meter?.update { [count = body.count] in $0.received = Int64(count) }
+    }
+
+    /// The report to make at the end.
+    var lastReport: (@Sendable () -> Void)? { meter?.report }
 
     /// Notes that the server asked for credentials. What URLSession then reports as a cancellation is the answer.
     mutating func challenge(with head: ResponseHead?) {

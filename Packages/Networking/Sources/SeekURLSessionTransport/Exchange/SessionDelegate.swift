@@ -58,12 +58,35 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         update(dataTask) { $0.receive(data) }
+        report(dataTask) { $0.reportReceived() }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        report(task) { $0.sent(totalBytesSent) }
+    }
+
+    /// Makes the report that a change of an exchange calls for. Not under the lock: who hears it may cancel the task.
+    private func report(_ task: URLSessionTask, _ change: (inout Exchange) -> (@Sendable () -> Void)?) {
+        let id = task.taskIdentifier
+        let report: (@Sendable () -> Void)? = state.withLock { state in
+            guard let position = state.exchanges.index(forKey: id) else { return nil }
+            return change(&state.exchanges.values[position])
+        }
+        report?()
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let id = task.taskIdentifier
         guard let exchange = state.withLock({ $0.exchanges.removeValue(forKey: id) }) else { return }
-        exchange.continuation.resume(returning: exchange.outcome(of: error))
+        let outcome = exchange.outcome(of: error)
+        if case .success = outcome { exchange.lastReport?() }
+        exchange.continuation.resume(returning: outcome)
     }
 
     /// Follows no redirect: the 3xx answer is the response.

@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("Progress")
+struct ProgressMeterTests {
+    @Test("is reported at once, then every 50 ms at most, and only where something changed")
+    func throttle() async throws {
+        let reports = Mutex<[Int64]>([])
+        let meter = await TransferProgress.observe { progress in
+            reports.withLock { $0.append(progress.received) }
+        } during: {
+            ProgressMeter(bodySize: 7)
+        }
+        var observed = try #require(meter)
+        let start = ContinuousClock.now
+        for (milliseconds, received) in [(0, 1), (49, 2), (50, 3), (51, 4), (99, 5), (100, 5), (150, 5), (200, 6)] {
+            observed.update(at: start + .milliseconds(milliseconds)) { $0.received = Int64(received) }?()
+        }
+        #expect(reports.withLock { $0 } == [1, 3, 5, 6])
+        observed.report()
+        #expect(reports.withLock { $0 } == [1, 3, 5, 6, 6])
+        #expect(observed.progress.expectedToSend == 7)
+    }
+
+    @Test("is measured for those alone who asked")
+    func unobserved() async {
+        #expect(ProgressMeter(bodySize: 1) == nil)
+        let inner = await TransferProgress.observe { _ in
+        } during: {
+            await withTaskGroup(of: Bool.self) { group in
+                group.addTask { ProgressMeter(bodySize: 1) != nil }
+                return await group.reduce(true) { $0 && $1 }
+            }
+        }
+        #expect(inner)
+    }
+
+    @Test("lets the operation's own error through, with its type")
+    func error() async {
+        let expected = NetworkError.timedOut(NetworkError.Context(request: nil))
+        do throws(NetworkError) {
+            try await TransferProgress.observe { _ in
+            } during: { () async throws(NetworkError) in
+                throw expected
+            }
+            Issue.record("it did not throw")
+        } catch {
+            #expect(error == expected)
+        }
+    }
+
+    static let fractions: [(sent: Int64, toSend: Int64, received: Int64, toReceive: Int64?, fraction: Double?)] = [
+        (0, 0, 0, nil, nil), (5, 10, 0, nil, nil), (0, 0, 0, 0, 1), (0, 0, 25, 100, 0.25), (50, 100, 0, 100, 0.25),
+        (100, 100, 100, 100, 1), (0, 0, 200, 100, 1),
+    ]
+
+    @Test("is a fraction of both bodies once the answer's size is known", arguments: fractions)
+    func fraction(
+        row: (sent: Int64, toSend: Int64, received: Int64, toReceive: Int64?, fraction: Double?)
+    ) {
+        var progress = TransferProgress()
+        progress.sent = row.sent
+        progress.expectedToSend = row.toSend
+        progress.received = row.received
+        progress.expectedToReceive = row.toReceive
+        #expect(progress.fraction == row.fraction)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Synchronization
+import Testing
+
+@Suite("Every transport tells its progress to who asks", .timeLimit(.minutes(1)))
+struct ProgressContractTests {
+    /// What was reported, and when.
+    private final class Reports: Sendable {
+        private let all = Mutex<[(progress: TransferProgress, time: ContinuousClock.Instant)]>([])
+
+        var progress: [TransferProgress] { all.withLock { $0.map(\.progress) } }
+        var times: [ContinuousClock.Instant] { all.withLock { $0.map(\.time) } }
+
+        func add(_ progress: TransferProgress) {
+            all.withLock { $0.append((progress, .now)) }
+        }
+    }
+
+    private func reports(of request: HTTPRequest, by kind: TransportKind) async -> (Reports, Word) {
+        let reports = Reports()
+        let transport = kind.make()
+        let word = await TransferProgress.observe {
+            reports.add($0)
+        } during: {
+            await transport.outcome(of: request, limit: 64 << 20).word
+        }
+        return (reports, word)
+    }
+
+    @Test("the last report of an answer tells its whole body", arguments: TransportKind.allCases, [true, false])
+    func download(kind: TransportKind, tellsLength: Bool) async throws {
+        let response = HTTPResponse(200, String(repeating: "0123456789", count: 400_000))
+        let server = try LoopbackServer(
+            always: tellsLength ? .response(response) : .chunked(response, chunkSize: 100_000)
+        )
+        let (reports, word) = await reports(of: try server.get(), by: kind)
+        #expect(word == .response(200))
+        let last = try #require(reports.progress.last)
+        #expect(last.received == 4_000_000)
+        #expect(last.expectedToReceive == (tellsLength ? 4_000_000 : nil))
+        #expect(last.sent == 0 && last.expectedToSend == 0)
+        #expect(last.fraction == (tellsLength ? 1 : nil))
+        #expect(reports.progress.map(\.received) == reports.progress.map(\.received).sorted())
+    }
+
+    @Test("an upload is reported as it is sent", arguments: TransportKind.allCases)
+    func upload(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "ok")))
+        let body = Data(repeating: UInt8(ascii: "x"), count: 20_000_000)
+        let request = HTTPRequest(method: .post, url: server.baseURL, body: body)
+        let (reports, word) = await reports(of: request, by: kind)
+        #expect(word == .response(200))
+        let last = try #require(reports.progress.last)
+        #expect(last.expectedToSend == 20_000_000)
+        #expect(last.sent == 20_000_000)
+        #expect(last.received == 2)
+        #expect(reports.progress.map(\.sent) == reports.progress.map(\.sent).sorted())
+        #expect(reports.progress.allSatisfy { $0.expectedToSend == 20_000_000 })
+    }
+
+    @Test("a slow answer makes reports on the way, 50 ms apart at least", arguments: TransportKind.allCases)
+    func throttled(kind: TransportKind) async throws {
+        let answer = HTTPResponse(200, String(repeating: "x", count: 400))
+        let server = try LoopbackServer(always: .fault(.slow(answer, byteInterval: .milliseconds(1))))
+        let (reports, word) = await reports(of: try server.get(), by: kind)
+        #expect(word == .response(200))
+        #expect(reports.progress.last?.received == 400)
+        #expect(reports.progress.contains { (1..<400).contains($0.received) })
+        // The last one may follow at once. A report is stamped after it was decided on, so a little less than 50 ms may lie between.
+        let gaps = zip(reports.times.dropLast(), reports.times.dropFirst().dropLast()).map { $1 - $0 }
+        #expect(gaps.filter { $0 < .milliseconds(25) }.count <= 1, "\(gaps)")
+    }
+
+    @Test("an answer without a body makes its last report too", arguments: TransportKind.allCases)
+    func empty(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(204, "")))
+        let (reports, word) = await reports(of: try server.get(), by: kind)
+        #expect(word == .response(204))
+        #expect(reports.progress.last?.received == 0)
+    }
+
+    @Test("a broken answer never reports more than arrived", arguments: TransportKind.allCases)
+    func broken(kind: TransportKind) async throws {
+        let answer = HTTPResponse(200, String(repeating: "x", count: 1_000_000))
+        let server = try LoopbackServer(always: .fault(.truncatedBody(answer)))
+        let (reports, word) = await reports(of: try server.get(), by: kind)
+        #expect(word == .connectionLost)
+        #expect(reports.progress.allSatisfy { $0.received <= 500_000 })
+    }
+
+    @Test("who hears it may cancel the request", arguments: TransportKind.allCases)
+    func cancelling(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .fault(.endlessBody))
+        let request = try server.get()
+        let transport = kind.make()
+        let gate = Gate()
+        let task = Task {
+            await TransferProgress.observe {
+                if $0.received > 0 { gate.open() }
+            } during: {
+                await transport.outcome(of: request, limit: .max).word
+            }
+        }
+        _ = await gate.pass()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+}
