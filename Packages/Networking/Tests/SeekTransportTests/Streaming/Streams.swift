@@ -1,8 +1,9 @@
-#if os(Linux)
 import Foundation
-import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
+
+#if os(Linux)
+import SeekCurlTransport
 
 /// What a stream came to.
 struct Reading: Sendable {
@@ -37,6 +38,7 @@ extension HTTPStreamingTransport {
         return reading
     }
 }
+#endif
 
 /// Bytes that repeat nowhere near, so that a part that is lost, doubled or out of place shows.
 func numbers(_ size: Int) -> Data {
@@ -48,4 +50,3 @@ func numbers(_ size: Int) -> Data {
     }
     return data.prefix(size)
 }
-#endif

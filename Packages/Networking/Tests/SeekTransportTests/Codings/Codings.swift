@@ -1,0 +1,126 @@
+import Foundation
+
+/// Bodies in content codings, written by hand: no encoder is needed to know what a decoder must make of them.
+enum Codings {
+    /// gzip (RFC 1952) of stored blocks.
+    static func gzip(_ body: Data) -> Data {
+        Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + stored(body) + littleEndian(crc32(body))
+            + littleEndian(UInt32(truncatingIfNeeded: body.count))
+    }
+
+    /// What HTTP calls deflate: zlib's form (RFC 1950) of stored blocks.
+    static func deflate(_ body: Data) -> Data {
+        Data([0x78, 0x01]) + stored(body) + Data(littleEndian(adler32(body)).reversed())
+    }
+
+    /// Brotli (RFC 7932) of uncompressed meta-blocks: of 64 KiB at most, so that four nibbles hold their length.
+    static func brotli(_ body: Data) -> Data {
+        var bits = Bits()
+        bits.append(0, count: 1)  // A window of 64 KiB.
+        var rest = body[...]
+        while !rest.isEmpty {
+            let block = rest.prefix(65_536)
+            rest = rest.dropFirst(65_536)
+            bits.append(0, count: 1)  // Not the last one.
+            bits.append(0, count: 2)  // Four nibbles of length.
+            bits.append(UInt32(block.count - 1), count: 16)
+            bits.append(1, count: 1)  // Not compressed.
+            bits.append(block)
+        }
+        bits.append(0b11, count: 2)  // The last one, empty.
+        return bits.bytes
+    }
+
+    /// gzip of ``bombSize(rounds:)`` times `x`, 13 bytes a round: a bomb. It has no checksum, which only
+    /// shows at the end.
+    static func bomb(rounds: Int) -> Data {
+        var bits = Bits()
+        bits.append(0b011, count: 3)  // The last block, by the fixed Huffman code (RFC 1951 §3.2.6).
+        bits.appendCode(0x30 + UInt32(UInt8(ascii: "x")), count: 8)
+        for _ in 0..<16 {
+            bits.appendCode(0b1100_0101, count: 8)  // 258 bytes
+            bits.appendCode(0, count: 5)  // from one byte back.
+        }
+        bits.append(0, count: 7)
+        // Eight times 13 bits are 13 bytes: from the third byte on they repeat.
+        let bytes = bits.bytes
+        let round = Data(bytes[2..<15])
+        var body = Data(bytes[..<15])
+        body.reserveCapacity(rounds * round.count)
+        for _ in 0..<rounds { body += round }
+        return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + body + bytes[15...]
+    }
+
+    /// What a bomb decodes to, in bytes.
+    static func bombSize(rounds: Int) -> Int { 1 + 258 * (16 + 8 * rounds) }
+
+    /// Stored blocks of deflate (RFC 1951 §3.2.4).
+    private static func stored(_ body: Data) -> Data {
+        var result = Data()
+        var rest = body[...]
+        repeat {
+            let block = rest.prefix(65_535)
+            rest = rest.dropFirst(65_535)
+            let length = UInt16(block.count)
+            result += [rest.isEmpty ? 1 : 0]
+            result += [UInt8(length & 0xFF), UInt8(length >> 8), UInt8(~length & 0xFF), UInt8(~length >> 8)]
+            result += block
+        } while !rest.isEmpty
+        return result
+    }
+
+    private static func littleEndian(_ number: UInt32) -> Data {
+        Data((0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+    }
+
+    private static let crcTable: [UInt32] = (0..<256).map { (index: UInt32) -> UInt32 in
+        var value = index
+        for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+        return value
+    }
+
+    private static func crc32(_ body: Data) -> UInt32 {
+        var sum = ~UInt32(0)
+        for byte in body { sum = crcTable[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
+        return ~sum
+    }
+
+    private static func adler32(_ body: Data) -> UInt32 {
+        var low: UInt32 = 1
+        var high: UInt32 = 0
+        for byte in body {
+            low = (low + UInt32(byte)) % 65_521
+            high = (high + low) % 65_521
+        }
+        return high << 16 | low
+    }
+}
+
+/// Bits, the lowest of a byte first.
+private struct Bits {
+    private(set) var bytes = Data()
+    private var used = 8
+
+    mutating func append(_ value: UInt32, count: Int) {
+        for position in 0..<UInt32(count) {
+            if used == 8 {
+                bytes.append(0)
+                used = 0
+            }
+            let bit = UInt8((value >> position) & 1)
+            bytes[bytes.count - 1] |= bit << UInt8(used)
+            used += 1
+        }
+    }
+
+    /// A Huffman code: its highest bit first.
+    mutating func appendCode(_ code: UInt32, count: Int) {
+        for position in (0..<count).reversed() { append((code >> UInt32(position)) & 1, count: 1) }
+    }
+
+    /// Whole bytes, from the next byte on.
+    mutating func append(_ data: Data) {
+        bytes += data
+        used = 8
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+#if os(Linux)
+import CLibcurl
+import SeekCurlTransport
+#endif
+
+@Suite("Content codings", .timeLimit(.minutes(1)))
+struct ContentCodingTests {
+    static let codings: [(name: String, encode: @Sendable (Data) -> Data)] = [
+        ("gzip", Codings.gzip), ("deflate", Codings.deflate), ("br", Codings.brotli), ("x-gzip", Codings.gzip),
+        ("GZIP", Codings.gzip),
+    ]
+
+    private static func response(_ coding: String, _ body: Data) throws -> HTTPResponse {
+        HTTPResponse(headerFields: [try .named("Content-Encoding"): coding], body: body)
+    }
+
+    /// libcurl may be built without Brotli.
+    static let knowsBrotli: Bool = {
+        #if os(Linux)
+        guard let information = curl_version_info(CURLVERSION_FIRST) else { return false }
+        return information.pointee.features & (1 << 23) != 0
+        #else
+        return true
+        #endif
+    }()
+
+    @Test("are offered to the server", arguments: TransportKind.allCases)
+    func offered(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        #expect(await kind.make().outcome(of: try server.get()).word == .response(200))
+        let offered = server.received.first?.headerFields[try .named("Accept-Encoding")] ?? ""
+        let expected = ["gzip", "deflate"] + (Self.knowsBrotli ? ["br"] : [])
+        for coding in expected { #expect(offered.contains(coding)) }
+    }
+
+    @Test(
+        "are decoded, whatever the size and the framing",
+        arguments: TransportKind.allCases,
+        codings.map(\.name)
+    )
+    func decoded(kind: TransportKind, coding: String) async throws {
+        guard coding != "br" || Self.knowsBrotli else { return }
+        let encode = try #require(Self.codings.first { $0.name == coding }).encode
+        for size in [0, 1, 65_536, 1_000_000] where size > 0 || coding != "br" {
+            let body = numbers(size)
+            let response = try Self.response(coding, encode(body))
+            let server = try LoopbackServer { request in
+                request.url.path == "/chunked" ? .chunked(response, chunkSize: 999) : .response(response)
+            }
+            let transport = kind.make()
+            for path in ["/", "/chunked"] {
+                let outcome = await transport.outcome(of: try server.get(path))
+                #expect(outcome.response?.body == body, "\(size) bytes from \(path): \(outcome.word)")
+            }
+        }
+    }
+
+    static let broken: [(what: String, coding: String, body: Data)] = [
+        ("no gzip at all", "gzip", Data("plain text, whatever the field says".utf8)),
+        (
+            "a gzip header and then noise", "gzip",
+            Codings.gzip(Data("x".utf8)).prefix(10) + Data(repeating: 0xFF, count: 99)
+        ),
+        ("a checksum that is wrong", "gzip", Codings.gzip(Data("text".utf8)).dropLast(8) + Data(count: 8)),
+        ("no deflate at all", "deflate", Data(repeating: 0xFF, count: 99)),
+    ]
+
+    @Test("that are broken are a malformed answer", arguments: TransportKind.allCases, broken.indices)
+    func brokenBody(kind: TransportKind, row: Int) async throws {
+        let broken = Self.broken[row]
+        let server = try LoopbackServer(always: .response(try Self.response(broken.coding, broken.body)))
+        let outcome = await kind.make().outcome(of: try server.get())
+        await kind.check(.badAnswers) { #expect(outcome.word == .malformedResponse, "\(broken.what)") }
+        #expect(outcome.response == nil, "\(broken.what)")
+    }
+
+    @Test("that nobody knows are a malformed answer, not bytes taken for text", arguments: TransportKind.allCases)
+    func unknown(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(try Self.response("rot13", Data("grkg".utf8))))
+        let outcome = await kind.make().outcome(of: try server.get())
+        await kind.check(.badAnswers) { #expect(outcome.word == .malformedResponse) }
+    }
+
+    @Test(
+        "cannot smuggle in more than the limit: a bomb is stopped by its decoded size",
+        arguments: TransportKind.allCases
+    )
+    func bomb(kind: TransportKind) async throws {
+        // 2.6 MB that become 413.
+        let bomb = try Self.response("gzip", Codings.bomb(rounds: 200_000))
+        #expect(bomb.body.count < 4 << 20)
+        let server = try LoopbackServer(always: .response(bomb))
+        // Its own length is below the limit, what it decodes to is not.
+        let outcome = await kind.make().outcome(of: try server.get(), limit: 4 << 20)
+        #expect(outcome.word == .bodyTooLarge)
+        await eventually { server.openConnections == 0 }
+    }
+
+    #if os(Linux)
+    private let streaming = CurlTransport { $0.usesProxiesFromEnvironment = false }
+
+    @Test("of a streamed body are decoded as it arrives", arguments: codings.map(\.name))
+    func streamed(coding: String) async throws {
+        guard coding != "br" || Self.knowsBrotli else { return }
+        let encode = try #require(Self.codings.first { $0.name == coding }).encode
+        let response = try Self.response(coding, encode(numbers(3_000_000)))
+        let server = try LoopbackServer { request in
+            request.url.path == "/short" ? .response(HTTPResponse(200, "short")) : .chunked(response, chunkSize: 70_001)
+        }
+        let short = try server.get("/short")
+        let reading = await streaming.reading(try server.get()) { _ in _ = await streaming.outcome(of: short) }
+        #expect(reading.error == nil)
+        #expect(reading.body == numbers(3_000_000))
+    }
+
+    @Test("of a streamed bomb reach the reader in parts, all of them")
+    func streamedBomb() async throws {
+        let size = Codings.bombSize(rounds: 50_000)
+        let bomb = Codings.bomb(rounds: 50_000)
+        let server = try LoopbackServer(always: .response(try Self.response("gzip", bomb)))
+        var largest = 0
+        var read = 0
+        let request = try server.get()
+        let stream = try await streaming.stream(request, deadline: .now + .seconds(50))
+        var iterator = stream.makeAsyncIterator()
+        while read < size, let chunk = try await iterator.next() {
+            largest = max(largest, chunk.count)
+            read += chunk.count
+        }
+        #expect(read == size)
+        #expect(largest <= 272 * 1024)
+    }
+    #endif
+}
