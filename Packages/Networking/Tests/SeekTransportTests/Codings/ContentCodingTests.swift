@@ -79,6 +79,25 @@ struct ContentCodingTests {
         #expect(outcome.response == nil, "\(broken.what)")
     }
 
+    static let cutOff: [(what: String, coding: String, body: Data)] = [
+        ("gzip that breaks off", "gzip", Codings.gzip(numbers(100_000)).dropLast(50_000)),
+        ("gzip without its checksum", "gzip", Codings.gzip(numbers(1_000)).dropLast(8)),
+        ("deflate that breaks off", "deflate", Codings.deflate(numbers(100_000)).dropLast(50_000)),
+        ("Brotli that breaks off", "br", Codings.brotli(numbers(100_000)).dropLast(50_000)),
+    ]
+
+    @Test(
+        "that break off in a body that is whole by HTTP's own count",
+        arguments: TransportKind.allCases,
+        cutOff.indices
+    )
+    func cutOffBody(kind: TransportKind, row: Int) async throws {
+        let cutOff = Self.cutOff[row]
+        let server = try LoopbackServer(always: .response(try Self.response(cutOff.coding, cutOff.body)))
+        let outcome = await kind.make().outcome(of: try server.get())
+        await kind.check(.cutOffCodings) { #expect(outcome.word == .malformedResponse, "\(cutOff.what)") }
+    }
+
     @Test("that nobody knows are a malformed answer, not bytes taken for text", arguments: TransportKind.allCases)
     func unknown(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(try Self.response("rot13", Data("grkg".utf8))))

@@ -48,6 +48,15 @@ struct Shortcoming: Sendable {
         #endif
     }
 
+    /// What both take from libcurl.
+    private static var onLinux: Set<TransportKind> {
+        #if os(Linux)
+        Set(TransportKind.allCases)
+        #else
+        []
+        #endif
+    }
+
     static let userAgent = Shortcoming(kinds: urlSessionOnLinux, reason: "sends a User-Agent of its own")
     static let contentType = Shortcoming(
         kinds: urlSessionOnLinux,
@@ -61,5 +70,9 @@ struct Shortcoming: Sendable {
     static let badAnswers = Shortcoming(
         kinds: urlSessionOnLinux,
         reason: "reports what breaks HTTP's rules in mid-answer by the code of a lost connection"
+    )
+    static let cutOffCodings = Shortcoming(
+        kinds: onLinux,
+        reason: "takes what a coding that breaks off decodes to for the whole: libcurl (7.88) does not ask the decoder"
     )
 }

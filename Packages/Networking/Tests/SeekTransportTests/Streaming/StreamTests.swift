@@ -3,6 +3,7 @@ import Foundation
 import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
+import Synchronization
 import Testing
 
 @Suite("A streamed body arrives", .timeLimit(.minutes(1)))
@@ -79,6 +80,21 @@ struct StreamTests {
         let stream = try await CurlTransport { $0.usesProxiesFromEnvironment = false }
             .stream(try server.get(), deadline: .now + .seconds(30))
         #expect(try await stream.reduce(0) { $0 + $1.count } == 1_000_000)
+    }
+
+    @Test("with its progress told: the last report before the end tells all of it")
+    func progress() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(body: numbers(2_000_000))))
+        let request = try server.get()
+        let last = Mutex(TransferProgress())
+        let reading = await TransferProgress.observe { progress in
+            last.withLock { $0 = progress }
+        } during: {
+            await transport.reading(request)
+        }
+        #expect(reading.body.count == 2_000_000)
+        #expect(last.withLock { $0.received } == 2_000_000)
+        #expect(last.withLock { $0.fraction } == 1)
     }
 
     @Test("only to a request that may be sent")
