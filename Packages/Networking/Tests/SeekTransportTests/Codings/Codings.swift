@@ -81,14 +81,14 @@ enum Codings {
 
     private static func crc32(_ body: Data) -> UInt32 {
         var sum = ~UInt32(0)
-        for byte in body { sum = crcTable[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
+        for byte in [UInt8](body) { sum = crcTable[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
         return ~sum
     }
 
     private static func adler32(_ body: Data) -> UInt32 {
         var low: UInt32 = 1
         var high: UInt32 = 0
-        for byte in body {
+        for byte in [UInt8](body) {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
         }

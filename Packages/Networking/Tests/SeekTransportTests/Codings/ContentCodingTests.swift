@@ -46,7 +46,7 @@ struct ContentCodingTests {
     func decoded(kind: TransportKind, coding: String) async throws {
         guard coding != "br" || Self.knowsBrotli else { return }
         let encode = try #require(Self.codings.first { $0.name == coding }).encode
-        for size in [0, 1, 65_536, 1_000_000] where size > 0 || coding != "br" {
+        for size in [0, 1, 65_536, 200_000] where size > 0 || coding != "br" {
             let body = numbers(size)
             let response = try Self.response(coding, encode(body))
             let server = try LoopbackServer { request in
@@ -127,14 +127,14 @@ struct ContentCodingTests {
     func streamed(coding: String) async throws {
         guard coding != "br" || Self.knowsBrotli else { return }
         let encode = try #require(Self.codings.first { $0.name == coding }).encode
-        let response = try Self.response(coding, encode(numbers(3_000_000)))
+        let response = try Self.response(coding, encode(numbers(1_000_000)))
         let server = try LoopbackServer { request in
             request.url.path == "/short" ? .response(HTTPResponse(200, "short")) : .chunked(response, chunkSize: 70_001)
         }
         let short = try server.get("/short")
         let reading = await streaming.reading(try server.get()) { _ in _ = await streaming.outcome(of: short) }
         #expect(reading.error == nil)
-        #expect(reading.body == numbers(3_000_000))
+        #expect(reading.body == numbers(1_000_000))
     }
 
     @Test("of a streamed bomb reach the reader in parts, all of them")

@@ -40,13 +40,16 @@ extension HTTPStreamingTransport {
 }
 #endif
 
-/// Bytes that repeat nowhere near, so that a part that is lost, doubled or out of place shows.
+/// Bytes of which no two blocks of 4 KiB are alike, so that a part that is lost, doubled or out of place shows. Made in blocks: a
+/// test that computes for long keeps the threads from those that wait for a deadline.
 func numbers(_ size: Int) -> Data {
-    var data = Data(capacity: size + 16)
-    var number = 0
+    let filling = Data((0..<1_022).flatMap { Array("\($0 % 10)x\($0 % 7)y".utf8) })
+    var data = Data(capacity: size + 4_096)
+    var block: UInt64 = 0
     while data.count < size {
-        data.append(contentsOf: "\(number),".utf8)
-        number += 1
+        withUnsafeBytes(of: block.bigEndian) { data.append(contentsOf: $0) }
+        data.append(filling)
+        block += 1
     }
     return data.prefix(size)
 }

@@ -1,0 +1,63 @@
+#if os(Linux)
+import Foundation
+import SeekCurlTransport
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+/// The README's samples of the transports, as they stand there.
+@Suite("The README, on transports", .timeLimit(.minutes(1)))
+struct ReadmeTransportTests {
+    @Test(
+        "trusts an authority of its own",
+        .enabled(if: Program.isOpenSSLThere, "openssl is not installed: apt-get install openssl")
+    )
+    func certificates() async throws {
+        let authority = try CertificateAuthority()
+        let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
+        let file = authority.certificateFile
+        let request = try peer.get()
+
+        let transport = CurlTransport { $0.certificateAuthorityFile = file }
+        let response = try await transport.send(request, deadline: .now + .seconds(10), bodyLimit: 1 << 20)
+
+        #expect(response.status.code == 200)
+    }
+
+    @Test("writes a body to a file while it arrives")
+    func streaming() async throws {
+        let body = numbers(1_000_000)
+        let server = try LoopbackServer(always: .response(HTTPResponse(body: body)))
+        let folder = try TemporaryFolder()
+        try Data().write(to: folder.url.appendingPathComponent("body"))
+        let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent("body"))
+        let transport = CurlTransport()
+        let request = try server.get()
+
+        let answer = try await transport.stream(request, deadline: .now + .seconds(60))
+        guard answer.status.isSuccessful else { return }
+        for try await chunk in answer {  // throws NetworkError where the body breaks off
+            try file.write(contentsOf: chunk)  // meanwhile the sender waits
+        }
+
+        #expect(try Data(contentsOf: folder.url.appendingPathComponent("body")) == body)
+    }
+
+    @Test("shows how far a download is")
+    func progress() async throws {
+        let body = numbers(1_000_000)
+        let fields: HTTPFields = [.contentType: "application/json"]
+        let server = try LoopbackServer(always: .response(HTTPResponse(headerFields: fields, body: body)))
+        let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+        let endpoint = Endpoint(at: .path("large")) { $0.body }
+
+        let answer = try await TransferProgress.observe { progress in
+            print(progress.received, "of", progress.expectedToReceive ?? -1)
+        } during: {
+            try await client.send(endpoint)
+        }
+
+        #expect(answer.value == body)
+    }
+}
+#endif
