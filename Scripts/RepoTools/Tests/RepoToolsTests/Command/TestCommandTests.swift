@@ -38,7 +38,8 @@ import Testing
                     self.commands.withLock { $0.append(command.joined(separator: " ").replacing(self.root, with: "")) }
                     let name = Files.name(of: Files.name(of: log)).replacing(".log", with: "")
                     let passed = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n"
-                    let answer = self.logs[name] ?? (0, ["lint", "umbrella", "root-build"].contains(name) ? "" : passed)
+                    let isSilent = ["lint", "umbrella", "root-build"].contains(name)
+                    let answer = self.logs[name] ?? (0, isSilent ? "" : passed)
                     try Files.write(answer.log, to: log)
                     return answer.status
                 },
