@@ -1,0 +1,54 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].map {
+    .product(name: $0, package: "Networking")
+}
+let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
+
+let package = Package(
+    name: "Bench",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "bench", targets: ["bench"]),
+        .executable(name: "torment", targets: ["torment"]),
+    ],
+    dependencies: [
+        .package(path: "../../Packages/Networking"),
+        .package(path: "../../Packages/TestHelpers"),
+    ],
+    targets: [
+        .target(name: "BenchKit", swiftSettings: settings),
+        .target(name: "CurlBaseline", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
+        .target(
+            name: "NetworkingBench",
+            dependencies: ["BenchKit", "CurlBaseline"] + networking,
+            swiftSettings: settings
+        ),
+        .target(
+            name: "NetworkingTorment",
+            dependencies: ["BenchKit", testHelpers] + networking,
+            swiftSettings: settings
+        ),
+        .executableTarget(name: "bench", dependencies: ["BenchKit", "NetworkingBench"], swiftSettings: settings),
+        .executableTarget(name: "torment", dependencies: ["BenchKit", "NetworkingTorment"], swiftSettings: settings),
+        .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
+        .testTarget(
+            name: "NetworkingBenchTests",
+            dependencies: ["BenchKit", "NetworkingBench", testHelpers] + networking,
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "NetworkingTormentTests",
+            dependencies: ["BenchKit", "NetworkingTorment", testHelpers] + networking,
+            swiftSettings: settings
+        ),
+    ]
+)

@@ -1,0 +1,15 @@
+/// Writes measured numbers: three decimals below 10, one below 1000, none above; trailing zeros left out.
+///
+/// More digits would claim what no bench on a shared machine can know.
+enum Figure {
+    static func text(_ value: Double) -> String {
+        guard value.isFinite else { return "null" }
+        let size = abs(value)
+        let decimals = size < 10 ? 3 : size < 1000 ? 1 : 0
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        let rounded = (value * scale).rounded() / scale
+        if rounded == rounded.rounded(), abs(rounded) < 1e15 { return String(Int64(rounded)) }
+        return "\(rounded)"
+    }
+}

@@ -1,0 +1,27 @@
+/// What a row's ratio or value has to be.
+public enum Goal: Sendable, Hashable {
+    /// The ratio is at most this.
+    case ratioAtMost(Double)
+    /// The ratio is at least this.
+    case ratioAtLeast(Double)
+    /// The value, in the row's unit, is at most this.
+    case valueAtMost(Double)
+
+    /// Whether it holds. A ratio that is not there holds no goal.
+    public func holds(value: Double, ratio: Double?) -> Bool {
+        switch self {
+        case .ratioAtMost(let limit): ratio.map { $0 <= limit } ?? false
+        case .ratioAtLeast(let limit): ratio.map { $0 >= limit } ?? false
+        case .valueAtMost(let limit): value <= limit
+        }
+    }
+
+    /// In words: `ratio ≤ 1.15`, `≤ 10 µs`.
+    public func description(unit: String) -> String {
+        switch self {
+        case .ratioAtMost(let limit): "ratio ≤ \(Figure.text(limit))"
+        case .ratioAtLeast(let limit): "ratio ≥ \(Figure.text(limit))"
+        case .valueAtMost(let limit): "≤ \(Figure.text(limit)) \(unit)"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// One result of a bench.
+public struct Row: Sendable, Hashable {
+    /// What was measured; stays the same for ever, so that figures of years can be compared.
+    public let name: String
+    /// The figure, a median.
+    public let value: Double
+    /// The figure's unit.
+    public let unit: String
+    /// What it was timed against, or nil where it stands alone.
+    public let baseline: String?
+    /// The ratio to the baseline, or nil where there is none.
+    public let ratio: Double?
+    /// What has to be.
+    public let goal: Goal
+
+    /// Makes a row.
+    public init(_ name: String, _ value: Double, _ unit: String, baseline: String?, ratio: Double?, goal: Goal) {
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.baseline = baseline
+        self.ratio = ratio
+        self.goal = goal
+    }
+
+    /// Whether the goal holds.
+    public var holds: Bool { goal.holds(value: value, ratio: ratio) }
+
+    /// One JSON object on one line, its members always in the same order.
+    public var json: String {
+        let members: [(String, String)] = [
+            ("name", Self.quoted(name)),
+            ("value", Figure.text(value)),
+            ("unit", Self.quoted(unit)),
+            ("baseline", baseline.map(Self.quoted) ?? "null"),
+            ("ratio", ratio.map(Figure.text) ?? "null"),
+            ("goal", Self.quoted(goal.description(unit: unit))),
+            ("holds", holds ? "true" : "false"),
+        ]
+        return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\0"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

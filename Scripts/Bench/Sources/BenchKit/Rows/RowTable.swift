@@ -1,0 +1,23 @@
+/// Rows for people, printed one by one as they come: the columns have fixed widths.
+public enum RowTable {
+    private static let widths = [26, 12, 12, 18, 8, 16]
+
+    /// The line above the rows.
+    public static var heading: String { line(["name", "value", "unit", "baseline", "ratio", "goal", "holds"]) }
+
+    /// One row's line.
+    public static func line(_ row: Row) -> String {
+        line([
+            row.name, Figure.text(row.value), row.unit, row.baseline ?? "–", row.ratio.map(Figure.text) ?? "–",
+            row.goal.description(unit: row.unit), row.holds ? "yes" : "NO",
+        ])
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        var text = ""
+        for (cell, width) in zip(cells, widths) {
+            text += cell + String(repeating: " ", count: max(width - cell.count, 1))
+        }
+        return text + cells[widths.count...].joined(separator: " ")
+    }
+}

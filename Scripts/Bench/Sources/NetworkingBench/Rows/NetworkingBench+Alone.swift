@@ -1,0 +1,44 @@
+#if os(Linux)
+import BenchKit
+import SeekCurlTransport
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rows that stand alone.
+extension NetworkingBench {
+    /// `stubbed-request`: a request through the whole client, decoding included, over a transport that answers at once.
+    func stubbedRequest() async throws -> Row {
+        let fields: HTTPFields = [.contentType: "application/json"]
+        let response = HTTPResponse(headerFields: fields, body: Data(#"{"ok":true}"#.utf8))
+        let client = client(over: InstantTransport(response: response))
+        let requests = load.requestsPerRound * 10
+        let contestant = Contestant("client") {
+            try await Measure.perRequest(requests) {
+                for _ in 0..<requests { _ = try await client.send(Self.status) }
+            }
+        }
+        let times = try await compare([contestant], rounds: load.rounds)[Measure.time]
+        let value = times?.median(of: contestant.name) ?? .nan
+        return Row("stubbed-request", value, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
+    }
+
+    /// `memory-growth`: how much more memory is resident after many requests than after a tenth of them.
+    func memoryGrowth() async throws -> Row {
+        let client = client(over: CurlTransport())
+        func ask(_ requests: Int) async throws {
+            try await concurrently(requests, tasks: Self.concurrency) { _ = try await client.send(Self.status) }
+        }
+        try await ask(load.memoryRequests / 10)
+        let before = Usage.residentBytes
+        try await ask(load.memoryRequests)
+        let after = Usage.residentBytes
+        let growth = before.flatMap { before in after.map { Double($0 - before) / 1e6 } } ?? .nan
+        return Row("memory-growth", growth, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(1))
+    }
+}
+#endif

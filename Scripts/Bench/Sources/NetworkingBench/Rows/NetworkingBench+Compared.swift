@@ -1,0 +1,116 @@
+#if os(Linux)
+import BenchKit
+import SeekCurlTransport
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rows that compare.
+extension NetworkingBench {
+    /// One request after the other, 11 bytes of JSON.
+    func sequential() async throws -> [Row] {
+        let contestants = try await contestants(for: small, tasks: 1) { program, requests, size in
+            program.easy(requests, bodySize: size)
+        }
+        let client = client(over: CurlTransport())
+        let requests = load.requestsPerRound
+        let whole = Contestant("client") {
+            try await Measure.perRequest(requests) {
+                for _ in 0..<requests { _ = try await client.send(Self.status) }
+            }
+        }
+        let times = try await compare([whole] + contestants, rounds: load.rounds)[Measure.time] ?? Comparison()
+        func row(_ name: String, _ value: String, _ baseline: String, _ ratio: Double?, _ goal: Goal) -> Row {
+            Row(name, times.median(of: value) ?? .nan, "µs", baseline: baseline, ratio: ratio, goal: goal)
+        }
+        return [
+            row("client-overhead", "client", "transport", times.ratio(of: "client", to: "transport"), .ratioAtMost(1.15)),
+            row("transport-vs-c", "transport", "C", times.ratio(of: "transport", to: "C"), .ratioAtMost(1.6)),
+            row(
+                "sequential-vs-urlsession",
+                "transport",
+                "URLSession",
+                times.ratio(of: "URLSession", to: "transport"),
+                .ratioAtLeast(5)
+            ),
+        ]
+    }
+
+    /// Sixteen requests at a time, 35 KB of JSON.
+    func throughput() async throws -> [Row] {
+        let contestants = try await contestants(for: large, tasks: Self.concurrency) { program, requests, size in
+            program.multi(requests, bodySize: size)
+        }
+        let measures = try await compare(contestants, rounds: load.rounds)
+        let times = measures[Measure.time] ?? Comparison()
+        let processor = measures[Measure.processor] ?? Comparison()
+        let perSecond = times.median(of: "transport").map { 1e6 / $0 } ?? .nan
+        func row(_ name: String, _ baseline: String, _ goal: Goal) -> Row {
+            let ratio = times.ratio(of: baseline, to: "transport")
+            return Row(name, perSecond, "requests/s", baseline: baseline, ratio: ratio, goal: goal)
+        }
+        return [
+            row("throughput-vs-urlsession", "URLSession", .ratioAtLeast(10)),
+            row("throughput-vs-c", "C", .ratioAtLeast(0.9)),
+            Row(
+                "cpu-vs-urlsession",
+                processor.median(of: "transport") ?? .nan,
+                "µs",
+                baseline: "URLSession",
+                ratio: processor.ratio(of: "transport", to: "URLSession"),
+                goal: .ratioAtMost(0.125)
+            ),
+        ]
+    }
+
+    /// The bare transport, the C program and URLSession, sending the same requests.
+    private func contestants(
+        for url: URL,
+        tasks: Int,
+        c run: @escaping @Sendable (CurlProgram, _ requests: Int, _ size: Int) -> Int
+    ) async throws -> [Contestant] {
+        let transport = CurlTransport()
+        let size = try await bodySize(of: url, over: transport)
+        guard let program = CurlProgram(url, concurrency: tasks) else {
+            throw BenchFailure(description: "libcurl could not be started")
+        }
+        let session = URLSessionBaseline(concurrency: tasks)
+        let requests = load.requestsPerRound
+        let fewer = max(requests / 8, tasks)
+        @Sendable func check(_ isGood: Bool, _ name: String) throws {
+            guard isGood else { throw BenchFailure(description: "\(name): \(url) was not answered as before") }
+        }
+        return [
+            Contestant("transport") {
+                try await Measure.perRequest(requests) {
+                    try await concurrently(requests, tasks: tasks) {
+                        let request = HTTPRequest(url: url)
+                        let response = try await transport.send(
+                            request,
+                            deadline: Self.deadline,
+                            bodyLimit: Self.bodyLimit
+                        )
+                        try check(response.status == .ok && response.body.count == size, "transport")
+                    }
+                }
+            },
+            Contestant("C") {
+                try await Measure.perRequest(requests) {
+                    try check(run(program, requests, size) == requests, "C")
+                }
+            },
+            Contestant("URLSession") {
+                try await Measure.perRequest(fewer) {
+                    try await concurrently(fewer, tasks: tasks) {
+                        try check(await session.get(url) == size, "URLSession")
+                    }
+                }
+            },
+        ]
+    }
+}
+#endif

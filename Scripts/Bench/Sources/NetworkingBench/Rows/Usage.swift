@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What this process has used so far, as the system counts it.
+enum Usage {
+    /// Processor time of all threads, in seconds, the kernel's work for them included.
+    static var processorSeconds: Double {
+        var usage = rusage()
+        #if canImport(Glibc)
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        #else
+        getrusage(RUSAGE_SELF, &usage)
+        #endif
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+
+    /// Memory that is resident now, in bytes; nil where the system does not tell (other than Linux).
+    static var residentBytes: Int? {
+        guard let file = fopen("/proc/self/statm", "r") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+        let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        return pages.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
+    }
+}

@@ -1,0 +1,42 @@
+/// A request was not answered as it should be: what was timed is worth nothing.
+public struct BenchFailure: Error, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    public let description: String
+}
+
+/// Lets work run in so many tasks at a time, each doing its share one after the other.
+func concurrently(
+    _ count: Int,
+    tasks: Int,
+    _ work: @escaping @Sendable () async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<tasks {
+            let share = count / tasks + (task < count % tasks ? 1 : 0)
+            group.addTask {
+                for _ in 0..<share { try await work() }
+            }
+        }
+        try await group.waitForAll()
+    }
+}
+
+/// What a round of work took, a request.
+enum Measure {
+    /// Microseconds from the first request to the last answer.
+    static let time = "time"
+    /// Microseconds of processor time of this process.
+    static let processor = "processor"
+
+    /// Runs the work once and divides what it took by the number of its requests.
+    static func perRequest(_ count: Int, _ work: () async throws -> Void) async rethrows -> [String: Double] {
+        let clock = ContinuousClock()
+        let (start, used) = (clock.now, Usage.processorSeconds)
+        try await work()
+        let (time, processor) = (clock.now - start, Usage.processorSeconds - used)
+        return [
+            Self.time: time / .microseconds(1) / Double(count),
+            Self.processor: processor * 1e6 / Double(count),
+        ]
+    }
+}

@@ -1,0 +1,22 @@
+import NetworkingBench
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+let status = await BenchCommand.run(
+    Array(CommandLine.arguments.dropFirst()),
+    output: { line in
+        print(line)
+        fflush(nil)
+    },
+    problems: { problem in
+        var text = problem + "\n"
+        text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
+    }
+)
+exit(status)

@@ -1,0 +1,98 @@
+# Sourced by Scripts/bench: nginx on a free port of 127.0.0.1, serving 11 bytes and 35 KB of JSON from a folder of its own.
+# shellcheck shell=bash
+
+work=$(mktemp -d)
+finish() {
+    local pid
+    if [ -s "$work/nginx.pid" ]; then
+        pid=$(cat "$work/nginx.pid")
+        kill "$pid" 2>/dev/null || true
+        # Not this shell's child: there is nothing to wait for but its end.
+        while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+    fi
+    rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 2' INT TERM
+
+# Installs nginx where it is missing; what is installed is not started: the bench runs its own.
+need_nginx() {
+    PATH=$PATH:/usr/sbin
+    command -v nginx >/dev/null && return
+    local install=(apt-get install -y --no-install-recommends nginx-light)
+    if ! command -v apt-get >/dev/null; then
+        echo "bench: install nginx, then try again" >&2
+        exit 1
+    elif [ "$(id -u)" -eq 0 ]; then
+        echo "bench: installing nginx-light" >&2
+        { apt-get update -q && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 "${install[@]}"; } >&2
+    elif command -v sudo >/dev/null; then
+        echo "bench: installing nginx-light with sudo" >&2
+        { sudo apt-get update -q && sudo DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 "${install[@]}"; } >&2
+    else
+        echo "bench: run as root: apt-get update && ${install[*]}" >&2
+        exit 1
+    fi
+}
+
+# About 35 KB: as large as a page of 50 videos.
+large_json() {
+    local i separator=
+    printf '{"items":['
+    for ((i = 0; i < 50; i++)); do
+        printf '%s{"id":"%011d","channelID":"UC%022d","title":"Video number %d","description":"%0500d",' \
+            "$separator" "$i" "$i" "$i" "$i"
+        printf '"thumbnails":{"default":{"url":"http://127.0.0.1/%011d.jpg","width":120,"height":90}}}' "$i"
+        separator=,
+    done
+    printf ']}'
+}
+
+# Sets `peer` to its URL.
+start_peer() {
+    local user= attempt port
+    need_nginx
+    mkdir "$work/html" "$work/tmp"
+    printf '{"ok":true}' >"$work/html/small.json"
+    large_json >"$work/html/large.json"
+    # nginx's workers are another user where this one is root.
+    chmod 755 "$work" "$work/html"
+    [ "$(id -u)" -ne 0 ] || user='user root;'
+    for ((attempt = 0; attempt < 10; attempt++)); do
+        port=$((20000 + RANDOM % 12000))
+        cat >"$work/nginx.conf" <<CONF
+$user
+worker_processes 1;
+pid $work/nginx.pid;
+error_log $work/error.log;
+events { worker_connections 512; }
+http {
+    access_log off;
+    types { application/json json; }
+    sendfile on;
+    tcp_nodelay on;
+    keepalive_timeout 300;
+    keepalive_requests 100000000;
+    open_file_cache max=10 inactive=300s;
+    client_body_temp_path $work/tmp/body;
+    proxy_temp_path $work/tmp/proxy;
+    fastcgi_temp_path $work/tmp/fastcgi;
+    uwsgi_temp_path $work/tmp/uwsgi;
+    scgi_temp_path $work/tmp/scgi;
+    server {
+        listen 127.0.0.1:$port;
+        root $work/html;
+    }
+}
+CONF
+        # It returns once it listens; a port that is taken is an error.
+        if nginx -p "$work" -c "$work/nginx.conf" 2>"$work/start.log"; then
+            # shellcheck disable=SC2034 # the script that sources this reads it
+            peer=http://127.0.0.1:$port
+            return
+        fi
+        grep -q 'Address already in use' "$work/start.log" || break
+    done
+    cat "$work/start.log" >&2
+    exit 1
+}
