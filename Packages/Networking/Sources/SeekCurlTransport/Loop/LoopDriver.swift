@@ -26,7 +26,7 @@ struct LoopDriver {
     /// One turn: takes in work, lets libcurl go on, hands out what has ended, and sleeps until there is something to do.
     mutating func turn(_ work: CurlLoop.Work, sleepIfIdle: () -> Bool) {
         for submission in work.submissions { start(submission) }
-        for id in work.cancelled { end(id) { .failure(.cancelled($0)) } }
+        for id in work.cancelled { end(id) { .failure(.cancelled($0.context)) } }
         for id in work.resumed { resume(id) }
         var running: Int32 = 0
         curl_multi_perform(multi.handle, &running)
@@ -38,7 +38,7 @@ struct LoopDriver {
 
     /// Ends what is left and frees everything.
     mutating func close() {
-        for id in Array(waiting.keys) + Array(transfers.keys) { end(id) { .failure(.cancelled($0)) } }
+        for id in Array(waiting.keys) + Array(transfers.keys) { end(id) { .failure(.cancelled($0.context)) } }
         idleHandles.removeAll()
         curl_multi_cleanup(multi.handle)
     }
@@ -96,23 +96,23 @@ struct LoopDriver {
         let now = ContinuousClock.now
         guard deadlines.isDue(at: now) else { return }
         // The waiting first: none of them is to begin because one that ran has ended.
-        for (id, submission) in waiting where submission.deadline <= now { end(id) { .failure(.timedOut($0)) } }
+        for (id, submission) in waiting where submission.deadline <= now { end(id) { .failure(.timedOut($0.context)) } }
         for (id, transfer) in transfers where transfer.submission.deadline <= now {
-            end(id) { .failure(.timedOut($0)) }
+            end(id) { .failure(.timedOut($0.context)) }
         }
         deadlines.reset(to: transfers.values.map(\.submission.deadline) + waiting.values.map(\.deadline))
     }
 
     /// Takes a transfer out and hands its outcome to who waits: the one place where a continuation of a transfer resumes.
     /// An id that is not there (any more) is none of its business.
-    private mutating func end(_ id: UInt64, outcome: (NetworkError.Context) -> Result<HTTPResponse, NetworkError>) {
+    private mutating func end(_ id: UInt64, outcome: (CurlLoop.Submission) -> Result<HTTPResponse, NetworkError>) {
         if let submission = waiting.removeValue(forKey: id) {
-            submission.finish(outcome(submission.context))
+            submission.finish(outcome(submission))
             return
         }
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         curl_multi_remove_handle(multi.handle, transfer.easy.pointer)
-        transfer.submission.finish(outcome(transfer.submission.context))
+        transfer.submission.finish(outcome(transfer.submission))
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
         beginNext(after: transfer.submission)
     }
@@ -128,7 +128,7 @@ extension CurlLoop.Submission {
     /// Whom the gate counts it to.
     var origin: Origin? { Origin(request.url) }
 
-    /// What an error says about the exchange.
+    /// What an error says about the exchange. Made for failures alone: it redacts the URL.
     var context: NetworkError.Context { NetworkError.Context(request: request) }
 
     /// Hands the outcome to who waits.

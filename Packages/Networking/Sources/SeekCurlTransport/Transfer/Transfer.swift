@@ -82,6 +82,11 @@ final class Transfer {
 
     /// What a code libcurl ended with means for this request.
     func result(of code: CURLcode) -> Result<HTTPResponse, NetworkError> {
+        if code == CURLE_OK, !isHeaderTooLarge, !isBodyTooLarge, header.hasFinalResponse, let status = header.status {
+            meter?.report()
+            guard case .collected(let body) = body else { return .success(HTTPResponse(status: status)) }
+            return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.body))
+        }
         let context = submission.context
         if case .collected(let body) = body, body.isOverLimit {
             return .failure(.bodyTooLarge(limit: body.limit, context))
@@ -90,7 +95,8 @@ final class Transfer {
             let reason = "the header fields are larger than \(HeaderCollector.sizeLimit) bytes"
             return .failure(.transport(.malformedResponse(reason), context))
         }
-        guard code != CURLE_OK else { return response(context) }
+        // libcurl calls a head that breaks off in mid-line a success.
+        guard code != CURLE_OK else { return .failure(.transport(.connectionLost, context)) }
         let host = submission.request.url.host() ?? ""
         switch FailureMapping.meaning(of: code, detail: easy.failureText, host: host) {
         case .transport(let failure): return .failure(.transport(failure, context))
@@ -98,14 +104,8 @@ final class Transfer {
         }
     }
 
-    private func response(_ context: NetworkError.Context) -> Result<HTTPResponse, NetworkError> {
-        // libcurl calls a head that breaks off in mid-line a success.
-        guard let status = header.status, header.hasFinalResponse else {
-            return .failure(.transport(.connectionLost, context))
-        }
-        meter?.report()
-        guard case .collected(let body) = body else { return .success(HTTPResponse(status: status)) }
-        return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.body))
+    private var isBodyTooLarge: Bool {
+        if case .collected(let body) = body { body.isOverLimit } else { false }
     }
 
     private func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
