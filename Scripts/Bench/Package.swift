@@ -41,13 +41,8 @@ let package = Package(
         .executableTarget(name: "torment", dependencies: ["BenchKit", "NetworkingTorment"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
         .testTarget(
-            name: "NetworkingBenchTests",
-            dependencies: ["BenchKit", "NetworkingBench", testHelpers] + networking,
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "NetworkingTormentTests",
-            dependencies: ["BenchKit", "NetworkingTorment", testHelpers] + networking,
+            name: "NetworkingToolsTests",
+            dependencies: ["NetworkingBench", "NetworkingTorment", testHelpers, networking[0]],
             swiftSettings: settings
         ),
     ]

@@ -28,7 +28,13 @@ extension NetworkingBench {
             Row(name, times.median(of: value) ?? .nan, "µs", baseline: baseline, ratio: ratio, goal: goal)
         }
         return [
-            row("client-overhead", "client", "transport", times.ratio(of: "client", to: "transport"), .ratioAtMost(1.15)),
+            row(
+                "client-overhead",
+                "client",
+                "transport",
+                times.ratio(of: "client", to: "transport"),
+                .ratioAtMost(1.15)
+            ),
             row("transport-vs-c", "transport", "C", times.ratio(of: "transport", to: "C"), .ratioAtMost(1.6)),
             row(
                 "sequential-vs-urlsession",

@@ -1,0 +1,52 @@
+public import SeekNetworking
+
+/// What became of a request, and when.
+public struct Ending: Sendable, Hashable {
+    /// An answer or a typed error.
+    public var outcome: Result<HTTPResponse, NetworkError>
+    /// How long after its deadline it ended; negative where it ended before.
+    public var lateness: Duration
+
+    /// Makes an ending.
+    public init(_ outcome: Result<HTTPResponse, NetworkError>, lateness: Duration) {
+        self.outcome = outcome
+        self.lateness = lateness
+    }
+
+    /// The outcome in one word, for tallies.
+    var word: String {
+        switch outcome {
+        case .success(let response): "\(response.status.code)"
+        case .failure(.cancelled): "cancelled"
+        case .failure(.timedOut): "timedOut"
+        case .failure(.bodyTooLarge): "bodyTooLarge"
+        case .failure(.invalidRequest): "invalidRequest"
+        case .failure(.transport): "transport"
+        case .failure: "other"
+        }
+    }
+}
+
+extension HTTPTransport {
+    /// Sends a request and notes how it ended.
+    func ending(
+        of request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        bodyLimit: Int = 1 << 20
+    ) async -> Ending {
+        let outcome: Result<HTTPResponse, NetworkError>
+        do throws(NetworkError) {
+            outcome = .success(try await send(request, deadline: deadline, bodyLimit: bodyLimit))
+        } catch {
+            outcome = .failure(error)
+        }
+        return Ending(outcome, lateness: deadline.duration(to: .now))
+    }
+}
+
+extension Duration {
+    /// `12.3 ms`
+    var milliseconds: String {
+        "\(Double(Int64((self / .microseconds(100)).rounded())) / 10) ms"
+    }
+}

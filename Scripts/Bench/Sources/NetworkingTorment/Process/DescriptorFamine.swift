@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Takes the descriptors the process may still have, and gives them back when told.
+///
+/// The limit is lowered first: the usual one is a million on a server, and they are taken one by one.
+struct DescriptorFamine {
+    private let taken: [Int32]
+    private let before: rlimit
+
+    /// Begins a famine; nil where the system refuses.
+    ///
+    /// - Parameter spare: how many descriptors are left for the process to use.
+    static func begin(spare: Int) -> DescriptorFamine? {
+        var before = rlimit()
+        guard getrlimit(resource, &before) == 0, let census = Census.now() else { return nil }
+        var limit = before
+        // New descriptors get the lowest free number, so a limit a little above their count is reached soon.
+        limit.rlim_cur = min(limit.rlim_cur, rlim_t(census.descriptors + 256))
+        guard setrlimit(resource, &limit) == 0 else { return nil }
+        var taken: [Int32] = []
+        while case let descriptor = dup(2), descriptor >= 0 { taken.append(descriptor) }
+        for _ in 0..<min(spare, taken.count) { close(taken.removeLast()) }
+        return DescriptorFamine(taken: taken, before: before)
+    }
+
+    /// Gives everything back.
+    func end() {
+        for descriptor in taken { close(descriptor) }
+        var limit = before
+        _ = setrlimit(Self.resource, &limit)
+    }
+
+    #if canImport(Glibc)
+    private static let resource = Int32(RLIMIT_NOFILE.rawValue)
+    #else
+    private static let resource = RLIMIT_NOFILE
+    #endif
+}

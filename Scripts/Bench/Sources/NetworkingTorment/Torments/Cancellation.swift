@@ -1,0 +1,84 @@
+import SeekNetworking
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Requests cancelled at random moments: each ends, as cancelled or with the answer that was there before.
+struct Cancellation {
+    static let requests = 30_000
+    private static let workers = 64
+    private static let paths = ["/", "/long", "/stall", "/slow", "/redirect", "/challenge"]
+    private static let answers: Set<Int> = [200, 302, 401]
+
+    let make: @Sendable () -> any HTTPTransport
+
+    func run(_ scale: Scale, _ random: SeededGenerator) async -> Record {
+        let server: LoopbackServer
+        do throws(LoopbackServer.Failure) {
+            server = try LoopbackServer(keepsRequests: false, handler: Self.answer)
+        } catch {
+            return .failed("\(error)")
+        }
+        let (transport, base) = (make(), server.baseURL)
+        let count = scale.count(Self.requests)
+        var record = await crowd(Self.workers, random) { worker, random in
+            var record = Record()
+            for _ in 0..<share(count, of: Self.workers, for: worker) {
+                let url = base.appending(path: Self.paths[Int.random(in: 0..<Self.paths.count, using: &random)])
+                let ending = await Self.cancelled(HTTPRequest(url: url), over: transport, &random)
+                record.add(ending, violation: Self.violation(by: ending))
+            }
+            return record
+        }
+        // The transport is as good as new.
+        let last = await transport.ending(of: HTTPRequest(url: base), deadline: .now + .seconds(5))
+        record.add(last, violation: ExpectedEnding.answer(Self.body).violation(by: last))
+        return record
+    }
+
+    private static func cancelled(
+        _ request: HTTPRequest,
+        over transport: any HTTPTransport,
+        _ random: inout SeededGenerator
+    ) async -> Ending {
+        let task = Task { await transport.ending(of: request, deadline: .now + .seconds(20)) }
+        switch random.next() % 4 {
+        case 0: break
+        case 1: try? await Task.sleep(for: .microseconds(Int.random(in: 1...20_000, using: &random)))
+        case 2: for _ in 0..<Int.random(in: 1...20, using: &random) { await Task.yield() }
+        default: try? await Task.sleep(for: .microseconds(Int.random(in: 1...4000, using: &random)))
+        }
+        task.cancel()
+        return await task.value
+    }
+
+    static func violation(by ending: Ending) -> String? {
+        switch ending.outcome {
+        case .failure(.cancelled): nil
+        case .success(let response) where answers.contains(response.status.code): nil
+        case .success(let response): "an answer nobody sent: \(response.status)"
+        case .failure(let error): "unexpected: \(error)"
+        }
+    }
+
+    static let body = Data("here".utf8)
+    private static let long = Data(repeating: 0x6C, count: 500_000)
+
+    @Sendable
+    private static func answer(_ request: HTTPRequest) -> LoopbackServer.Reply {
+        switch request.url.path {
+        case "/long": .response(HTTPResponse(body: long))
+        case "/stall": .fault(.stall)
+        case "/slow": .fault(.slow(HTTPResponse(body: body), byteInterval: .milliseconds(1)))
+        case "/redirect": .response(HTTPResponse(status: 302, headerFields: [redirect: "/"]))
+        case "/challenge": .response(HTTPResponse(status: 401, headerFields: [.wwwAuthenticate: "Basic realm=\"x\""]))
+        default: .response(HTTPResponse(body: body))
+        }
+    }
+
+    private static let redirect = HTTPField.Name(constant: "Location")
+}

@@ -1,0 +1,63 @@
+import SeekNetworking
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Many transports made and let go, some with a request that was just cancelled or has just run out of time.
+struct Churn {
+    static let transports = 2000
+    private static let workers = 8
+    private static let body = Data("here".utf8)
+
+    let make: @Sendable () -> any HTTPTransport
+
+    func run(_ scale: Scale, _ random: SeededGenerator) async -> Record {
+        let server: LoopbackServer
+        do throws(LoopbackServer.Failure) {
+            server = try LoopbackServer(keepsRequests: false) { request in
+                request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: Self.body))
+            }
+        } catch {
+            return .failed("\(error)")
+        }
+        let base = server.baseURL
+        let count = scale.count(Self.transports)
+        return await crowd(Self.workers, random) { worker, random in
+            var record = Record()
+            for _ in 0..<share(count, of: Self.workers, for: worker) {
+                record.add(await oneLife(base, &random))
+            }
+            return record
+        }
+    }
+
+    private func oneLife(_ base: URL, _ random: inout SeededGenerator) async -> Record {
+        let transport = make()
+        var record = Record()
+        func check(_ ending: Ending, _ expected: ExpectedEnding) {
+            record.add(ending, violation: expected.violation(by: ending))
+        }
+        let stalled = HTTPRequest(url: base.appending(path: "stall"))
+        if Bool.random(using: &random) {
+            check(
+                await transport.ending(of: HTTPRequest(url: base), deadline: .now + .seconds(10)),
+                .answer(Self.body)
+            )
+        }
+        if Bool.random(using: &random) {
+            check(await transport.ending(of: stalled, deadline: .now + .milliseconds(5)), .timeout)
+        }
+        if Bool.random(using: &random) {
+            let task = Task { await transport.ending(of: stalled, deadline: .now + .seconds(10)) }
+            await Task.yield()
+            task.cancel()
+            let ending = await task.value
+            record.add(ending, violation: Cancellation.violation(by: ending))
+        }
+        return record
+    }
+}

@@ -1,0 +1,36 @@
+import SeekTestHelpers
+
+/// Lets so many workers run, each with random numbers of its own, and adds up what they saw.
+///
+/// - Parameter work: what a worker does until it is done: gets its number and its random numbers.
+func crowd(
+    _ workers: Int,
+    _ random: SeededGenerator,
+    work: @escaping @Sendable (Int, inout SeededGenerator) async -> Record
+) async -> Record {
+    await withTaskGroup(of: Record.self) { group in
+        var random = random
+        for worker in 0..<workers {
+            let seed = random.next()
+            group.addTask {
+                var random = SeededGenerator(seed: seed)
+                return await work(worker, &random)
+            }
+        }
+        return await group.reduce(into: Record()) { $0.add($1) }
+    }
+}
+
+/// A worker's share of a count.
+func share(_ count: Int, of workers: Int, for worker: Int) -> Int {
+    count / workers + (worker < count % workers ? 1 : 0)
+}
+
+extension Record {
+    /// The record of a torment whose server could not start.
+    static func failed(_ reason: String) -> Record {
+        var record = Record()
+        record.note(reason)
+        return record
+    }
+}

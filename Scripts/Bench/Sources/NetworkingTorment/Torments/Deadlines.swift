@@ -1,0 +1,45 @@
+import SeekNetworking
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Deadlines under load: many more requests than connections, half of them to a server that never answers, and a stream of
+/// quick ones beside them.
+struct Deadlines {
+    private static let waiting = 200
+    private static let busy = 8
+
+    let make: @Sendable () -> any HTTPTransport
+
+    func run(_ scale: Scale, _ random: SeededGenerator) async -> Record {
+        let body = Data(repeating: 0x62, count: 16 * 1024)
+        let server: LoopbackServer
+        do throws(LoopbackServer.Failure) {
+            server = try LoopbackServer(keepsRequests: false) { request in
+                request.url.path == "/stall" ? .fault(.stall) : .response(HTTPResponse(body: body))
+            }
+        } catch {
+            return .failed("\(error)")
+        }
+        let (transport, base) = (make(), server.baseURL)
+        let end = ContinuousClock.now + scale.duration(.seconds(6))
+        return await crowd(Self.waiting + Self.busy, random) { worker, random in
+            var record = Record()
+            while ContinuousClock.now < end {
+                let stalls = worker < Self.waiting && Bool.random(using: &random)
+                let patience = Duration.milliseconds(
+                    worker < Self.waiting ? Int.random(in: 10...500, using: &random) : 5000
+                )
+                let request = HTTPRequest(url: base.appending(path: stalls ? "/stall" : "/quick"))
+                let ending = await transport.ending(of: request, deadline: .now + patience)
+                let expected = stalls ? ExpectedEnding.timeout : .answer(body)
+                record.add(ending, violation: expected.violation(by: ending))
+            }
+            return record
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import SeekNetworking
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// No descriptor is left: requests end with typed errors, and once there are descriptors again the same transports answer.
+struct Exhaustion {
+    private static let crowdSize = 32
+    private static let body = Data("here".utf8)
+    private static let patience = Duration.milliseconds(300)
+
+    let make: @Sendable () -> any HTTPTransport
+
+    func run(_ scale: Scale, _ random: SeededGenerator) async -> Record {
+        var record = Record()
+        // Always a few: what is scarce at one round is plenty at another.
+        for round in 0..<max(scale.count(24), 3) { record.add(await oneFamine(spare: round % 6)) }
+        return record
+    }
+
+    private func oneFamine(spare: Int) async -> Record {
+        let server: LoopbackServer
+        do throws(LoopbackServer.Failure) {
+            server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(body: Self.body)) }
+        } catch {
+            return .failed("\(error)")
+        }
+        let request = HTTPRequest(url: server.baseURL)
+        let (old, new) = (make(), make())
+        var record = await ask(old, request, .answer(Self.body), patience: .seconds(5))
+        guard let famine = DescriptorFamine.begin(spare: spare) else {
+            return .failed("the limit could not be lowered")
+        }
+        let starved = await withTaskGroup(of: Record.self) { group in
+            for index in 0..<Self.crowdSize {
+                let transport = index.isMultiple(of: 2) ? old : new
+                group.addTask { await ask(transport, request, .either, patience: Self.patience) }
+            }
+            return await group.reduce(into: Record()) { $0.add($1) }
+        }
+        famine.end()
+        if spare == 0, starved.count(of: "transport") == 0 { record.note("nobody noticed the famine") }
+        record.add(starved)
+        for transport in [old, new] {
+            record.add(await ask(transport, request, .answer(Self.body), patience: .seconds(5)))
+        }
+        if record.count(of: "200") < 3 { record.note("a transport did not recover") }
+        return record
+    }
+
+    private func ask(
+        _ transport: any HTTPTransport,
+        _ request: HTTPRequest,
+        _ expected: ExpectedEnding,
+        patience: Duration
+    ) async -> Record {
+        var record = Record()
+        let ending = await transport.ending(of: request, deadline: .now + patience)
+        record.add(ending, violation: expected.violation(by: ending))
+        return record
+    }
+}

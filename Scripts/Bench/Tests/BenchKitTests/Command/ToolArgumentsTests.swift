@@ -1,0 +1,37 @@
+import Testing
+
+@testable import BenchKit
+
+@Suite("The command line of the tools")
+struct ToolArgumentsTests {
+    let grammar = ToolArguments.Grammar(names: ["one", "two"], flags: ["--json"], options: ["--seconds"])
+
+    @Test("names come in the grammar's order, none means all")
+    func names() throws {
+        #expect(try ToolArguments([], grammar).names == ["one", "two"])
+        #expect(try ToolArguments(["two", "one", "two"], grammar).names == ["one", "two"])
+        #expect(try ToolArguments(["two", "--json"], grammar).names == ["two"])
+        #expect(try ToolArguments(["two", "--json"], grammar).flags == ["--json"])
+    }
+
+    @Test("what is not known is refused, with what there is")
+    func unknown() {
+        #expect(throws: ToolArguments.Refusal(description: "unknown name 'three'; names: one, two")) {
+            try ToolArguments(["three"], grammar)
+        }
+        #expect(throws: ToolArguments.Refusal(description: "unknown option '--jso'; names: one, two")) {
+            try ToolArguments(["--jso"], grammar)
+        }
+        #expect(throws: ToolArguments.Refusal(description: "--seconds needs a value")) {
+            try ToolArguments(["--seconds"], grammar)
+        }
+    }
+
+    @Test("numbers are positive", arguments: ["0", "-1", "x", "inf", "nan", ""])
+    func numbers(text: String) throws {
+        let arguments = try ToolArguments(["--seconds", text], grammar)
+        #expect(throws: ToolArguments.Refusal.self) { try arguments.positive("--seconds") }
+        #expect(try ToolArguments(["--seconds", "2.5"], grammar).positive("--seconds") == 2.5)
+        #expect(try ToolArguments([], grammar).positive("--seconds") == nil)
+    }
+}

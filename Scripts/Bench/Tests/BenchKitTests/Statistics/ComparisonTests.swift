@@ -1,0 +1,67 @@
+import BenchKit
+import Synchronization
+import Testing
+
+@Suite("Medians and ratios")
+struct ComparisonTests {
+    @Test(
+        "the median is the middle, of an even number the mean of the middle two",
+        arguments: [([3, 1, 2], 2), ([4, 1, 3, 2], 2.5), ([7], 7), ([1, 1, 1000], 1)] as [([Double], Double)]
+    )
+    func median(values: [Double], expected: Double) {
+        #expect(values.median == expected)
+    }
+
+    @Test("nothing has no median")
+    func empty() {
+        #expect([Double]().median == nil)
+        #expect(Comparison().median(of: "a") == nil)
+        #expect(Comparison().ratio(of: "a", to: "b") == nil)
+    }
+
+    @Test("a ratio is taken within each round: a slow round slows both sides")
+    func ratio() {
+        var comparison = Comparison()
+        for (ours, base) in [(2.0, 1.0), (200, 100), (2, 1), (6, 2)] {
+            comparison.add(ours, for: "ours")
+            comparison.add(base, for: "base")
+        }
+        #expect(comparison.ratio(of: "ours", to: "base") == 2)
+        #expect(comparison.ratio(of: "base", to: "ours") == 0.5)
+        #expect(comparison.median(of: "ours") == 4)
+    }
+
+    @Test("a baseline that took nothing is no baseline")
+    func zero() {
+        var comparison = Comparison()
+        comparison.add(1, for: "ours")
+        comparison.add(0, for: "base")
+        #expect(comparison.ratio(of: "ours", to: "base") == nil)
+    }
+
+    @Test("every contestant comes at every place, after every other")
+    func order() {
+        let orders = (0..<6).map { Comparison.order(of: 3, inRound: $0) }
+        #expect(orders.allSatisfy { $0.sorted() == [0, 1, 2] })
+        #expect(Set(orders.map { $0[0] }) == [0, 1, 2])
+        let pairs = orders.flatMap { [[$0[0], $0[1]], [$0[1], $0[2]]] }
+        #expect(Set(pairs).count == 6)
+        #expect(Comparison.order(of: 0, inRound: 1).isEmpty)
+    }
+
+    @Test("the first round does not count, and each measure is compared by itself")
+    func rounds() async throws {
+        let calls = Mutex(0)
+        let contestant = Contestant("a") {
+            let call = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            return ["time": call == 1 ? 1000 : 2, "processor": 3]
+        }
+        let result = try await compare([contestant], rounds: 3)
+        #expect(calls.withLock { $0 } == 4)
+        #expect(result["time"]?.median(of: "a") == 2)
+        #expect(result["processor"]?.median(of: "a") == 3)
+    }
+}

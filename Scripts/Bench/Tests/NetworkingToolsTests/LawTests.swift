@@ -1,0 +1,72 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import NetworkingTorment
+
+@Suite("The law of the torments")
+struct LawTests {
+    static let whole = HTTPResponse(body: Data("whole".utf8))
+    static let context = NetworkError.Context(request: nil)
+    static let answer = Result<HTTPResponse, NetworkError>.success(whole)
+    static let other = Result<HTTPResponse, NetworkError>.success(HTTPResponse(body: Data("who".utf8)))
+    static let lost = Result<HTTPResponse, NetworkError>.failure(.transport(.connectionLost, context))
+    static let late = Result<HTTPResponse, NetworkError>.failure(.timedOut(context))
+    static let cancelled = Result<HTTPResponse, NetworkError>.failure(.cancelled(context))
+    static let expected = ExpectedEnding.answer(whole.body)
+
+    @Test(
+        "what keeps the law",
+        arguments: [
+            (expected, answer), (expected, late), (.failure, lost), (.failure, late), (.timeout, late),
+            (.either, answer), (.either, lost), (.either, other),
+        ]
+    )
+    func kept(expectation: ExpectedEnding, outcome: Result<HTTPResponse, NetworkError>) {
+        #expect(expectation.violation(by: Ending(outcome, lateness: .milliseconds(3))) == nil)
+    }
+
+    @Test(
+        "what breaks it",
+        arguments: [
+            (expected, other), (expected, lost), (expected, cancelled), (.failure, answer), (.failure, cancelled),
+            (.timeout, answer), (.timeout, lost),
+        ]
+    )
+    func broken(expectation: ExpectedEnding, outcome: Result<HTTPResponse, NetworkError>) {
+        #expect(expectation.violation(by: Ending(outcome, lateness: .zero)) != nil)
+    }
+
+    @Test("a deadline does not come early")
+    func early() {
+        let ending = Ending(Self.late, lateness: .milliseconds(-5))
+        #expect(ExpectedEnding.timeout.violation(by: ending) == "timed out before its deadline")
+    }
+
+    @Test("cancelled, or the answer that was there before: nothing else")
+    func cancellation() {
+        #expect(Cancellation.violation(by: Ending(Self.cancelled, lateness: .zero)) == nil)
+        #expect(Cancellation.violation(by: Ending(Self.answer, lateness: .zero)) == nil)
+        #expect(Cancellation.violation(by: Ending(Self.lost, lateness: .zero)) != nil)
+        let strange = Result<HTTPResponse, NetworkError>.success(HTTPResponse(status: 500))
+        #expect(Cancellation.violation(by: Ending(strange, lateness: .zero)) != nil)
+    }
+
+    @Test("a record adds up, keeps the first violations and the latest end")
+    func record() {
+        var record = Record()
+        for index in 0..<7 {
+            record.add(Ending(Self.late, lateness: .milliseconds(index)), violation: "number \(index)")
+        }
+        var sum = Record()
+        sum.add(Ending(Self.answer, lateness: .milliseconds(-9)), violation: nil)
+        sum.add(record)
+        #expect(sum.count == 8)
+        #expect(sum.count(of: "timedOut") == 7)
+        #expect(sum.violationCount == 7)
+        #expect(sum.violations == (0..<5).map { "number \($0)" })
+        #expect(sum.summary == "8 requests (200: 1, timedOut: 7), the latest 6.0 ms after its deadline")
+        #expect(sum.lateness(beyond: .milliseconds(6)) == nil)
+        #expect(sum.lateness(beyond: .milliseconds(5)) != nil)
+    }
+}

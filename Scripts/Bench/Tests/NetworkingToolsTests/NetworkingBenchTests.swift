@@ -1,0 +1,81 @@
+import Foundation
+import NetworkingBench
+import SeekNetworking
+import SeekTestHelpers
+import Synchronization
+import Testing
+
+#if os(Linux)
+extension NetworkingTools {
+    @Suite("The bench of Networking")
+    struct NetworkingBenchTests {
+        static let names = [
+            "memory-growth", "stubbed-request", "client-overhead", "transport-vs-c", "sequential-vs-urlsession",
+            "throughput-vs-urlsession", "throughput-vs-c", "cpu-vs-urlsession",
+        ]
+        let load = BenchLoad(rounds: 1, requestsPerRound: 16, memoryRequests: 32)
+
+        private func peer(large: String = String(repeating: "x", count: 35_000)) throws -> LoopbackServer {
+            try LoopbackServer(keepsRequests: false) { request in
+                let body = request.url.path == "/small.json" ? #"{"ok":true}"# : large
+                return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8)))
+            }
+        }
+
+        private func run(_ arguments: [String]) async -> (status: Int32, output: [String], problems: [String]) {
+            let output = Mutex<[String]>([])
+            let problems = Mutex<[String]>([])
+            let status = await BenchCommand.run(
+                arguments,
+                load: load,
+                output: { line in output.withLock { $0.append(line) } },
+                problems: { problem in problems.withLock { $0.append(problem) } }
+            )
+            return (status, output.withLock { $0 }, problems.withLock { $0 })
+        }
+
+        @Test("each row is there, with a figure")
+        func json() async throws {
+            let server = try peer()
+            let result = await run(["networking", "--json", "--peer", server.baseURL.absoluteString])
+            #expect(result.status == 0)
+            let rows = try result.output.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+            #expect(rows.map(\.name) == Self.names)
+            #expect(rows.allSatisfy { $0.value != nil })
+            #expect(rows.filter { $0.baseline != nil }.allSatisfy { $0.ratio != nil })
+        }
+
+        @Test("people get a table")
+        func table() async throws {
+            let server = try peer()
+            let result = await run(["--peer", server.baseURL.absoluteString])
+            #expect(result.status == 0)
+            #expect(result.output.count == Self.names.count + 1)
+            #expect(result.output.first?.hasPrefix("name") == true)
+        }
+
+        @Test("a peer that does not answer as it should is no result")
+        func wrongPeer() async throws {
+            let server = try peer(large: "")
+            let result = await run(["--peer", server.baseURL.absoluteString])
+            #expect(result.status == 1)
+            #expect(result.problems.count == 1)
+        }
+
+        @Test("wrong usage is 2", arguments: [["cache"], ["networking"], ["--peer", "nowhere"], ["--json=yes"]])
+        func usage(arguments: [String]) async {
+            let result = await run(arguments)
+            #expect(result.status == 2)
+            #expect(result.output.isEmpty)
+            #expect(result.problems.count == 1)
+        }
+
+        private struct Line: Decodable {
+            var name: String
+            var value: Double?
+            var baseline: String?
+            var ratio: Double?
+        }
+    }
+}
+#endif

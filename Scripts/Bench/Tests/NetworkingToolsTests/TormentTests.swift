@@ -1,0 +1,102 @@
+import SeekNetworking
+import Synchronization
+import Testing
+
+@testable import NetworkingTorment
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+#if os(Linux)
+extension NetworkingTools {
+    @Suite("Torments, in small")
+    struct TormentTests {
+        private func run(
+            _ arguments: [String],
+            _ torments: [Torment] = TormentCommand.networking
+        ) async -> (status: Int32, output: [String], problems: [String]) {
+            var output: [String] = []
+            var problems: [String] = []
+            let status = await TormentCommand.run(
+                arguments,
+                torments: torments,
+                output: { output.append($0) },
+                problems: { problems.append($0) }
+            )
+            return (status, output, problems)
+        }
+
+        @Test("each ends and is reported; the last line counts")
+        func small() async {
+            let torments = TormentCommand.networking.dropLast()
+            let result = await run(["--seconds", "0.2", "--seed", "7"], Array(torments))
+            #expect(result.status == 0, "\(result.output)")
+            #expect(result.output.first == "networking, seed 7")
+            #expect(result.output.count == torments.count + 2)
+            #expect(result.output.last == "\(torments.count) passed, 0 failed")
+        }
+
+        @Test("a violation fails, and is shown")
+        func violation() async {
+            let torment = Torment("bad") { _, _ in .failed("it broke") }
+            let result = await run(["networking"], [torment])
+            #expect(result.status == 1)
+            #expect(result.output.last == "0 passed, 1 failed")
+            #expect(result.output[1].contains("it broke"))
+        }
+
+        @Test("a descriptor left behind fails")
+        func leak() async {
+            let left = Mutex<[Int32]>([])
+            let torment = Torment("leak") { scale, _ in
+                // Not in the trial: what a process opens once is no leak.
+                if scale.factor >= 1 { left.withLock { $0.append(dup(2)) } }
+                return Record()
+            }
+            let verdict = await torment.run(
+                scale: Scale(factor: 1),
+                seed: 1,
+                limit: .seconds(30),
+                settling: .milliseconds(50)
+            )
+            #expect(!verdict.passed)
+            #expect(verdict.detail.contains("left behind"))
+            for descriptor in left.withLock({ $0 }) { close(descriptor) }
+        }
+
+        @Test("what hangs fails, and the program goes on")
+        func hang() async {
+            let torment = Torment("hang") { scale, _ in
+                if scale.factor >= 1 { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+                return Record()
+            }
+            let verdict = await torment.run(scale: Scale(factor: 1), seed: 1, limit: .milliseconds(50))
+            #expect(!verdict.passed)
+            #expect(verdict.detail.hasPrefix("hangs"))
+        }
+
+        @Test("a famine takes what there is and gives it back")
+        func famine() throws {
+            let before = try #require(Census.now())
+            let famine = try #require(DescriptorFamine.begin(spare: 2))
+            let taken = [dup(2), dup(2), dup(2)]
+            famine.end()
+            #expect(taken.map { $0 >= 0 } == [true, true, false])
+            for descriptor in taken where descriptor >= 0 { close(descriptor) }
+            #expect(try #require(Census.now()).descriptors <= before.descriptors)
+        }
+
+        @Test("wrong usage is 2", arguments: [["cache"], ["--seconds", "0"], ["--seconds"], ["--seed", "x"]])
+        func usage(arguments: [String]) async {
+            let result = await run(arguments)
+            #expect(result.status == 2)
+            #expect(result.output.isEmpty)
+        }
+    }
+}
+#endif
