@@ -41,7 +41,7 @@ public final class Coalescing: HTTPMiddleware {
     private func board(_ key: Key, _ options: RequestOptions, _ next: @escaping HTTPHandler) -> (Flight, UInt64) {
         flights.withLock { flights in
             if let flight = flights[key], let passenger = flight.board() { return (flight, passenger) }
-            let flight = Flight(deadline: options.deadline, context: NetworkError.Context(request: key.request))
+            let flight = Flight(key.request, deadline: options.deadline)
             flights[key] = flight
             let passenger = flight.board() ?? 0
             flight.start { [weak self] in

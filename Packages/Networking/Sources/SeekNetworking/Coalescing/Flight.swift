@@ -14,13 +14,16 @@ final class Flight: Sendable {
 
     /// When the exchange itself runs out of time.
     let deadline: ContinuousClock.Instant
-    private let context: NetworkError.Context
+    private let request: HTTPRequest
     private let state = Mutex(State())
 
-    init(deadline: ContinuousClock.Instant, context: NetworkError.Context) {
+    init(_ request: HTTPRequest, deadline: ContinuousClock.Instant) {
         self.deadline = deadline
-        self.context = context
+        self.request = request
     }
+
+    /// Made for failures alone: it redacts the URL.
+    private var context: NetworkError.Context { NetworkError.Context(request: request) }
 
     /// A place on the flight; nil where it has landed, or everyone has left it.
     func board() -> UInt64? {

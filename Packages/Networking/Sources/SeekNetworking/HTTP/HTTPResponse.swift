@@ -33,7 +33,9 @@ public struct HTTPResponse: Sendable, Hashable {
     /// The media type of `Content-Type` without its parameters, in lower case, or nil where the field is missing.
     public var mediaType: String? {
         guard let field = headerFields[values: .contentType].first else { return nil }
-        return field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        // Bytes, not characters: asking each for its Unicode properties took a tenth of a stubbed request.
+        let type = field.utf8.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 0x20 && $0 != 0x09 }
+        return String(decoding: type, as: UTF8.self).lowercased()
     }
 
     /// A status code with its reason phrase.
