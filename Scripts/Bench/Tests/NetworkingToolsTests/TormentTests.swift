@@ -33,6 +33,7 @@ extension NetworkingTools {
 
         @Test("each ends and is reported; the last line counts")
         func small() async {
+            // The last takes the descriptors of the whole process, those of the tests beside it too.
             let torments = TormentCommand.networking.dropLast()
             let result = await run(["--seconds", "0.2", "--seed", "7"], Array(torments))
             #expect(result.status == 0, "\(result.output)")

@@ -17,9 +17,10 @@ extension NetworkingBench {
         let response = HTTPResponse(headerFields: fields, body: Data(#"{"ok":true}"#.utf8))
         let client = client(over: InstantTransport(response: response))
         let requests = load.requestsPerRound * 10
+        let endpoint = Self.status()
         let contestant = Contestant("client") {
             try await Measure.perRequest(requests) {
-                for _ in 0..<requests { _ = try await client.send(Self.status) }
+                for _ in 0..<requests { _ = try await client.send(endpoint) }
             }
         }
         let times = try await compare([contestant], rounds: load.rounds)[Measure.time]
@@ -31,7 +32,9 @@ extension NetworkingBench {
     func memoryGrowth() async throws -> Row {
         let client = client(over: CurlTransport())
         func ask(_ requests: Int) async throws {
-            try await concurrently(requests, tasks: Self.concurrency) { _ = try await client.send(Self.status) }
+            try await concurrently(requests, tasks: Self.concurrency) {
+                _ = try await client.send(Self.status(for: $0))
+            }
         }
         try await ask(load.memoryRequests / 10)
         let before = Usage.residentBytes

@@ -18,9 +18,10 @@ extension NetworkingBench {
         }
         let client = client(over: CurlTransport())
         let requests = load.requestsPerRound
+        let endpoint = Self.status()
         let whole = Contestant("client") {
             try await Measure.perRequest(requests) {
-                for _ in 0..<requests { _ = try await client.send(Self.status) }
+                for _ in 0..<requests { _ = try await client.send(endpoint) }
             }
         }
         let times = try await compare([whole] + contestants, rounds: load.rounds)[Measure.time] ?? Comparison()
@@ -93,7 +94,7 @@ extension NetworkingBench {
         return [
             Contestant("transport") {
                 try await Measure.perRequest(requests) {
-                    try await concurrently(requests, tasks: tasks) {
+                    try await concurrently(requests, tasks: tasks) { _ in
                         let request = HTTPRequest(url: url)
                         let response = try await transport.send(
                             request,
@@ -111,7 +112,7 @@ extension NetworkingBench {
             },
             Contestant("URLSession") {
                 try await Measure.perRequest(fewer) {
-                    try await concurrently(fewer, tasks: tasks) {
+                    try await concurrently(fewer, tasks: tasks) { _ in
                         try check(await session.get(url) == size, "URLSession")
                     }
                 }

@@ -53,13 +53,16 @@ public struct NetworkingBench: Sendable {
         }
     }
 
-    /// What stands between an app's client and its transport.
+    /// What stands between an app's client and its transport: the chain of Seek's own clients, without a cache, which would
+    /// leave nothing to time.
     static func middleware(for url: URL) -> [any HTTPMiddleware] {
-        Origin(url).map { [Authentication(.bearer("0123456789abcdef"), for: $0)] } ?? []
+        let common: [any HTTPMiddleware] = [Coalescing(), Retries(), CircuitBreaker(), RateLimiting(), Redirects()]
+        return common + (Origin(url).map { [Authentication(.bearer("0123456789abcdef"), for: $0)] } ?? [])
     }
 
-    static let status = Endpoint<Status>(at: .path("small.json")) {
-        try JSONDecoder().decode(Status.self, from: $0.body)
+    /// - Parameter caller: told apart in the query, so that requests in flight at one time are not taken for one.
+    static func status(for caller: Int = 0) -> Endpoint<Status> {
+        Endpoint(of: Status.self, at: .path("small.json", ["caller": "\(caller)"]))
     }
 
     /// The deadline a request is sent with. A transport must keep one, so that is part of its cost.

@@ -8,13 +8,13 @@ public struct BenchFailure: Error, Sendable, CustomStringConvertible {
 func concurrently(
     _ count: Int,
     tasks: Int,
-    _ work: @escaping @Sendable () async throws -> Void
+    _ work: @escaping @Sendable (_ task: Int) async throws -> Void
 ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<tasks {
             let share = count / tasks + (task < count % tasks ? 1 : 0)
             group.addTask {
-                for _ in 0..<share { try await work() }
+                for _ in 0..<share { try await work(task) }
             }
         }
         try await group.waitForAll()
