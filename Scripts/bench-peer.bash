@@ -50,7 +50,7 @@ large_json() {
 
 # Sets `peer` to its URL.
 start_peer() {
-    local user= attempt port
+    local user='' attempt port
     need_nginx
     mkdir "$work/html" "$work/tmp"
     printf '{"ok":true}' >"$work/html/small.json"

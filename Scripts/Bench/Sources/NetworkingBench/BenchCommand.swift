@@ -18,7 +18,7 @@ public enum BenchCommand {
         _ arguments: [String],
         load: BenchLoad = .full,
         output: @escaping @Sendable (String) -> Void,
-        problems: (String) -> Void
+        problems: @Sendable (String) -> Void
     ) async -> Int32 {
         let parsed: ToolArguments
         do throws(ToolArguments.Refusal) {

@@ -34,8 +34,8 @@ public enum TormentCommand {
     public static func run(
         _ arguments: [String],
         torments: [Torment] = networking,
-        output: (String) -> Void,
-        problems: (String) -> Void
+        output: @Sendable (String) -> Void,
+        problems: @Sendable (String) -> Void
     ) async -> Int32 {
         let (scale, seed): (Scale, UInt64)
         do throws(ToolArguments.Refusal) {

@@ -1,3 +1,4 @@
+import BenchKit
 import NetworkingBench
 
 #if canImport(Glibc)
@@ -8,15 +9,5 @@ import Musl
 import Darwin
 #endif
 
-let status = await BenchCommand.run(
-    Array(CommandLine.arguments.dropFirst()),
-    output: { line in
-        print(line)
-        fflush(nil)
-    },
-    problems: { problem in
-        var text = problem + "\n"
-        text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
-    }
-)
-exit(status)
+let arguments = Array(CommandLine.arguments.dropFirst())
+exit(await BenchCommand.run(arguments, output: Console.output, problems: Console.problem))

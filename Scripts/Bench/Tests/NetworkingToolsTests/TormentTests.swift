@@ -20,15 +20,15 @@ extension NetworkingTools {
             _ arguments: [String],
             _ torments: [Torment] = TormentCommand.networking
         ) async -> (status: Int32, output: [String], problems: [String]) {
-            var output: [String] = []
-            var problems: [String] = []
+            let output = Mutex<[String]>([])
+            let problems = Mutex<[String]>([])
             let status = await TormentCommand.run(
                 arguments,
                 torments: torments,
-                output: { output.append($0) },
-                problems: { problems.append($0) }
+                output: { line in output.withLock { $0.append(line) } },
+                problems: { problem in problems.withLock { $0.append(problem) } }
             )
-            return (status, output, problems)
+            return (status, output.withLock { $0 }, problems.withLock { $0 })
         }
 
         @Test("each ends and is reported; the last line counts")

@@ -43,9 +43,19 @@ public struct Census: Sendable, Hashable, CustomStringConvertible {
         let end = ContinuousClock.now + limit
         while true {
             let now = Census.now() ?? before
-            if now.isWithin(before) || ContinuousClock.now >= end { return now }
+            if now.isWithin(before) { return now }
+            if ContinuousClock.now >= end {
+                return now.descriptors > before.descriptors ? now : afterPoolHasShrunk(now)
+            }
             try? await Task.sleep(for: .milliseconds(10))
         }
+    }
+
+    /// Tells threads left behind from those of the pool that Swift's tasks run on: it takes on more while tasks block, and
+    /// lets those go that had nothing to do for five seconds. Blocking, unlike sleeping in a task, gives it nothing to do.
+    private static func afterPoolHasShrunk(_ census: Census) -> Census {
+        sleep(7)
+        return now() ?? census
     }
 
     /// What is there once it has stopped falling for a tenth of a second: what ended just now may still be about to go.

@@ -30,7 +30,7 @@ public struct Torment: Sendable {
     ///   - seed: where its random numbers begin.
     ///   - limit: how long it may take before it counts as hanging.
     ///   - settling: how long what ends may take to be gone: sockets, threads.
-    public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(10)) async -> Verdict {
+    public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(3)) async -> Verdict {
         let trial = Scale(factor: scale.factor / 100)
         guard await withWatchdog(.seconds(30), { await body(trial, SeededGenerator(seed: ~seed)) }) != nil else {
             return Verdict(passed: false, detail: "hangs: not over after 30 seconds, at a hundredth of its size")
