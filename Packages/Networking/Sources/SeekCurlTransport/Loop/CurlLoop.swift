@@ -69,6 +69,11 @@ final class CurlLoop: Sendable {
     /// Starts a loop; nil where the system refuses.
     init?(configuration: CurlTransport.Configuration) {
         guard Self.isLibraryReady, let handle = curl_multi_init() else { return nil }
+        // Where no descriptor is left, libcurl makes a handle all the same, but one that nobody can wake.
+        guard curl_multi_wakeup(handle) == CURLM_OK else {
+            curl_multi_cleanup(handle)
+            return nil
+        }
         let multi = Multi(handle: handle)
         inbox = Mutex(Inbox(multi: multi))
         let thread = LoopThread { [self] in
