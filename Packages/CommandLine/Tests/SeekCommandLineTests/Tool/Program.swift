@@ -72,14 +72,15 @@ struct Program {
 }
 
 #if os(Linux)
-/// A terminal that a test holds the other end of.
+/// A terminal that a test holds the other end of. No program but the one it is given to inherits it: another that lived on would
+/// keep its end open, and the reader waiting.
 struct PseudoTerminal {
     /// The end a program writes to.
     let program: FileHandle
     private let test: Int32
 
     init?(columns: UInt16) {
-        test = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        test = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var unlocked: Int32 = 0
         var number: Int32 = 0
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -87,7 +88,7 @@ struct PseudoTerminal {
         guard test >= 0, ioctl(test, 0x4004_5431, &unlocked) == 0, ioctl(test, 0x8004_5430, &number) == 0,
             ioctl(test, UInt(TIOCSWINSZ), &size) == 0
         else { return nil }
-        let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }

@@ -103,6 +103,30 @@ struct CurlTransportTests {
         #expect(server.received.count == 1)
     }
 
+    @Test("where no descriptor is left, a request fails at once, and the next one goes well when there are some again")
+    func noDescriptors() async throws {
+        // In a process of its own: nobody else is to be starved.
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+            // What the first use opens once for the process is there before.
+            _ = await CurlTransport().outcome(of: try server.get())
+            let transport = CurlTransport { $0.usesProxiesFromEnvironment = false }
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            getrlimit(resource, &limit)
+            let before = limit.rlim_cur
+            limit.rlim_cur = 0
+            setrlimit(resource, &limit)
+            let start = ContinuousClock.now
+            let starved = await transport.outcome(of: try server.get())
+            let took = ContinuousClock.now - start
+            limit.rlim_cur = before
+            setrlimit(resource, &limit)
+            #expect(starved.error?.stage == .transport && took < .seconds(20))
+            #expect(await transport.outcome(of: try server.get()).word == .response(200))
+        }
+    }
+
     @Test("transports come and go without leaving a thread or a descriptor")
     func leftovers() async throws {
         // In a process of its own, where nobody else starts threads.
