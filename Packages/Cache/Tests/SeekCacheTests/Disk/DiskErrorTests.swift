@@ -90,8 +90,11 @@ struct DiskErrorTests {
         try other.execute("BEGIN IMMEDIATE")
         // More waiting stores than there are threads for tasks.
         let count = ProcessInfo.processInfo.activeProcessorCount + 4
-        let puts = try (0..<count).map { index in
-            let store = try DiskStore(folder: folder.url)
+        // Longer than any machine keeps this task from going on.
+        var options = DiskOptions()
+        options.busyTimeout = 300_000
+        let puts = try (0..<count).map { [options] index in
+            let store = try DiskStore(folder: folder.url, options: options)
             return Task { try await store.put(bytes(10), for: "key \(index)") }
         }
         for _ in 0..<100 { await Task { await Task.yield() }.value }

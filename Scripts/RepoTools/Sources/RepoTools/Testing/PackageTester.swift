@@ -51,7 +51,9 @@ struct PackageTester {
         let log = "root"
         var (tests, problem) = try run(["swift", "build", "--package-path", repository.root], log: "\(log)-build")
         if problem == nil {
-            (tests, problem) = try run(["swift", "test", "--package-path", repository.root], log: log)
+            // One by one: here the tests of all packages share a process, and its few threads.
+            let command = ["swift", "test", "--package-path", repository.root, "--no-parallel"]
+            (tests, problem) = try run(command, log: log)
         }
         return PackageReport(
             package: "(root)",
