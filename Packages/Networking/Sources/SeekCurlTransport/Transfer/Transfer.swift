@@ -36,7 +36,7 @@ final class Transfer {
         meter = submission.meter
         easy.reset()
         prepared = RequestOptions.apply(submission.request, configuration, to: easy)
-        if case .streamed = body { easy.set(CURLOPT_BUFFERSIZE, RequestOptions.streamBufferSize) }
+        if case .streamed = body { RequestOptions.applyStreaming(to: easy) }
         let context = Unmanaged.passUnretained(self).toOpaque()
         easy.set(CURLOPT_PRIVATE, pointer: context)
         easy.set(CURLOPT_HEADERDATA, pointer: context)

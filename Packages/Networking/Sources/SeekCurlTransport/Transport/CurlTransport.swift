@@ -42,7 +42,8 @@ public final class CurlTransport: HTTPStreamingTransport {
 
     /// Sends a request, as ``SeekNetworking/HTTPStreamingTransport/stream(_:deadline:)`` says.
     ///
-    /// At most 272 KiB of the body wait for their reader. Until its end a stream counts as one of the requests to its host.
+    /// At most 272 KiB of the body wait for their reader. A stream goes over HTTP/1.1, on a
+    /// connection of its own, and counts as one of the requests to its host until its end.
     public func stream(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant

@@ -72,7 +72,7 @@ struct BackPressureTests {
     }
 
     @Test(
-        "over HTTP/2 a stream that is paused holds up no other",
+        "over TLS a stream that is paused holds up no other, nor the requests that share a connection",
         .enabled(if: Program.isOpenSSLThere, "openssl is not installed: apt-get install openssl"),
         .enabled(if: Program.isNginxThere, "nginx is not installed: apt-get install nginx-light")
     )
