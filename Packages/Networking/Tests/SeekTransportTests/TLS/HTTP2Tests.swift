@@ -47,7 +47,7 @@ struct HTTP2Tests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(texts.count == 300)
-        #expect(Set(texts).count == 1, "\(Set(texts))")
+        #expect(Set(texts).count <= (isWarm ? 1 : 64), "\(Set(texts))")
         #expect(texts.allSatisfy { $0?.hasPrefix("HTTP/2.0 on ") == true })
         #expect(ContinuousClock.now - start < .seconds(25))
     }

@@ -31,8 +31,7 @@ struct Program: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, log.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // libcurl's sockets are open to programs a process starts: a connection its client closes would live on in here.
-        for descriptor in Int32(3)..<1_024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        try Self.closeTheRest(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -47,6 +46,16 @@ struct Program: Sendable {
         let status = posix_spawn(&pid, executable.path, &actions, &attributes, &words, environ)
         guard status == 0 else { throw Failure(description: "\(name): \(String(cString: strerror(status)))") }
         self.pid = pid
+    }
+
+    /// Keeps every other descriptor from the program: libcurl's sockets are open to it, and a connection that its client closes
+    /// would live on in there. The call (glibc 2.34) is not among those that Swift imports.
+    private static func closeTheRest(_ actions: inout posix_spawn_file_actions_t) throws {
+        typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
+            throw Failure(description: "the system's libc does not know posix_spawn_file_actions_addclosefrom_np")
+        }
+        _ = unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
     }
 
     /// Whether it has not ended yet.
