@@ -53,6 +53,9 @@ enum RequestOptions {
         -> CURLcode
     {
         applyConnection(configuration, to: easy)
+        // Further requests wait for the first one's handshake, which tells whether they can share its connection (HTTP/2).
+        // Without TLS they would wait for its whole answer.
+        easy.set(CURLOPT_PIPEWAIT, request.url.scheme?.lowercased() == "https")
         let url = easy.set(CURLOPT_URL, request.url.absoluteString)
         guard url == CURLE_OK else { return url }
         guard easy.setHeaderLines(headerLines(of: request)) else { return CURLE_OUT_OF_MEMORY }
@@ -72,6 +75,7 @@ enum RequestOptions {
     static func applyStreaming(to easy: EasyHandle) {
         easy.set(CURLOPT_BUFFERSIZE, streamBufferSize)
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        easy.set(CURLOPT_PIPEWAIT, false)
     }
 
     /// Options that do not depend on the request. One that an older libcurl does not know is left at its default.

@@ -16,6 +16,9 @@ public final class CurlTransport: HTTPStreamingTransport {
     private let configuration: Configuration
     /// Nil until the first request: a program that answers from a cache does not pay for a thread and TLS tables.
     private let loop = Mutex<CurlLoop?>(nil)
+    /// The loop of the streams, which have connections of their own. libcurl (7.88) takes every connection to a host for one that
+    /// can be shared as soon as one of them speaks HTTP/2: in one pool, a request was written into a stream's connection.
+    private let streamLoop = Mutex<CurlLoop?>(nil)
 
     /// Makes a transport; `configure` may change the defaults.
     public init(_ configure: (inout Configuration) -> Void = { _ in }) {
@@ -26,6 +29,7 @@ public final class CurlTransport: HTTPStreamingTransport {
 
     deinit {
         loop.withLock { $0 }?.stop()
+        streamLoop.withLock { $0 }?.stop()
     }
 
     /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:bodyLimit:)`` says.
@@ -34,7 +38,8 @@ public final class CurlTransport: HTTPStreamingTransport {
         deadline: ContinuousClock.Instant,
         bodyLimit: Int
     ) async throws(NetworkError) -> HTTPResponse {
-        let loop = try loop(for: request, deadline: deadline)
+        try check(request, deadline: deadline)
+        let loop = try running(loop, for: request)
         // A transfer in flight keeps the transport, hence the loop, alive.
         defer { withExtendedLifetime(self) {} }
         return try await loop.run(request, deadline: deadline, bodyLimit: max(bodyLimit, 0)).get()
@@ -42,13 +47,14 @@ public final class CurlTransport: HTTPStreamingTransport {
 
     /// Sends a request, as ``SeekNetworking/HTTPStreamingTransport/stream(_:deadline:)`` says.
     ///
-    /// At most 272 KiB of the body wait for their reader. A stream goes over HTTP/1.1, on a
-    /// connection of its own, and counts as one of the requests to its host until its end.
+    /// At most 272 KiB of the body wait for their reader. Streams go over HTTP/1.1, on connections and a thread of their own,
+    /// and count among themselves towards ``Configuration/maximumConnectionsPerHost``.
     public func stream(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> HTTPResponseStream {
-        let loop = try loop(for: request, deadline: deadline)
+        try check(request, deadline: deadline)
+        let loop = try running(streamLoop, for: request)
         let stream = try await loop.stream(request, deadline: deadline).get()
         let reader = StreamReader(self, loop, stream, context: NetworkError.Context(request: request))
         return HTTPResponseStream(status: stream.head.status, headerFields: stream.head.fields) {
@@ -56,21 +62,18 @@ public final class CurlTransport: HTTPStreamingTransport {
         }
     }
 
-    /// The loop to run a request on, if it may be sent.
-    private func loop(
-        for request: HTTPRequest,
-        deadline: ContinuousClock.Instant
-    ) throws(NetworkError) -> CurlLoop {
+    /// Refuses what may not be sent, or not any more.
+    private func check(_ request: HTTPRequest, deadline: ContinuousClock.Instant) throws(NetworkError) {
         try request.validate()
         if let reason = RequestOptions.refusal(of: request) {
             throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
         }
         if Task.isCancelled { throw .cancelled(NetworkError.Context(request: request)) }
         if ContinuousClock.now >= deadline { throw .timedOut(NetworkError.Context(request: request)) }
-        return try runningLoop(for: request)
     }
 
-    private func runningLoop(for request: HTTPRequest) throws(NetworkError) -> CurlLoop {
+    private func running(_ loop: borrowing Mutex<CurlLoop?>, for request: HTTPRequest) throws(NetworkError) -> CurlLoop
+    {
         let running = loop.withLock { loop in
             if loop == nil { loop = CurlLoop(configuration: configuration) }
             return loop
