@@ -54,6 +54,23 @@ static inline CURLMcode seek_curl_multi_set_long(CURLM *multi, CURLMoption optio
     return curl_multi_setopt(multi, option, value);
 }
 
+// Has libcurl tell which descriptors it waits for, and until when.
+static inline CURLMcode seek_curl_multi_observe(
+    CURLM *multi, curl_socket_callback sockets, curl_multi_timer_callback timer, void *context) {
+    CURLMcode status = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, sockets);
+    if (status == CURLM_OK) status = curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+    if (status == CURLM_OK) status = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+    return status == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context) : status;
+}
+
+// Has every transfer look at its descriptors, whatever is known of them. libcurl advises against it for its cost.
+static inline CURLMcode seek_curl_multi_look_at_all(CURLM *multi, int *running) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    return curl_multi_socket_all(multi, running);
+#pragma GCC diagnostic pop
+}
+
 // A message's result stands in a union.
 static inline CURLcode seek_curl_message_result(const CURLMsg *message) {
     return message->data.result;

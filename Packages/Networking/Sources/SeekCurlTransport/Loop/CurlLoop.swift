@@ -5,13 +5,16 @@ import Synchronization
 
 /// The loop that drives all transfers of a transport, seen from outside: hand in, cancel, stop.
 ///
-/// Callers leave their wishes in the inbox and wake the loop only if it sleeps. The loop thread alone uses the multi handle,
-/// but for that wake-up, which libcurl allows from any thread.
+/// Callers leave their wishes in the inbox. Who hands in a request carries out what stands there on its own thread, unless
+/// another thread is at it, which then looks again; so a request goes out without waiting for a thread to wake. The loop's own
+/// thread waits for what the servers send and for the deadlines.
 final class CurlLoop: Sendable {
     /// A request on its way to the loop, and who waits for the outcome.
     struct Submission: Sendable {
         let id: UInt64
         let request: HTTPRequest
+        /// Whom the gate counts it to.
+        let origin: Origin?
         let deadline: ContinuousClock.Instant
         let receiver: Receiver
         /// Nil where nobody asked for progress.
@@ -39,28 +42,24 @@ final class CurlLoop: Sendable {
         var cancelled: [UInt64] = []
         /// Transfers that were paused and are to go on.
         var resumed: [UInt64] = []
-        var isStopping = false
 
-        var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty && resumed.isEmpty && !isStopping }
-    }
-
-    /// A multi handle. `@unchecked`: the loop thread alone uses it, but for `wakeUp`, which others call under the inbox's lock
-    /// while it stands there; the thread takes it out under that lock before it frees it.
-    struct Multi: @unchecked Sendable {
-        let handle: UnsafeMutableRawPointer
-
-        func wakeUp() { curl_multi_wakeup(handle) }
+        var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty && resumed.isEmpty }
     }
 
     private struct Inbox {
         var work = Work()
-        var isAsleep = false
-        /// Nil once the loop has ended.
-        var multi: Multi?
-        var thread: LoopThread?
+        /// Whether the loop's thread waits, and must be woken for what is left here.
+        var isThreadAsleep = false
+        var isStopping = false
     }
 
-    private let inbox: Mutex<Inbox>
+    private let inbox = Mutex(Inbox())
+    /// Whoever holds it drives; nil once the loop has ended.
+    private let driver: Mutex<LoopDriver?>
+    /// Whether a caller would find the driver idle: nobody drives, and no transfer runs.
+    private let isIdle = Atomic(true)
+    private let thread = Mutex<LoopThread?>(nil)
+    private let poller: Poller
     private let lastID = Atomic<UInt64>(0)
 
     /// Once a process, as libcurl asks for; never undone, since others in the process may use it.
@@ -68,25 +67,13 @@ final class CurlLoop: Sendable {
 
     /// Starts a loop; nil where the system refuses.
     init?(configuration: CurlTransport.Configuration) {
-        guard Self.isLibraryReady, let handle = curl_multi_init() else { return nil }
-        // Where no descriptor is left, libcurl makes a handle all the same, but one that nobody can wake.
-        guard curl_multi_wakeup(handle) == CURLM_OK else {
-            curl_multi_cleanup(handle)
-            return nil
-        }
-        let multi = Multi(handle: handle)
-        inbox = Mutex(Inbox(multi: multi))
-        let thread = LoopThread { [self] in
-            var driver = LoopDriver(multi: multi, configuration: configuration)
-            while let work = takeWork() { driver.turn(work, sleepIfIdle: fallAsleep) }
-            inbox.withLock { $0.multi = nil }
-            driver.close()
-        }
-        guard let thread else {
-            curl_multi_cleanup(handle)
-            return nil
-        }
-        inbox.withLock { $0.thread = thread }
+        guard Self.isLibraryReady, let poller = Poller(),
+            let driver = LoopDriver(poller: poller, configuration: configuration)
+        else { return nil }
+        self.poller = poller
+        self.driver = Mutex(driver)
+        guard let thread = LoopThread({ [self] in run() }) else { return nil }
+        self.thread.withLock { $0 = thread }
     }
 
     /// Runs a request to its end: an answer, an error, or the cancellation of the calling task.
@@ -127,11 +114,17 @@ final class CurlLoop: Sendable {
                 let submission = Submission(
                     id: id,
                     request: request,
+                    origin: Origin(request.url),
                     deadline: deadline,
                     receiver: receiver(id, continuation),
                     meter: ProgressMeter(bodySize: request.body?.count ?? 0)
                 )
-                leave { $0.submissions.append(submission) }
+                if isIdle.load(ordering: .relaxed) {
+                    inbox.withLock { $0.work.submissions.append(submission) }
+                    SignalShield.withoutPipeSignal { drive() }
+                } else {
+                    leave { $0.work.submissions.append(submission) }
+                }
                 // A cancellation from before the submission has found nothing to cancel.
                 if Task.isCancelled { cancel(id) }
             }
@@ -143,46 +136,80 @@ final class CurlLoop: Sendable {
     /// Ends the loop and its thread; transfers still there end as cancelled. Returns once the thread is gone.
     func stop() {
         leave { $0.isStopping = true }
-        inbox.withLock { inbox in
-            defer { inbox.thread = nil }
-            return inbox.thread
+        thread.withLock { thread in
+            defer { thread = nil }
+            return thread
         }?.join()
     }
 
     /// Ends a transfer; one that has ended already is left alone.
     func cancel(_ id: UInt64) {
-        leave { $0.cancelled.append(id) }
+        leave { $0.work.cancelled.append(id) }
     }
 
     /// Has a transfer go on that was paused.
     func resume(_ id: UInt64) {
-        leave { $0.resumed.append(id) }
+        leave { $0.work.resumed.append(id) }
     }
 
-    private func leave(_ wish: (inout Work) -> Void) {
-        inbox.withLock { inbox in
-            wish(&inbox.work)
-            guard inbox.isAsleep else { return }
-            inbox.isAsleep = false
-            inbox.multi?.wakeUp()
+    /// Leaves a wish for the loop's thread. Cancelling and resuming happen in the middle of other people's work: libcurl is not
+    /// called there.
+    private func leave(_ wish: (inout Inbox) -> Void) {
+        let mustRing = inbox.withLock { inbox in
+            wish(&inbox)
+            defer { inbox.isThreadAsleep = false }
+            return inbox.isThreadAsleep
+        }
+        if mustRing { poller.ring() }
+    }
+
+    /// Carries out on a caller's thread what has been left; where another thread drives, that is for the loop's thread.
+    private func drive() {
+        let turn = driver.withLockIfAvailable { driver in
+            isIdle.store(false, ordering: .relaxed)
+            let turn = driver?.turn(takeWork())
+            isIdle.store(turn?.isIdle ?? false, ordering: .relaxed)
+            return turn
+        }
+        if case .some(.some(let turn)) = turn {
+            for ended in turn.ended { ended.handOver() }
+            if turn.isThreadLate { poller.ring() }
+        } else {
+            leave { _ in }
         }
     }
 
-    /// What has been left since the last time; nil at the end.
-    private func takeWork() -> Work? {
+    /// What the loop's thread does until the loop is stopped.
+    private func run() {
+        var events: [Poller.Event] = []
+        while true {
+            let turn = driver.withLock { driver in
+                let turn = driver?.turnOfThread(takeWork(), events)
+                isIdle.store(turn?.isIdle ?? false, ordering: .relaxed)
+                return turn
+            }
+            guard let turn else { break }
+            for ended in turn.ended { ended.handOver() }
+            let (mayWait, isStopping) = inbox.withLock { inbox in
+                inbox.isThreadAsleep = inbox.work.isEmpty && !inbox.isStopping
+                return (inbox.isThreadAsleep, inbox.isStopping)
+            }
+            guard !isStopping else { break }
+            events = mayWait ? poller.wait(until: turn.wakeAt) : []
+            inbox.withLock { $0.isThreadAsleep = false }
+        }
+        let ended = driver.withLock { driver in
+            defer { driver = nil }
+            return driver?.endAll(takeWork()) ?? []
+        }
+        for ended in ended { ended.handOver() }
+    }
+
+    /// What has been left since the last time. Taken by who drives alone: a cancellation must not overtake its submission.
+    private func takeWork() -> Work {
         inbox.withLock { inbox in
-            inbox.isAsleep = false
-            guard !inbox.work.isStopping else { return nil }
             defer { inbox.work = Work() }
             return inbox.work
-        }
-    }
-
-    /// Whether the loop may sleep; from now on callers wake it.
-    private func fallAsleep() -> Bool {
-        inbox.withLock { inbox in
-            inbox.isAsleep = inbox.work.isEmpty
-            return inbox.isAsleep
         }
     }
 }

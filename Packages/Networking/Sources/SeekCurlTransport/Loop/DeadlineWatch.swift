@@ -5,9 +5,6 @@
 /// remembers one moment only, the earliest deadline it has seen: a transfer that ends early leaves it behind, and costs one
 /// needless look at that moment. That is cheaper than a heap with an entry a request, most of which would be removed unused.
 struct DeadlineWatch: Sendable, Hashable {
-    /// The longest sleep, in milliseconds: an hour.
-    static let longestSleep: Int32 = 3_600_000
-
     private(set) var next: ContinuousClock.Instant?
 
     /// Takes in the deadline of a new transfer.
@@ -23,12 +20,6 @@ struct DeadlineWatch: Sendable, Hashable {
     /// Starts anew with the transfers that are left after a look.
     mutating func reset(to deadlines: some Sequence<ContinuousClock.Instant>) {
         next = deadlines.min()
-    }
-
-    /// How long the loop may sleep, in milliseconds, rounded up: a millisecond early would be a turn in vain.
-    func sleepMilliseconds(at now: ContinuousClock.Instant) -> Int32 {
-        guard let next else { return Self.longestSleep }
-        return min((next - now).millisecondsRoundedUp, Self.longestSleep)
     }
 }
 

@@ -2,9 +2,27 @@
 import CLibcurl
 import SeekNetworking
 
-/// The loop seen from inside: what its thread does in a turn. Nothing here leaves that thread.
+/// The loop seen from inside: what is done in a turn, by one thread at a time.
 struct LoopDriver {
-    private let multi: CurlLoop.Multi
+    /// What came of a turn.
+    struct Turn: Sendable {
+        /// Whose transfers have ended. They are told once others can drive.
+        var ended: [Ended]
+        /// When the next turn is due though nobody asks for it; nil for never.
+        var wakeAt: ContinuousClock.Instant?
+        /// Whether no transfer runs.
+        var isIdle: Bool
+        /// Whether the loop's thread sleeps beyond `wakeAt`.
+        var isThreadLate = false
+    }
+
+    /// A transfer that has ended, and how.
+    struct Ended: Sendable {
+        let submission: CurlLoop.Submission
+        let outcome: Result<HTTPResponse, NetworkError>
+    }
+
+    private let multi: MultiHandle
     private let configuration: CurlTransport.Configuration
     private var transfers: [UInt64: Transfer] = [:]
     /// Those that wait at the gate.
@@ -13,48 +31,83 @@ struct LoopDriver {
     private var deadlines = DeadlineWatch()
     /// Easy handles that wait for their next transfer: making one costs more than resetting it.
     private var idleHandles: [EasyHandle] = []
-
     /// Transfers that may share a connection.
     private var sharing: Set<UInt64> = []
+    /// Those that have ended in this turn.
+    private var ended: [Ended] = []
+    /// Until when the loop's thread sleeps; nil for longer than anyone waits.
+    private var threadSleepsUntil: ContinuousClock.Instant?
 
     private static let idleHandleLimit = 64
+    /// A transfer that has ended lets another begin, which may end at once: so often before others get their turn.
+    private static let passLimit = 8
 
-    /// The longest sleep, in milliseconds, while transfers may share a connection (HTTP/2). libcurl (7.88) now and then has read
+    /// The longest sleep while transfers may share a connection (HTTP/2). libcurl (7.88) now and then has read
     /// a frame of one while it served another, and waits for the socket to tell of it: 300 requests at once stood still for
     /// 30 s, until a timer fired, in 4 of 48 runs; with this in none of 70.
-    private static let longestSharedSleep: Int32 = 20
+    private static let longestSharedSleep = Duration.milliseconds(20)
 
-    init(multi: CurlLoop.Multi, configuration: CurlTransport.Configuration) {
+    /// Makes a driver; nil where there is no memory.
+    init?(poller: Poller, configuration: CurlTransport.Configuration) {
+        guard let multi = MultiHandle(poller: poller) else { return nil }
         self.multi = multi
         self.configuration = configuration
         gate = HostGate(limit: configuration.maximumConnectionsPerHost)
-        _ = seek_curl_multi_set_long(multi.handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     }
 
-    /// One turn: takes in work, lets libcurl go on, hands out what has ended, and sleeps until there is something to do.
-    mutating func turn(_ work: CurlLoop.Work, sleepIfIdle: () -> Bool) {
+    /// A turn on a caller's thread: takes in work and lets libcurl go on.
+    mutating func turn(_ work: CurlLoop.Work) -> Turn {
+        take(work)
+        var turn = finish()
+        if let wakeAt = turn.wakeAt, threadSleepsUntil.map({ wakeAt < $0 }) ?? true {
+            turn.isThreadLate = true
+            threadSleepsUntil = wakeAt
+        }
+        return turn
+    }
+
+    /// A turn on the loop's own thread, which has waited for events and sleeps afterwards.
+    mutating func turnOfThread(_ work: CurlLoop.Work, _ events: [Poller.Event]) -> Turn {
+        for event in events { multi.act(on: event) }
+        if events.isEmpty, work.isEmpty, !sharing.isEmpty { multi.actOnAll() }
+        take(work)
+        let turn = finish()
+        threadSleepsUntil = turn.wakeAt
+        return turn
+    }
+
+    /// Ends what is left, and what has just come.
+    mutating func endAll(_ work: CurlLoop.Work) -> [Ended] {
+        for submission in work.submissions { finish(submission, .failure(.cancelled(submission.context))) }
+        for id in Array(waiting.keys) + Array(transfers.keys) { end(id) { .failure(.cancelled($0.context)) } }
+        return ended
+    }
+
+    private mutating func take(_ work: CurlLoop.Work) {
         for submission in work.submissions { start(submission) }
         for id in work.cancelled { end(id) { .failure(.cancelled($0.context)) } }
         for id in work.resumed { resume(id) }
-        var running: Int32 = 0
-        curl_multi_perform(multi.handle, &running)
-        finishCompleted()
-        endOverdue()
-        guard sleepIfIdle() else { return }
-        let sleep = deadlines.sleepMilliseconds(at: .now)
-        curl_multi_poll(multi.handle, nil, 0, sharing.isEmpty ? sleep : min(sleep, Self.longestSharedSleep), nil)
     }
 
-    /// Ends what is left and frees everything.
-    mutating func close() {
-        for id in Array(waiting.keys) + Array(transfers.keys) { end(id) { .failure(.cancelled($0.context)) } }
-        idleHandles.removeAll()
-        curl_multi_cleanup(multi.handle)
+    /// Lets libcurl go on until it has nothing more to do now.
+    private mutating func finish() -> Turn {
+        var now = ContinuousClock.now
+        for _ in 0..<Self.passLimit {
+            if multi.isTimerDue(at: now) { multi.actOnTimer() }
+            finishCompleted()
+            now = .now
+            guard multi.isTimerDue(at: now) else { break }
+        }
+        endOverdue(at: now)
+        defer { ended = [] }
+        let tick = sharing.isEmpty ? nil : now + Self.longestSharedSleep
+        let wakeAt = [deadlines.next, multi.timer, tick].compactMap(\.self).min()
+        return Turn(ended: ended, wakeAt: wakeAt, isIdle: transfers.isEmpty)
     }
 
     private mutating func start(_ submission: CurlLoop.Submission) {
         guard submission.deadline > .now else {
-            submission.finish(.failure(.timedOut(submission.context)))
+            finish(submission, .failure(.timedOut(submission.context)))
             return
         }
         deadlines.add(submission.deadline)
@@ -69,14 +122,14 @@ struct LoopDriver {
     private mutating func begin(_ submission: CurlLoop.Submission) {
         guard let easy = idleHandles.popLast() ?? EasyHandle() else {
             let failure = TransportFailure.other("out of memory")
-            submission.finish(.failure(.transport(failure, submission.context)))
+            finish(submission, .failure(.transport(failure, submission.context)))
             beginNext(after: submission)
             return
         }
         let transfer = Transfer(submission, easy: easy, configuration: configuration)
         transfers[submission.id] = transfer
         if submission.origin?.scheme == "https" { sharing.insert(submission.id) }
-        let status = transfer.prepared == CURLE_OK ? curl_multi_add_handle(multi.handle, easy.pointer) : CURLM_OK
+        let status = transfer.prepared == CURLE_OK ? curl_multi_add_handle(multi.pointer, easy.pointer) : CURLM_OK
         if transfer.prepared != CURLE_OK || status != CURLM_OK {
             let code = transfer.prepared == CURLE_OK ? CURLE_FAILED_INIT : transfer.prepared
             end(submission.id) { _ in transfer.result(of: code) }
@@ -92,7 +145,7 @@ struct LoopDriver {
 
     private mutating func finishCompleted() {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi.handle, &left) {
+        while let message = curl_multi_info_read(multi.pointer, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let transfer = Transfer.of(message.pointee.easy_handle) else {
                 continue
             }
@@ -102,8 +155,7 @@ struct LoopDriver {
         }
     }
 
-    private mutating func endOverdue() {
-        let now = ContinuousClock.now
+    private mutating func endOverdue(at now: ContinuousClock.Instant) {
         guard deadlines.isDue(at: now) else { return }
         // The waiting first: none of them is to begin because one that ran has ended.
         for (id, submission) in waiting where submission.deadline <= now { end(id) { .failure(.timedOut($0.context)) } }
@@ -113,19 +165,23 @@ struct LoopDriver {
         deadlines.reset(to: transfers.values.map(\.submission.deadline) + waiting.values.map(\.deadline))
     }
 
-    /// Takes a transfer out and hands its outcome to who waits: the one place where a continuation of a transfer resumes.
+    /// Takes a transfer out, with its outcome.
     /// An id that is not there (any more) is none of its business.
     private mutating func end(_ id: UInt64, outcome: (CurlLoop.Submission) -> Result<HTTPResponse, NetworkError>) {
         if let submission = waiting.removeValue(forKey: id) {
-            submission.finish(outcome(submission))
+            finish(submission, outcome(submission))
             return
         }
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         sharing.remove(id)
-        curl_multi_remove_handle(multi.handle, transfer.easy.pointer)
-        transfer.submission.finish(outcome(transfer.submission))
+        curl_multi_remove_handle(multi.pointer, transfer.easy.pointer)
+        finish(transfer.submission, outcome(transfer.submission))
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
         beginNext(after: transfer.submission)
+    }
+
+    private mutating func finish(_ submission: CurlLoop.Submission, _ outcome: Result<HTTPResponse, NetworkError>) {
+        ended.append(Ended(submission: submission, outcome: outcome))
     }
 
     /// Lets the next one pass the gate.
@@ -136,15 +192,19 @@ struct LoopDriver {
 }
 
 extension CurlLoop.Submission {
-    /// Whom the gate counts it to.
-    var origin: Origin? { Origin(request.url) }
-
     /// What an error says about the exchange. Made for failures alone: it redacts the URL.
     var context: NetworkError.Context { NetworkError.Context(request: request) }
 
-    /// Hands the outcome to who waits.
-    func finish(_ outcome: Result<HTTPResponse, NetworkError>) {
-        switch receiver {
+    /// Whether the body is read as it arrives.
+    var isStream: Bool {
+        if case .stream = receiver { true } else { false }
+    }
+}
+
+extension LoopDriver.Ended {
+    /// Hands the outcome to who waits: the one place where a continuation of a transfer resumes.
+    func handOver() {
+        switch submission.receiver {
         case .whole(_, let continuation): continuation.resume(returning: outcome)
         case .stream(let buffer): buffer.finish(outcome.map { _ in })
         }

@@ -31,7 +31,7 @@ struct HeaderCollector: Sendable, Hashable {
     var hasFinalResponse: Bool { isComplete }
 
     /// Takes in one line with its line end.
-    mutating func receive(_ line: some BidirectionalCollection<UInt8>) -> Outcome {
+    mutating func receive(_ line: UnsafeRawBufferPointer) -> Outcome {
         size += line.count
         guard size <= Self.sizeLimit else { return .tooLarge }
         let content = Self.trimmed(line)
@@ -50,7 +50,7 @@ struct HeaderCollector: Sendable, Hashable {
         return .collecting
     }
 
-    private mutating func collect(_ content: some BidirectionalCollection<UInt8>, isContinuation: Bool) {
+    private mutating func collect(_ content: UnsafeRawBufferPointer, isContinuation: Bool) {
         if isContinuation, let last = fields.last {
             // A folded line (RFC 9112 §5.2): a recipient joins it to the value by a space.
             fields = HTTPFields(fields.dropLast())
@@ -58,29 +58,31 @@ struct HeaderCollector: Sendable, Hashable {
             return
         }
         guard let colon = content.firstIndex(of: UInt8(ascii: ":")),
-            let name = HTTPField.Name(Self.text(content[..<colon]))
+            let name = HTTPField.Name(Self.text(UnsafeRawBufferPointer(rebasing: content[..<colon])))
         else { return }
-        let value = Self.trimmed(content[content.index(after: colon)...])
+        let value = Self.trimmed(UnsafeRawBufferPointer(rebasing: content[(colon + 1)...]))
         fields.append(HTTPField(name: name, value: Self.text(value)))
     }
 
     /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
-    private static func status(from line: some BidirectionalCollection<UInt8>) -> HTTPResponse.Status? {
+    private static func status(from line: UnsafeRawBufferPointer) -> HTTPResponse.Status? {
         guard line.starts(with: "HTTP/".utf8) else { return nil }
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count >= 2, parts[1].count == 3, let code = Int(text(parts[1])), code >= 100 else { return nil }
-        return HTTPResponse.Status(code: code, reasonPhrase: parts.count == 3 ? text(parts[2]) : "")
+            .map { text(UnsafeRawBufferPointer(rebasing: $0)) }
+        guard parts.count >= 2, parts[1].utf8.count == 3, let code = Int(parts[1]), code >= 100 else { return nil }
+        return HTTPResponse.Status(code: code, reasonPhrase: parts.count == 3 ? parts[2] : "")
     }
 
     /// Field values are bytes; most servers mean UTF-8, and the older rule is ISO 8859-1 (RFC 9110 §5.5).
-    private static func text(_ bytes: some Collection<UInt8>) -> String {
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
         String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
-        var rest = bytes.drop(while: isBlank)
-        while let last = rest.last, isBlank(last) { rest.removeLast() }
-        return rest
+    private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
+        while start < end, isBlank(bytes[start]) { start += 1 }
+        while start < end, isBlank(bytes[end - 1]) { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

@@ -6,6 +6,9 @@ final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    /// Whether its options are those of a plain GET, and what differs between two of those: so the next one need not set the
+    /// others again.
+    var isSetForPlainGet = false
 
     /// Makes a handle; nil where there is no memory.
     init?() {
@@ -29,16 +32,24 @@ final class EasyHandle {
     /// Back to the defaults; connections are the multi handle's and stay.
     func reset() {
         curl_easy_reset(pointer)
-        curl_slist_free_all(headerList)
-        headerList = nil
-        errorText[0] = 0
+        isSetForPlainGet = false
         set(CURLOPT_ERRORBUFFER, pointer: errorText)
     }
 
+    /// Forgets the last failure.
+    func forgetFailure() { errorText[0] = 0 }
+
     /// Sets the header lines to send. Returns false where there is no memory.
     func setHeaderLines(_ lines: some Sequence<String>) -> Bool {
+        let before = headerList
+        headerList = nil
+        // libcurl points to the old list until it is told of the new one.
+        defer { curl_slist_free_all(before) }
         for line in lines {
-            guard let list = curl_slist_append(headerList, line) else { return false }
+            guard let list = curl_slist_append(headerList, line) else {
+                seek_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil)
+                return false
+            }
             headerList = list
         }
         return seek_curl_set_list(pointer, CURLOPT_HTTPHEADER, headerList) == CURLE_OK

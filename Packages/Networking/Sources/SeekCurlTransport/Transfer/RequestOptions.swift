@@ -34,6 +34,7 @@ enum RequestOptions {
                 let value = field.value.drop { $0 == " " || $0 == "\t" }
                 return value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)"
             }
+        guard body(of: request) != nil else { return lines }
         lines.append("Expect:")
         if request.headerFields[.contentType] == nil { lines.append("Content-Type:") }
         return lines
@@ -48,20 +49,23 @@ enum RequestOptions {
         }
     }
 
-    /// Sets everything but the callbacks on a handle that has been reset.
-    static func apply(_ request: HTTPRequest, _ configuration: CurlTransport.Configuration, to easy: EasyHandle)
-        -> CURLcode
-    {
-        applyConnection(configuration, to: easy)
+    /// Sets what differs between two plain GETs.
+    static func apply(_ request: HTTPRequest, to easy: EasyHandle) -> CURLcode {
         // Further requests wait for the first one's handshake, which tells whether they can share its connection (HTTP/2).
         // Without TLS they would wait for its whole answer.
         easy.set(CURLOPT_PIPEWAIT, request.url.scheme?.lowercased() == "https")
         let url = easy.set(CURLOPT_URL, request.url.absoluteString)
         guard url == CURLE_OK else { return url }
-        guard easy.setHeaderLines(headerLines(of: request)) else { return CURLE_OUT_OF_MEMORY }
-        if request.method == .head {
-            return easy.set(CURLOPT_NOBODY, true)
-        }
+        return easy.setHeaderLines(headerLines(of: request)) ? CURLE_OK : CURLE_OUT_OF_MEMORY
+    }
+
+    /// Whether ``apply(_:to:)`` says all there is to say of a request.
+    static func isPlainGet(_ request: HTTPRequest) -> Bool { request.method == .get && request.body == nil }
+
+    /// Sets method and body.
+    static func applyMethod(of request: HTTPRequest, to easy: EasyHandle) -> CURLcode {
+        if isPlainGet(request) { return CURLE_OK }
+        if request.method == .head { return easy.set(CURLOPT_NOBODY, true) }
         if let body = body(of: request) {
             let status = easy.setBody(body)
             guard status == CURLE_OK else { return status }
@@ -79,7 +83,7 @@ enum RequestOptions {
     }
 
     /// Options that do not depend on the request. One that an older libcurl does not know is left at its default.
-    private static func applyConnection(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
+    static func applyConnection(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
         _ = seek_curl_allow_http_only(easy.pointer)
         _ = seek_curl_end_without_resolver(easy.pointer)
         easy.set(CURLOPT_NOSIGNAL, true)

@@ -5,6 +5,12 @@ import Testing
 
 @testable import SeekCurlTransport
 
+extension HeaderCollector {
+    fileprivate mutating func receive(bytes: [UInt8]) -> Outcome {
+        bytes.withUnsafeBytes { receive($0) }
+    }
+}
+
 @Suite("Header lines become status and fields")
 struct HeaderCollectorTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -70,7 +76,7 @@ struct HeaderCollectorTests {
     @Test("blocks of lines", arguments: rows)
     func blocks(row: Row) {
         var collector = HeaderCollector()
-        for line in row.lines { _ = collector.receive(Array("\(line)\r\n".utf8)) }
+        for line in row.lines { _ = collector.receive(bytes: Array("\(line)\r\n".utf8)) }
         #expect(collector.status == row.status)
         #expect(collector.fields.map { "\($0.name): \($0.value)" } == row.fields)
         #expect(collector.hasFinalResponse == (row.status != nil))
@@ -81,15 +87,17 @@ struct HeaderCollectorTests {
         var collector = HeaderCollector()
         let lines = ["HTTP/1.1 100 Continue", "", "HTTP/1.1 200 OK", "A: 1", ""]
         #expect(
-            lines.map { collector.receive(Array("\($0)\r\n".utf8)) == .complete } == [false, false, false, false, true]
+            lines.map { collector.receive(bytes: Array("\($0)\r\n".utf8)) == .complete } == [
+                false, false, false, false, true,
+            ]
         )
     }
 
     @Test("bytes that are not UTF-8 are read as ISO 8859-1")
     func latin1() {
         var collector = HeaderCollector()
-        _ = collector.receive(Array("HTTP/1.1 200 OK\r\n".utf8))
-        _ = collector.receive(Array("A: Z".utf8) + [0xFC] + Array("rich\r\n".utf8))
+        _ = collector.receive(bytes: Array("HTTP/1.1 200 OK\r\n".utf8))
+        _ = collector.receive(bytes: Array("A: Z".utf8) + [0xFC] + Array("rich\r\n".utf8))
         #expect(collector.fields.first?.value == "Zürich")
     }
 
@@ -97,9 +105,9 @@ struct HeaderCollectorTests {
     func tooLarge(inBlocks: Bool) {
         var collector = HeaderCollector()
         let line = Array((inBlocks ? "HTTP/1.1 103 Early Hints\r\n" : "A: 1\r\n").utf8)
-        _ = collector.receive(Array("HTTP/1.1 200 OK\r\n".utf8))
+        _ = collector.receive(bytes: Array("HTTP/1.1 200 OK\r\n".utf8))
         var count = 17
-        while collector.receive(line) != .tooLarge { count += line.count }
+        while collector.receive(bytes: line) != .tooLarge { count += line.count }
         #expect(count <= HeaderCollector.sizeLimit)
         #expect(count + line.count > HeaderCollector.sizeLimit)
     }
