@@ -35,6 +35,7 @@ public struct APIClient: Sendable {
     public let baseURL: URL
     private let configuration: Configuration
     private let handler: HTTPHandler
+    private let base: Result<Base, NetworkError>
 
     /// Makes a client.
     ///
@@ -51,6 +52,7 @@ public struct APIClient: Sendable {
         configure(&configuration)
         self.baseURL = baseURL
         self.configuration = configuration
+        base = Result { () throws(NetworkError) in try Base(baseURL) }
         let answering = AnsweringHandler(
             transport: transport,
             change: configuration.changeAnswer,
@@ -130,30 +132,46 @@ public struct APIClient: Sendable {
     }
 
     private func url(of location: EndpointLocation) throws(NetworkError) -> URL {
-        let base = HTTPRequest(url: baseURL)
-        try base.validate()
+        let base = try base.get()
         func invalid(_ reason: String) -> NetworkError {
-            .invalidRequest(reason: reason, NetworkError.Context(request: base))
+            .invalidRequest(reason: reason, NetworkError.Context(request: HTTPRequest(url: baseURL)))
         }
         switch location {
         case .url(let url):
-            guard Origin(url) == Origin(baseURL) else {
+            guard Origin(url) == base.origin else {
                 throw invalid("\(Redaction.redacted(url)) is not of the client's origin")
             }
             return url
         case .path(let path, let query):
             guard !path.hasUnsafeSegment else { throw invalid("a path value is empty, '.' or '..'") }
-            guard baseURL.query() == nil, baseURL.fragment() == nil else {
+            guard let prefix = base.prefix else {
                 throw invalid("the base URL has a query or a fragment; leave it out")
             }
-            var text = baseURL.absoluteString
-            while text.hasSuffix("/") { text.removeLast() }
-            text += "/" + path.encoded
+            var text = prefix + path.encoded
             let query = query.encoded
             if !query.isEmpty { text += "?" + query }
             guard let url = URL(string: text) else { throw invalid("'\(path.encoded)' makes no URL") }
             return url
         }
+    }
+}
+
+/// What the requests of a client take from its base URL: looked at once, since it does not change.
+private struct Base: Sendable {
+    let origin: Origin?
+    /// What stands before a path; nil where the URL has a query or a fragment.
+    let prefix: String?
+
+    init(_ url: URL) throws(NetworkError) {
+        try HTTPRequest(url: url).validate()
+        origin = Origin(url)
+        guard url.query() == nil, url.fragment() == nil else {
+            prefix = nil
+            return
+        }
+        var text = url.absoluteString
+        while text.hasSuffix("/") { text.removeLast() }
+        prefix = text + "/"
     }
 }
 

@@ -14,6 +14,9 @@ public final class Coalescing: HTTPMiddleware {
     private struct Key: Hashable {
         var request: HTTPRequest
         var cacheMode: RequestOptions.CacheMode
+
+        /// What tells most requests apart is enough.
+        func hash(into hasher: inout Hasher) { hasher.combine(request.url) }
     }
 
     /// Sends the request on, or waits for an identical one that is under way.
@@ -27,35 +30,38 @@ public final class Coalescing: HTTPMiddleware {
         }
         let key = Key(request: request, cacheMode: options.cacheMode)
         while true {
-            let (flight, passenger) = board(key, options, next)
+            let (flight, passenger, isFirst) = board(key, options)
+            // Outside of the lock: it begins on this thread.
+            if isFirst { start(flight, key, options, next) }
             let outcome = await flight.outcome(for: passenger, by: options.deadline)
-            if flight.leave(passenger) { land(flight, key) }
+            if flight.leave() { land(flight, key) }
             // It was another caller's time that ran out, not this one's.
-            let hasTime = max(flight.deadline, .now) < options.deadline
-            if hasTime, case .failure(.timedOut) = outcome { continue }
+            if case .failure(.timedOut) = outcome, max(flight.deadline, .now) < options.deadline { continue }
             return try outcome.get()
         }
     }
 
-    /// Joins the flight of a key, or starts it.
-    private func board(_ key: Key, _ options: RequestOptions, _ next: @escaping HTTPHandler) -> (Flight, UInt64) {
+    /// Joins the flight of a key, or makes one that is to be started.
+    private func board(_ key: Key, _ options: RequestOptions) -> (Flight, passenger: UInt64, isFirst: Bool) {
         flights.withLock { flights in
-            if let flight = flights[key], let passenger = flight.board() { return (flight, passenger) }
+            if let flight = flights[key], let passenger = flight.board() { return (flight, passenger, false) }
             let flight = Flight(key.request, deadline: options.deadline)
             flights[key] = flight
-            let passenger = flight.board() ?? 0
-            flight.start { [weak self] in
-                let outcome: Result<HTTPResponse, NetworkError>
-                do throws(NetworkError) {
-                    outcome = .success(try await next(key.request, options))
-                } catch {
-                    outcome = .failure(error)
-                }
-                // Who asks from now on wants a new answer.
-                self?.land(flight, key)
-                return outcome
+            return (flight, Flight.firstPassenger, true)
+        }
+    }
+
+    private func start(_ flight: Flight, _ key: Key, _ options: RequestOptions, _ next: @escaping HTTPHandler) {
+        flight.start { [weak self] in
+            let outcome: Result<HTTPResponse, NetworkError>
+            do throws(NetworkError) {
+                outcome = .success(try await next(key.request, options))
+            } catch {
+                outcome = .failure(error)
             }
-            return (flight, passenger)
+            // Who asks from now on wants a new answer.
+            self?.land(flight, key)
+            return outcome
         }
     }
 

@@ -7,10 +7,13 @@ final class Flight: Sendable {
     private struct State {
         var task: Task<Void, Never>?
         var outcome: Outcome?
-        var lastPassenger: UInt64 = 0
-        var passengers: Set<UInt64> = []
+        var lastPassenger = Flight.firstPassenger
+        var passengerCount = 1
         var waiting: [UInt64: CheckedContinuation<Outcome, Never>] = [:]
     }
+
+    /// Who makes the flight is aboard.
+    static let firstPassenger: UInt64 = 1
 
     /// When the exchange itself runs out of time.
     let deadline: ContinuousClock.Instant
@@ -28,35 +31,38 @@ final class Flight: Sendable {
     /// A place on the flight; nil where it has landed, or everyone has left it.
     func board() -> UInt64? {
         state.withLock { state in
-            guard state.outcome == nil, state.task == nil || !state.passengers.isEmpty else { return nil }
+            guard state.outcome == nil, state.passengerCount > 0 else { return nil }
             state.lastPassenger += 1
-            state.passengers.insert(state.lastPassenger)
+            state.passengerCount += 1
             return state.lastPassenger
         }
     }
 
-    var passengerCount: Int { state.withLock { $0.passengers.count } }
+    var passengerCount: Int { state.withLock { $0.passengerCount } }
 
-    /// Starts the exchange.
+    /// Starts the exchange: on the calling thread as far as it comes without waiting, so that no other need wake for it.
+    ///
+    /// It has a task of its own, since it goes on for the others where the first caller is cancelled.
     func start(_ exchange: @escaping @Sendable () async -> Outcome) {
-        let task = Task { land(await exchange()) }
+        let task = Task.startingHere { [self] in land(await exchange()) }
         state.withLock { $0.task = task }
     }
 
     /// Gives a place up. With the last one the exchange is cancelled.
     ///
     /// - Returns: whether that was the last one.
-    func leave(_ passenger: UInt64) -> Bool {
-        let abandoned: Task<Void, Never>? = state.withLock { state in
-            state.passengers.remove(passenger)
-            return state.passengers.isEmpty ? state.task : nil
+    func leave() -> Bool {
+        let (isLast, abandoned) = state.withLock { state in
+            state.passengerCount -= 1
+            return (state.passengerCount == 0, state.outcome == nil ? state.task : nil)
         }
-        abandoned?.cancel()
-        return abandoned != nil
+        if isLast { abandoned?.cancel() }
+        return isLast
     }
 
     /// Waits for the outcome, the cancellation of the calling task, or a deadline.
     func outcome(for passenger: UInt64, by deadline: ContinuousClock.Instant) async -> Outcome {
+        if let outcome = state.withLock(\.outcome) { return outcome }
         // Only who has less time than the flight needs a clock of its own.
         let alarm =
             deadline < self.deadline
@@ -97,5 +103,16 @@ final class Flight: Sendable {
             return state.waiting
         }
         for continuation in waiting.values { continuation.resume(returning: outcome) }
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// Starts a task on the calling thread, as far as it comes without waiting. Where the system is too old for that, another
+    /// thread starts it.
+    fileprivate static func startingHere(_ work: @escaping @Sendable () async -> Void) -> Task {
+        #if compiler(>=6.2)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate { await work() } }
+        #endif
+        return Task { await work() }
     }
 }

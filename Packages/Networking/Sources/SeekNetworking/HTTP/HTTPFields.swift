@@ -27,8 +27,10 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     /// The value under a name; several are joined by `, ` (RFC 9110 §5.3). Setting replaces them all by one, nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
         get {
-            let values = self[values: name]
-            return values.isEmpty ? nil : values.joined(separator: ", ")
+            guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
+            return fields[(first + 1)...].reduce(into: fields[first].value) { value, field in
+                if field.name == name { value += ", \(field.value)" }
+            }
         }
         set { self[values: name] = newValue.map { [$0] } ?? [] }
     }

@@ -52,16 +52,16 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - isRepeatable: whether sending it twice does no harm although its method says nothing of it.
     ///   - attempt: which attempt it was, from 1.
     ///   - timeLeft: until the deadline of the whole call. No wait goes beyond it.
-    ///   - now: the time of day, for a `Retry-After` that is a date.
-    ///   - chance: 0 ..< 1, drawn anew each time.
+    ///   - now: the time of day, for a `Retry-After` that is a date. Asked only then.
+    ///   - chance: 0 ..< 1, drawn anew each time. Drawn only for a wait: the system's chance costs as much as a look-up in a cache.
     public func delay(
         after outcome: Outcome,
         of request: HTTPRequest,
         isRepeatable: Bool = false,
         attempt: Int,
         timeLeft: Duration,
-        now: Date,
-        chance: Double
+        now: @autoclosure () -> Date,
+        chance: @autoclosure () -> Double
     ) -> Duration? {
         guard attempt < maximumAttempts else { return nil }
         var asked: Duration?
@@ -75,10 +75,10 @@ public struct RetryPolicy: Sendable, Hashable {
         case .response(let response):
             guard Self.retryableStatuses.contains(response.status.code), isRepeatable || request.method.isIdempotent
             else { return nil }
-            asked = RetryAfter.delay(response.headerFields, now: now)
+            asked = RetryAfter.delay(response.headerFields, now: now())
             if asked == nil, response.status.code == 429 { return nil }
         }
-        let jitter = ceiling(attempt: attempt) * min(max(chance, 0), 1)
+        let jitter = ceiling(attempt: attempt) * min(max(chance(), 0), 1)
         if let asked, asked > maximumRetryAfter { return nil }
         let delay = max(asked ?? .zero, jitter)
         return delay < timeLeft ? delay : nil
