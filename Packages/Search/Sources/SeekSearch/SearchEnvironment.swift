@@ -25,6 +25,15 @@ public struct SearchEnvironment: Sendable {
     public var retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
     /// How the time until the next attempt is spent.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// Where it is counted what is spent of YouTube's day, so that nothing is sent that the API would refuse; nil counts nothing. Share
+    /// one among all who use a key.
+    public var quotaStore: (any QuotaStore)? = MemoryQuotaStore()
+    /// What a day of YouTube's searches holds, where a project was granted more than others.
+    public var youTubeSearchBucket = QuotaBucket.youTubeSearch
+    /// What a day of YouTube's other calls holds.
+    public var youTubeUnitBucket = QuotaBucket.youTubeUnits
+    /// How many calls may be sent, by all the clients made with this environment; nil sets no limit.
+    public var budget: CallBudget?
     /// What happens to an item that breaks the rules of its model.
     public var decodingMode: ModelDecoder.Mode = .lenient
     /// The time of day.
@@ -43,11 +52,13 @@ extension SearchEnvironment {
     ///
     /// Outermost the cache: a fresh hit costs nothing. Then what spares calls and survives failures; innermost redirects, and
     /// the credential, which is added to each request anew.
+    ///
+    /// - Parameter counting: counts what is sent against the API's own limits.
     func client(
         for baseURL: URL,
         credential: Credential?,
         headerFields: HTTPFields,
-        rateLimiting: RateLimiting? = nil
+        counting: (any HTTPMiddleware)? = nil
     ) -> APIClient {
         var middleware: [any HTTPMiddleware] = []
         if let store {
@@ -55,7 +66,8 @@ extension SearchEnvironment {
             middleware.append(HTTPCache(store: store, partition: partition, now: now, report: onStoreFailure))
         }
         middleware += [Coalescing(), Retries(retryPolicy, now: now, sleep: sleep), CircuitBreaker()]
-        if let rateLimiting { middleware.append(rateLimiting) }
+        if let budget { middleware.append(budget) }
+        if let counting { middleware.append(counting) }
         middleware.append(Redirects())
         if let credential, let origin = Origin(baseURL) {
             middleware.append(Authentication(credential, for: origin))

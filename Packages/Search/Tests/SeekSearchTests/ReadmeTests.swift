@@ -30,4 +30,16 @@ struct ReadmeTests {
 
         #expect(screen.items.map(\.name) == ["a"])
     }
+
+    @Test("tells what a search would cost", .stubbed())
+    func quota() async throws {
+        let transport = StubTransport.current
+        let key = "k"
+        var environment = SearchEnvironment(transport: transport)
+        environment.budget = CallBudget(10)  // at most 10 calls from here on
+        let client = YouTubeClient(apiKey: key, environment: environment)
+        let estimate = try await client.dryRun(YouTubeSearchQuery("swift"), pages: 3)  // asks nobody
+        print(estimate.cost, estimate.quota?.remaining ?? 0, estimate.isAffordable)  // 3 100 true
+        #expect(estimate.cost == 3 && estimate.quota?.remaining == 100 && estimate.isAffordable)
+    }
 }

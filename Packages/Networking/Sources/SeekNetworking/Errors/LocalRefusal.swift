@@ -10,7 +10,10 @@ public enum LocalRefusal: Sendable, Hashable, CustomStringConvertible {
     case rateLimit(resource: String, until: Date)
     /// The host has failed time and again; it is left alone for a while.
     case circuitOpen(host: String, for: Duration)
-
+    /// The day's quota is spent, by this side's own count, until a moment.
+    case quota(String, until: Date)
+    /// As many calls were sent as were allowed.
+    case budget(limit: Int)
     /// Only a stored answer was wanted, and there is none that serves.
     case notCached
 
@@ -19,6 +22,10 @@ public enum LocalRefusal: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .rateLimit(let resource, let until):
             "the rate limit of \(resource) is used up; try again after \(until.formatted(.iso8601))"
+        case .quota(let name, let until):
+            "the day's quota of \(name) is used up; try again after \(until.formatted(.iso8601))"
+        case .budget(let limit):
+            "the budget of \(limit) calls is used up; allow more"
         case .notCached: "there is no stored answer, and the server was not to be asked"
         case .circuitOpen(let host, let rest):
             "\(host) has failed too often; try again in \(max(1, rest.components.seconds)) s"

@@ -15,9 +15,8 @@ extension SearchError {
     ///   - subject: what was asked for, for ``notFound(_:_:)``: `user 'octocat'`.
     ///   - now: the time of day, for limits that end after a number of seconds.
     init(_ error: NetworkError, from service: SearchService, subject: String, now: Date) {
-        if case .refused(.rateLimit(_, let until), _) = error {
-            let message = "held back on this side, before the API would refuse"
-            self = .limitReached(service, SearchLimit(kind: .rate, retryAt: until, message: message))
+        if case .refused(let refusal, _) = error, let limit = SearchLimit(refusal) {
+            self = .limitReached(service, limit)
             return
         }
         guard case .unacceptableStatus(let code, let context) = error, let response = context.response else {
@@ -38,6 +37,19 @@ extension SearchError {
     }
 }
 
+extension SearchLimit {
+    /// What a request was held back by on this side; nil where that is no limit.
+    fileprivate init?(_ refusal: LocalRefusal) {
+        let message = "held back on this side, before the API would refuse"
+        switch refusal {
+        case .rateLimit(_, let until): self.init(kind: .rate, retryAt: until, message: message)
+        case .quota(_, let until): self.init(kind: .daily, retryAt: until, message: message)
+        case .budget: self.init(kind: .budget, message: refusal.description)
+        case .circuitOpen, .notCached: return nil
+        }
+    }
+}
+
 /// An API's refusal, read.
 private struct Refusal {
     enum Meaning {
@@ -52,12 +64,12 @@ private struct Refusal {
     init(_ service: SearchService, _ response: ResponseExcerpt, now: Date) {
         message = response.status.description
         switch service {
-        case .youTube: readYouTube(response)
+        case .youTube: readYouTube(response, now: now)
         case .gitHub: readGitHub(response, now: now)
         }
     }
 
-    private mutating func readYouTube(_ response: ResponseExcerpt) {
+    private mutating func readYouTube(_ response: ResponseExcerpt, now: Date) {
         let envelope = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: response.body)
         if let text = envelope?.message, !text.isEmpty { message = text }
         let reasons = Set(envelope?.reasons ?? [])
@@ -75,7 +87,8 @@ private struct Refusal {
                 nil
             }
         if let limit {
-            meaning = .limit(SearchLimit(kind: limit, message: message))
+            let reset = limit == .daily ? QuotaDay(at: now).end : nil
+            meaning = .limit(SearchLimit(kind: limit, retryAt: reset, message: message))
         } else if !reasons.isDisjoint(with: ["API_KEY_INVALID", "keyInvalid", "keyExpired"])
             || message.contains("unregistered callers")
         {

@@ -91,6 +91,8 @@ public struct SearchLimit: Sendable, Hashable {
         case rate
         /// GitHub's guard against many calls at once.
         case secondary
+        /// What the caller allowed: a ``CallBudget``.
+        case budget
     }
 
     /// Which limit.
@@ -143,9 +145,12 @@ extension SearchLimit: CustomStringConvertible {
             case .daily: "today's quota is used up"
             case .rate: "the rate limit is used up"
             case .secondary: "too many requests at once"
+            case .budget: message
             }
         let when =
             switch (retryAt, kind) {
+            case (_, .budget): ""
+            case (let date?, .daily): "; it starts anew at midnight Pacific time, \(date.formatted(.iso8601))"
             case (let date?, _): "; try again after \(date.formatted(.iso8601))"
             case (nil, .daily): "; it starts anew at midnight Pacific time"
             case (nil, _): "; wait a minute and try again"

@@ -41,7 +41,7 @@ public struct GitHubClient: Sendable {
                 .gitHubAPIVersion: "2026-03-10",
                 .userAgent: SearchEnvironment.userAgent,
             ],
-            rateLimiting: RateLimiting(now: environment.now, sleep: environment.sleep, resource: Self.resource)
+            counting: RateLimiting(now: environment.now, sleep: environment.sleep, resource: Self.resource)
         )
     }
 

@@ -19,8 +19,10 @@ public struct YouTubeClient: Sendable {
 
     private let client: APIClient
     private let apiVersion: String
-    private let hasKey: Bool
-    private let environment: SearchEnvironment
+    let credential: Credential?
+    let environment: SearchEnvironment
+    /// The same client, which looks into the store only.
+    private let storedOnly: APIClient
 
     /// Makes a client.
     ///
@@ -37,17 +39,24 @@ public struct YouTubeClient: Sendable {
         environment: SearchEnvironment
     ) {
         let key = apiKey.flatMap { $0.isEmpty ? nil : $0 }
+        let credential = key.map { Credential(name: .googleAPIKey, value: $0) }
         self.apiVersion = apiVersion
         self.environment = environment
-        hasKey = key != nil
+        self.credential = credential
         // Each attempt is one of the day's hundred calls: one more is worth it, two are not.
         var environment = environment
         environment.retryPolicy.maximumAttempts = min(environment.retryPolicy.maximumAttempts, 2)
-        client = environment.client(
-            for: baseURL,
-            credential: key.map { Credential(name: .googleAPIKey, value: $0) },
-            headerFields: [.userAgent: SearchEnvironment.userAgent]
-        )
+        func makeClient(_ cacheMode: RequestOptions.CacheMode) -> APIClient {
+            environment.cacheMode = cacheMode
+            return environment.client(
+                for: baseURL,
+                credential: credential,
+                headerFields: [.userAgent: SearchEnvironment.userAgent],
+                counting: credential.flatMap { Self.counting(for: $0, in: environment) }
+            )
+        }
+        client = makeClient(environment.cacheMode)
+        storedOnly = makeClient(.onlyCached)
     }
 
     /// One page of results: search.list. Costs one call of 100 a day, unless the store has it.
@@ -59,25 +68,7 @@ public struct YouTubeClient: Sendable {
         _ query: YouTubeSearchQuery,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
-        let text = try QueryText.checked(query.text, limit: YouTubeSearchQuery.maximumTextLength)
-        let pageSize = try QueryText.checked(pageSize: query.pageSize, limit: YouTubeSearchQuery.maximumPageSize)
-        guard hasKey else {
-            throw .unauthorized(
-                .youTube,
-                "no API key is set; make one at https://console.cloud.google.com/apis/credentials"
-            )
-        }
-        let decoder = ModelDecoder(environment.decodingMode)
-        let endpoint = Endpoint(
-            at: .path(
-                "youtube/\(apiVersion)/search",
-                [
-                    "part": "snippet", "q": text, "type": query.kind?.rawValue, "maxResults": pageSize,
-                    "pageToken": cursor?.rawValue,
-                ]
-            ),
-            timeToLive: environment.searchTimeToLive
-        ) { try decoder.decode(YouTubeSearchPage.self, from: $0.body) }
+        let endpoint = try endpoint(for: query, at: cursor)
         let answer: Answer<YouTubeSearchPage>
         do {
             answer = try await client.send(endpoint)
@@ -92,6 +83,43 @@ public struct YouTubeClient: Sendable {
             next: page.nextPageToken.map(PageCursor.init),
             provenance: answer.provenance
         )
+    }
+
+    /// What the store holds of a page that would serve without asking; nil where the API would be asked.
+    func storedPage(
+        of query: YouTubeSearchQuery,
+        at cursor: PageCursor?
+    ) async throws(SearchError) -> YouTubeSearchPage? {
+        let endpoint = try endpoint(for: query, at: cursor)
+        let mayServe = [.standard, .preferCached, .onlyCached].contains(environment.cacheMode)
+        guard environment.store != nil, mayServe else { return nil }
+        guard let answer = try? await storedOnly.send(endpoint) else { return nil }
+        return answer.provenance.isStale && environment.cacheMode == .standard ? nil : answer.value
+    }
+
+    private func endpoint(
+        for query: YouTubeSearchQuery,
+        at cursor: PageCursor?
+    ) throws(SearchError) -> Endpoint<YouTubeSearchPage> {
+        let text = try QueryText.checked(query.text, limit: YouTubeSearchQuery.maximumTextLength)
+        let pageSize = try QueryText.checked(pageSize: query.pageSize, limit: YouTubeSearchQuery.maximumPageSize)
+        guard credential != nil else {
+            throw .unauthorized(
+                .youTube,
+                "no API key is set; make one at https://console.cloud.google.com/apis/credentials"
+            )
+        }
+        let decoder = ModelDecoder(environment.decodingMode)
+        return Endpoint(
+            at: .path(
+                "youtube/\(apiVersion)/search",
+                [
+                    "part": "snippet", "q": text, "type": query.kind?.rawValue, "maxResults": pageSize,
+                    "pageToken": cursor?.rawValue,
+                ]
+            ),
+            timeToLive: environment.searchTimeToLive
+        ) { try decoder.decode(YouTubeSearchPage.self, from: $0.body) }
     }
 
     /// The videos (or what `kind` says) as a source, for ``SearchSource/pages(for:from:)`` and ``SearchScreen``.

@@ -1,0 +1,57 @@
+public import SeekNetworking
+import Synchronization
+
+/// How many calls may be sent from now on, by all the clients it is given to: "use at most 10".
+///
+/// ```swift
+/// environment.budget = CallBudget(10)
+/// ```
+/// Answers from a store are free; each attempt counts. What goes beyond it is refused before it is sent, with
+/// ``SearchLimit/Kind/budget``.
+public final class CallBudget: HTTPMiddleware {
+    /// How many calls there are in all.
+    public let limit: Int
+    private let used = Mutex(0)
+
+    /// Makes a budget.
+    public init(_ limit: Int) {
+        self.limit = max(0, limit)
+    }
+
+    /// How many calls are left.
+    public var remaining: Int { used.withLock { limit - $0 } }
+
+    /// Sends the request on where a call is left.
+    public func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        let isWithin = used.withLock { used in
+            guard used < limit else { return false }
+            used += 1
+            return true
+        }
+        guard isWithin else {
+            var context = NetworkError.Context(request: request)
+            context.attempts = 0
+            throw .refused(.budget(limit: limit), context)
+        }
+        do throws(NetworkError) {
+            return try await next(request, options)
+        } catch {
+            if error.costsNothing { used.withLock { $0 -= 1 } }
+            throw error
+        }
+    }
+}
+
+extension NetworkError {
+    /// Whether nothing of the request reached the server, so that it cannot have counted it.
+    var costsNothing: Bool {
+        switch self {
+        case .invalidRequest, .refused, .transport(.hostNotFound, _), .transport(.cannotConnect, _): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@testable import SeekSearch
+
+@Suite("A day of the quota")
+struct QuotaDayTests {
+    static let rows: [(moment: String, day: String, ends: String)] = [
+        ("2026-11-21T10:00:00Z", "2026-11-21", "2026-11-22T08:00:00Z"),
+        ("2026-11-21T07:59:59Z", "2026-11-20", "2026-11-21T08:00:00Z"),
+        ("2026-07-01T06:59:59Z", "2026-06-30", "2026-07-01T07:00:00Z"),
+        // The clocks go forward: a day of 23 hours.
+        ("2026-03-08T08:00:00Z", "2026-03-08", "2026-03-09T07:00:00Z"),
+        ("2026-03-09T06:59:59Z", "2026-03-08", "2026-03-09T07:00:00Z"),
+        // The clocks go back: a day of 25 hours.
+        ("2026-11-01T07:00:00Z", "2026-11-01", "2026-11-02T08:00:00Z"),
+        ("2026-11-02T07:59:59Z", "2026-11-01", "2026-11-02T08:00:00Z"),
+        // A year in which March begins on a Sunday, and one in which November does.
+        ("2026-03-01T08:00:00Z", "2026-03-01", "2026-03-02T08:00:00Z"),
+        ("2020-11-01T07:00:00Z", "2020-11-01", "2020-11-02T08:00:00Z"),
+        ("2028-02-29T20:00:00Z", "2028-02-29", "2028-03-01T08:00:00Z"),
+    ]
+
+    @Test("is the Pacific coast's, daylight saving included", arguments: rows)
+    func day(row: (moment: String, day: String, ends: String)) throws {
+        let day = QuotaDay(at: try Date(row.moment, strategy: .iso8601))
+        #expect(day.description == row.day)
+        #expect(day.end == (try Date(row.ends, strategy: .iso8601)))
+        #expect(QuotaDay(row.day) == day)
+    }
+
+    @Test("agrees with the system's time zone at any moment from 2007 to 2099")
+    func systemTimeZone() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "America/Los_Angeles"))
+        var chance = SeededGenerator(seed: 7)
+        for _ in 0..<2_000 {
+            let moment = Date(timeIntervalSince1970: Double.random(in: 1.168e9...4.07e9, using: &chance).rounded())
+            let day = QuotaDay(at: moment)
+            let interval = try #require(calendar.dateInterval(of: .day, for: moment))
+            #expect(day.start == interval.start)
+            #expect(day.end == interval.end)
+            #expect(QuotaDay(at: day.start) == day)
+            #expect(QuotaDay(at: day.end) > day)
+            #expect(QuotaDay(day.description) == day)
+        }
+    }
+
+    @Test(
+        "no clock is too wrong",
+        arguments: [-Double.infinity, -1e300, -1, 0, 1e13, .greatestFiniteMagnitude, .infinity, .nan]
+    )
+    func wrongClock(seconds: Double) {
+        let day = QuotaDay(at: Date(timeIntervalSince1970: seconds))
+        #expect(QuotaDay(day.description) == day)
+        #expect(day.end > day.start)
+    }
+
+    @Test("is read from its own words only", arguments: ["", "2026-11", "2026-11-31", "2026-1-1", "x-y-z", "26-11-21"])
+    func notADay(text: String) {
+        #expect(QuotaDay(text) == nil)
+    }
+}

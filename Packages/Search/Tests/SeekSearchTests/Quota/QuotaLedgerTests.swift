@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import SeekSearch
+
+@Suite("The ledger of daily quotas")
+struct QuotaLedgerTests {
+    let bucket = QuotaBucket(name: "b", limit: 3)
+    let noon = Date(timeIntervalSince1970: 1_795_000_000)
+    static let day: TimeInterval = 86_400
+
+    private func pay(
+        _ ledger: inout QuotaLedger,
+        _ cost: Int,
+        of bucket: QuotaBucket,
+        for key: String,
+        at now: Date
+    ) -> Bool {
+        ledger.reserve(cost, of: bucket, for: key, at: now) != nil
+    }
+
+    @Test("pays until nothing is left, and starts anew with the next day")
+    func spending() throws {
+        var ledger = QuotaLedger()
+        #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 3)
+        #expect(pay(&ledger, 2, of: bucket, for: "k", at: noon))
+        #expect(!pay(&ledger, 2, of: bucket, for: "k", at: noon))
+        #expect(pay(&ledger, 1, of: bucket, for: "k", at: noon))
+        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: noon))
+        #expect(pay(&ledger, 0, of: bucket, for: "k", at: noon))
+        let status = ledger.status(of: bucket, for: "k", at: noon)
+        #expect(status.used == 3 && status.remaining == 0)
+        #expect(pay(&ledger, 3, of: bucket, for: "k", at: status.resetsAt))
+        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: status.resetsAt.addingTimeInterval(-1)))
+    }
+
+    @Test("keeps keys and buckets apart, and refuses a cost below nothing")
+    func apart() {
+        var ledger = QuotaLedger()
+        #expect(pay(&ledger, 3, of: bucket, for: "a", at: noon))
+        #expect(pay(&ledger, 3, of: bucket, for: "b", at: noon))
+        #expect(pay(&ledger, 3, of: QuotaBucket(name: "c", limit: 3), for: "a", at: noon))
+        #expect(!pay(&ledger, -1, of: bucket, for: "d", at: noon))
+        #expect(!pay(&ledger, .max, of: bucket, for: "d", at: noon))
+    }
+
+    @Test("gives back to the day it was taken from")
+    func givingBack() throws {
+        var ledger = QuotaLedger()
+        let reserved = ledger.reserve(2, of: bucket, for: "k", at: noon)
+        let day = try #require(reserved)
+        let tomorrow = noon.addingTimeInterval(Self.day)
+        _ = ledger.reserve(1, of: bucket, for: "k", at: tomorrow)
+        ledger.giveBack(1, of: bucket, for: "k", on: day)
+        #expect(ledger.status(of: bucket, for: "k", at: noon).used == 1)
+        #expect(ledger.status(of: bucket, for: "k", at: tomorrow).used == 1)
+        ledger.giveBack(5, of: bucket, for: "k", on: day)
+        #expect(ledger.status(of: bucket, for: "k", at: noon).used == 0)
+        let before = ledger
+        ledger.giveBack(1, of: bucket, for: "nobody", on: day)
+        #expect(ledger == before)
+    }
+
+    @Test("believes the API that the day is spent, for that day")
+    func markedSpent() {
+        var ledger = QuotaLedger()
+        ledger.markSpent(bucket, for: "k", at: noon)
+        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: noon))
+        #expect(pay(&ledger, 1, of: bucket, for: "k", at: noon.addingTimeInterval(Self.day)))
+    }
+
+    @Test("a clock set forward and back finds what it had spent; old days are forgotten")
+    func wrongClock() {
+        var ledger = QuotaLedger()
+        _ = ledger.reserve(3, of: bucket, for: "k", at: noon)
+        _ = ledger.reserve(1, of: bucket, for: "k", at: noon.addingTimeInterval(3_650 * Self.day))
+        #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 0)
+        for day in 1...20 {
+            _ = ledger.reserve(1, of: bucket, for: "k", at: noon.addingTimeInterval(Double(day) * Self.day))
+        }
+        #expect(ledger.status(of: bucket, for: "k", at: noon).used == 0)
+        #expect(ledger.status(of: bucket, for: "k", at: noon.addingTimeInterval(19 * Self.day)).used == 1)
+    }
+
+    @Test("is JSON that people can read, and comes back as it was")
+    func coding() throws {
+        var ledger = QuotaLedger()
+        #expect(try JSONDecoder().decode(QuotaLedger.self, from: Data("{}".utf8)) == ledger)
+        _ = ledger.reserve(2, of: bucket, for: "k", at: noon)
+        _ = ledger.reserve(1, of: .youTubeSearch, for: "k", at: noon.addingTimeInterval(Self.day))
+        let data = try JSONEncoder().encode(ledger)
+        #expect(try JSONDecoder().decode(QuotaLedger.self, from: data) == ledger)
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(text.contains(#""b":{"\#(QuotaDay(at: noon))":2}"#))
+    }
+
+    @Test(
+        "damage is an error, never a number made up",
+        arguments: [
+            "", "[]", "null", #"{"k":1}"#, #"{"k":{"b":{"2026-11-21":-1}}}"#, #"{"k":{"b":{"2026-02-30":1}}}"#,
+            #"{"k":{"b":{"2026-11-21":1.5}}}"#, #"{"k":{"b":{"2026-11-21":"1"}}}"#,
+        ]
+    )
+    func damage(text: String) {
+        #expect(throws: (any Error).self) { try JSONDecoder().decode(QuotaLedger.self, from: Data(text.utf8)) }
+    }
+
+    @Test("however many spend at once, the day is never overspent")
+    func sharing() async {
+        let store = MemoryQuotaStore()
+        let bucket = QuotaBucket(name: "b", limit: 100)
+        let paid = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    var paid = 0
+                    for _ in 0..<10 where await store.update({ $0.reserve(1, of: bucket, for: "k", at: noon) }) != nil {
+                        paid += 1
+                    }
+                    return paid
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(paid == 100)
+    }
+}
