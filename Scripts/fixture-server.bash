@@ -31,5 +31,6 @@ start_fixture_server() {
     server=$!
     IFS= read -r ready <"$work/ready" || { echo "fixture-server did not start" >&2; exit 1; }
     url=${ready##* }
-    export YOUTUBE_API_KEY=demo-key GH_TOKEN=demo-token SEEK_YOUTUBE_URL=$url SEEK_GITHUB_URL=$url SEEK_CACHE_DIR=$work/cache
+    export YOUTUBE_API_KEY=demo-key GH_TOKEN=demo-token SEEK_YOUTUBE_URL=$url SEEK_GITHUB_URL=$url
+    export SEEK_CACHE_DIR=$work/cache SEEK_STATE_DIR=$work/state
 }

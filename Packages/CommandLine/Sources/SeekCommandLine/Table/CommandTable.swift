@@ -76,6 +76,7 @@ enum CommandTable {
         ("GH_TOKEN, GITHUB_TOKEN", "GitHub token; the first that is set"),
         ("SEEK_YOUTUBE_URL, SEEK_GITHUB_URL", "other base URLs, for tests and proxies"),
         ("SEEK_CACHE_DIR", "folder of the cache"),
+        ("SEEK_STATE_DIR", "folder of the count of calls"),
         ("NO_COLOR, CLICOLOR_FORCE", "never colour; colour even when the output is not a terminal"),
         ("PAGER", "program that shows long tables on a terminal"),
     ]

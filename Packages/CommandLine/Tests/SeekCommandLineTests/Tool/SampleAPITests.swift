@@ -43,6 +43,7 @@ struct SampleAPITests {
             environment: [
                 "YOUTUBE_API_KEY": key, "GH_TOKEN": token, "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
                 "SEEK_CACHE_DIR": folder.url.path,
+                "SEEK_STATE_DIR": folder.url.path,
             ],
             output: output,
             messages: messages

@@ -26,6 +26,7 @@ struct SeekToolTests {
             environment: [
                 "YOUTUBE_API_KEY": "S3CRET", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
                 "SEEK_CACHE_DIR": folder.url.path,
+                "SEEK_STATE_DIR": folder.url.path,
                 "PATH": "/usr/bin:/bin",
             ].merging(more) { _, new in new }
         )
@@ -55,6 +56,23 @@ struct SeekToolTests {
         #expect(third.status == 1 && third.output.isEmpty)
         #expect(third.messages.contains("check the network and the base URL"))
         #expect(!third.messages.contains("S3CRET"))
+    }
+
+    @Test("two processes never spend the day's last call twice")
+    func lastCall() async throws {
+        let server = try server(["a"])
+        defer { server.stop() }
+        let program = program(server)
+        let day = FileQuotaStore(file: folder.url.appending(path: "quota.json"))
+        let key = Credential(name: HTTPField.Name(constant: "X-Goog-Api-Key"), value: "S3CRET").fingerprint
+        let paid = try await day.update { $0.reserve(99, of: .youTubeSearch, for: key, at: Date()) }
+        #expect(paid != nil)
+        async let first = program.run("videos", "one")
+        async let second = program.run("videos", "two")
+        let outcomes = try await [first, second].sorted { $0.status < $1.status }
+        #expect(outcomes.map(\.status) == [0, 1], "\(outcomes)")
+        #expect(outcomes[1].messages.contains("today's quota is used up; it starts anew at midnight Pacific time, 20"))
+        #expect(server.received.count == 1)
     }
 
     @Test("ends with the status that says why")

@@ -2,6 +2,12 @@ public import SeekCache
 import SeekNetworking
 public import SeekSearch
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Everything composed: the clients of both APIs over one transport and one cache.
 ///
 /// ```swift
@@ -34,6 +40,9 @@ public struct SeekClient: Sendable {
             }
         }
         self.cache = cache
+        if let folder = configuration.stateFolder {
+            environment.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
+        }
         youTube = YouTubeClient(
             apiKey: configuration.youTubeAPIKey,
             baseURL: configuration.youTubeBaseURL,

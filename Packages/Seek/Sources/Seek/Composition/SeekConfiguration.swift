@@ -24,11 +24,14 @@ public struct SeekConfiguration: Sendable {
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
     /// The folder of the disk cache; nil keeps nothing on disk. Made when it is missing.
     public var cacheFolder: URL?
+    /// The folder in which it is counted what is spent of YouTube's day, for all processes that use it; nil counts in this process
+    /// alone, in `environment.quotaStore`. Made when it is missing.
+    public var stateFolder: URL?
     /// The outside world: transport, clock, time-outs, times to live. Its store is the disk cache in `cacheFolder`,
     /// unless one is set here.
     public var environment = SearchEnvironment(transport: DefaultTransport.make())
 
-    /// Makes a configuration without credentials and without a cache.
+    /// Makes a configuration without credentials, cache and state.
     public init() {}
 
     /// Reads the configuration from environment variables.
@@ -38,9 +41,11 @@ public struct SeekConfiguration: Sendable {
     /// | `YOUTUBE_API_KEY` | key of the YouTube Data API |
     /// | `GH_TOKEN`, else `GITHUB_TOKEN` | GitHub token |
     /// | `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL` | other base URLs, for tests and proxies |
+    /// | `SEEK_STATE_DIR` | the folder of the count of calls, else the platform's: `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux, `~/Library/Application Support/seek` on macOS |
     /// | `SEEK_CACHE_DIR` | the folder of the disk cache, else the platform's: `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux, `~/Library/Caches/seek` on macOS |
     ///
-    /// An empty variable counts as one that is not set. Without a home there is no disk cache.
+    /// An empty variable counts as one that is not set. Without a home there is no disk cache,
+    /// and calls are counted in this process alone.
     ///
     /// - Parameter variables: the environment, as `ProcessInfo.processInfo.environment` gives it.
     /// - Throws: ``ConfigurationError``, naming the variable and what it should be.
@@ -50,7 +55,13 @@ public struct SeekConfiguration: Sendable {
         gitHubToken = variables["GH_TOKEN"] ?? variables["GITHUB_TOKEN"]
         youTubeBaseURL = try Self.url(in: variables, "SEEK_YOUTUBE_URL") ?? YouTubeClient.defaultBaseURL
         gitHubBaseURL = try Self.url(in: variables, "SEEK_GITHUB_URL") ?? GitHubClient.defaultBaseURL
-        cacheFolder = Self.cacheFolder(variables)
+        #if os(macOS)
+        let (cacheHome, stateHome) = ("Library/Caches", "Library/Application Support")
+        #else
+        let (cacheHome, stateHome) = (".cache", ".local/state")
+        #endif
+        cacheFolder = Self.folder("SEEK_CACHE_DIR", "XDG_CACHE_HOME", in: cacheHome, variables)
+        stateFolder = Self.folder("SEEK_STATE_DIR", "XDG_STATE_HOME", in: stateHome, variables)
     }
 
     private static func url(in variables: [String: String], _ name: String) throws(ConfigurationError) -> URL? {
@@ -61,17 +72,20 @@ public struct SeekConfiguration: Sendable {
         return url
     }
 
-    private static func cacheFolder(_ variables: [String: String]) -> URL? {
-        if let path = variables["SEEK_CACHE_DIR"] {
+    /// The folder a variable names, else Seek's own below the platform's for such things.
+    private static func folder(
+        _ name: String,
+        _ parentName: String,
+        in home: String,
+        _ variables: [String: String]
+    ) -> URL? {
+        if let path = variables[name] {
             return URL(filePath: path, directoryHint: .isDirectory)
         }
-        #if os(macOS)
-        let parent = variables["HOME"].map { "\($0)/Library/Caches" }
-        #else
-        // A relative XDG_CACHE_HOME is to be ignored (XDG Base Directory Specification).
-        let parent =
-            variables["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? variables["HOME"].map { "\($0)/.cache" }
+        var parent = variables["HOME"].map { "\($0)/\(home)" }
+        #if !os(macOS)
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        if let path = variables[parentName], path.hasPrefix("/") { parent = path }
         #endif
         return parent.map { URL(filePath: "\($0)/seek", directoryHint: .isDirectory) }
     }

@@ -1,0 +1,114 @@
+import Foundation
+import Seek
+import Testing
+
+@Suite("A ledger in a file")
+struct FileQuotaStoreTests {
+    private let bucket = QuotaBucket(name: "b", limit: 40)
+    private let noon = Date(timeIntervalSince1970: 1_795_000_000)
+
+    /// Runs a test with a folder of its own, which need not exist.
+    private func withFolder(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+
+    private func used(_ store: FileQuotaStore) async throws -> Int {
+        try await store.update { [bucket, noon] in $0.status(of: bucket, for: "k", at: noon).used }
+    }
+
+    private func pay(_ store: FileQuotaStore) async throws -> Bool {
+        try await store.update { [bucket, noon] in $0.reserve(1, of: bucket, for: "k", at: noon) } != nil
+    }
+
+    @Test("is there for the next store, readable by its owner alone; who only looks writes nothing")
+    func persistence() async throws {
+        try await withFolder { folder in
+            let file = folder.appending(path: "a/quota.json")
+            #expect(try await used(FileQuotaStore(file: file)) == 0)
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+            #expect(try await pay(FileQuotaStore(file: file)))
+            #expect(try await used(FileQuotaStore(file: file)) == 1)
+            for (path, mode) in [(file.path, 0o600), (folder.appending(path: "a").path, 0o700)] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                #expect((attributes[.posixPermissions] as? Int) == mode)
+            }
+        }
+    }
+
+    @Test("is never overspent, however many stores spend at once")
+    func sharing() async throws {
+        try await withFolder { folder in
+            let file = folder.appending(path: "quota.json")
+            let paid = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let store = FileQuotaStore(file: file, patience: .seconds(300))
+                        var paid = 0
+                        for _ in 0..<10 where try await pay(store) { paid += 1 }
+                        return paid
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(paid == 40)
+            #expect(try await used(FileQuotaStore(file: file)) == 40)
+        }
+    }
+
+    @Test(
+        "that is damaged is set aside; what is spent meanwhile is counted",
+        arguments: ["", "{", "[]", #"{"k":{"b":{"x":1}}}"#]
+    )
+    func damage(text: String) async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appending(path: "quota.json")
+            try Data(text.utf8).write(to: file)
+            let store = FileQuotaStore(file: file)
+            let error = await #expect(throws: QuotaStoreError.self) { try await pay(store) }
+            #expect(error == .damaged(setAside: "\(file.path).damaged"))
+            #expect(try Data(contentsOf: URL(filePath: "\(file.path).damaged")) == Data(text.utf8))
+            #expect(try await used(store) == 1)
+        }
+    }
+
+    @Test("whose place cannot be used is an error that says what to do; nothing is lost")
+    func unusable() async throws {
+        try await withFolder { folder in
+            try Data("mine".utf8).write(to: folder)
+            let store = FileQuotaStore(file: folder.appending(path: "quota.json"))
+            let error = await #expect(throws: QuotaStoreError.self) { try await pay(store) }
+            #expect(error?.description.contains("SEEK_STATE_DIR") == true)
+            #expect(try Data(contentsOf: folder) == Data("mine".utf8))
+        }
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: "quota.json"),
+                withIntermediateDirectories: true
+            )
+            let store = FileQuotaStore(file: folder.appending(path: "quota.json"))
+            await #expect(throws: QuotaStoreError.self) { try await pay(store) }
+        }
+    }
+
+    @Test("that others hold all the time is not waited for beyond the patience, nor by a task that is cancelled")
+    func busy() async throws {
+        try await withFolder { folder in
+            let file = folder.appending(path: "quota.json")
+            _ = try await used(FileQuotaStore(file: file))
+            let other = open("\(file.path).lock", O_RDWR | O_CLOEXEC)
+            #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+            let error = await #expect(throws: QuotaStoreError.self) {
+                try await pay(FileQuotaStore(file: file, patience: .zero))
+            }
+            #expect(error == .busy(file.path))
+            let waiting = Task { try await pay(FileQuotaStore(file: file, patience: .seconds(300))) }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            close(other)
+            #expect(try await pay(FileQuotaStore(file: file)))
+        }
+    }
+}
