@@ -1,4 +1,5 @@
 import SeekNetworking
+import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -30,7 +31,7 @@ struct SampleRequest {
         let end = text[start...].firstIndex { $0 == "/" || $0 == "?" } ?? text.endIndex
         let target = text[end...]
         let rawPath = target.prefix { $0 != "?" }
-        path = rawPath.split(separator: "/").map { Self.decoded($0, plusIsSpace: false) }
+        path = rawPath.split(separator: "/").map { PercentDecoding.decode($0) }
         items = target.dropFirst(rawPath.count + 1).split(separator: "&").map(Self.item)
         fields = request.headerFields
         origin = Self.origin(String(text[..<end]), host: request.headerFields[Self.host])
@@ -45,8 +46,8 @@ struct SampleRequest {
         let name = raw.prefix { $0 != "=" }
         return Item(
             raw: String(raw),
-            name: decoded(name, plusIsSpace: true),
-            value: decoded(raw.dropFirst(name.count + 1), plusIsSpace: true)
+            name: PercentDecoding.decode(name, plusIsSpace: true),
+            value: PercentDecoding.decode(raw.dropFirst(name.count + 1), plusIsSpace: true)
         )
     }
 
@@ -56,30 +57,5 @@ struct SampleRequest {
             let url = URL(string: "\(origin[..<scheme.lowerBound])://\(host)"), Origin(url) != nil
         else { return origin }
         return url.absoluteString
-    }
-
-    /// Percent-decodes; a `%` without two digits stays, broken UTF-8 becomes U+FFFD.
-    private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(text)
-        }
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let high = hexDigit(digits.first),
-                let low = hexDigit(digits.last)
-            {
-                bytes.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func hexDigit(_ byte: UInt8?) -> UInt8? {
-        byte.flatMap { Character(Unicode.Scalar($0)).hexDigitValue }.map(UInt8.init)
     }
 }

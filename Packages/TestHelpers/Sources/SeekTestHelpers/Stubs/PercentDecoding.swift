@@ -1,8 +1,12 @@
 /// Percent-decoding as servers do it: FoundationEssentials keeps its own to itself.
-enum PercentDecoding {
+package enum PercentDecoding {
     /// The text with each `%XX` replaced by its byte. A `%` without two hexadecimal digits stays; bytes that are not UTF-8
     /// become U+FFFD.
-    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+        // Most texts hold neither, and are what they say.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(text)
+        }
         let source = Array(text.utf8)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(source.count)
