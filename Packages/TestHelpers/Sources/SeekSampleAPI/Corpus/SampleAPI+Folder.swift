@@ -39,13 +39,6 @@ extension SampleAPI {
     }
 
     private static func candidates(from start: URL) -> [URL] {
-        var folder = start.standardizedFileURL
-        var candidates: [URL] = []
-        while true {
-            candidates.append(folder.appendingPathComponent("\(Fixtures.folderName)/\(name)"))
-            let parent = folder.deletingLastPathComponent()
-            guard folder.path != "/", parent.path != folder.path else { return candidates }
-            folder = parent
-        }
+        FolderSearch.candidates(named: "\(Fixtures.folderName)/\(name)", from: start)
     }
 }

@@ -1,3 +1,5 @@
+import SeekTestHelpers
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -55,26 +57,11 @@ struct SampleCorpus: Sendable {
         do {
             return try JSONDecoder().decode([Record].self, from: data)
         } catch let error as DecodingError {
-            let (place, reason) = explain(error)
-            throw .malformed(path: file.path, place: place, reason: reason)
+            let failure = DecodingFailure(error)
+            throw .malformed(path: file.path, place: failure.place ?? "", reason: failure.reason)
         } catch {
             throw .malformed(path: file.path, place: "", reason: String(describing: error))
         }
-    }
-
-    private static func explain(_ error: DecodingError) -> (place: String, reason: String) {
-        let (context, reason): (DecodingError.Context, String) =
-            switch error {
-            case .keyNotFound(let key, let context): (context, "'\(key.stringValue)' is missing")
-            case .valueNotFound(_, let context): (context, "null where a value is expected")
-            case .typeMismatch(_, let context), .dataCorrupted(let context): (context, context.debugDescription)
-            @unknown default: (DecodingError.Context(codingPath: [], debugDescription: ""), String(describing: error))
-            }
-        let place = context.codingPath.reduce("") { text, key in
-            if let index = key.intValue { return "\(text)[\(index)]" }
-            return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
-        }
-        return (place, reason)
     }
 }
 

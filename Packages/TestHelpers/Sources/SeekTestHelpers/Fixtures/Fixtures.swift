@@ -43,16 +43,11 @@ public struct Fixtures: Sendable, Hashable {
     }
 
     private static func nearestFolder(above filePath: String) throws(FixtureError) -> URL {
-        var folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
-        var lookedIn: [String] = []
-        while true {
-            let candidate = folder.appendingPathComponent(folderName)
-            if FileKind(atPath: candidate.path) == .folder, !holdsSources(candidate.path) { return candidate }
-            lookedIn.append(candidate.path)
-            let parent = folder.deletingLastPathComponent()
-            guard folder.path != "/", parent.path != folder.path else { throw .folderNotFound(lookedIn: lookedIn) }
-            folder = parent
-        }
+        let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
+        let candidates = FolderSearch.candidates(named: folderName, from: folder)
+        let found = candidates.first { FileKind(atPath: $0.path) == .folder && !holdsSources($0.path) }
+        guard let found else { throw .folderNotFound(lookedIn: candidates.map(\.path)) }
+        return found
     }
 
     private static func holdsSources(_ path: String) -> Bool {

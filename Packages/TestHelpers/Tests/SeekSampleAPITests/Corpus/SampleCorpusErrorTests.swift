@@ -77,7 +77,7 @@ struct SampleCorpusErrorTests {
     @Test(
         "a damaged file is named, with the place and what to do",
         arguments: [
-            ("[{\"id\":\"P\"}]", "[0]", "'snippet' is missing"), ("[{\"id\":null}]", "[0]", ""),
+            ("[{\"id\":\"P\"}]", "[0]", "the key 'snippet' is missing"), ("[{\"id\":null}]", "[0]", ""),
             ("[{\"id\":7}]", "[0].id", ""),
             ("[{", "", ""), ("", "", ""), ("{}", "", ""),
         ]
