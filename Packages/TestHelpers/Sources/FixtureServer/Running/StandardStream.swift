@@ -15,20 +15,15 @@ enum StandardStream: Int32 {
     func write(line: String) {
         var bytes = Array("\(line)\n".utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { writeBytes($0) }
+            let count = bytes.withUnsafeBytes { systemWrite(rawValue, $0) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }
     }
+}
 
-    private func writeBytes(_ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(rawValue, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-        Musl.write(rawValue, bytes.baseAddress, bytes.count)
-        #else
-        Darwin.write(rawValue, bytes.baseAddress, bytes.count)
-        #endif
-    }
+/// The system's `write`, by a name that a method called `write` does not hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -47,13 +47,7 @@ struct Socket: Sendable, Hashable {
 
     /// The next connection of a listening socket, or nil where there is none after all.
     func accept() -> Socket? {
-        #if canImport(Glibc)
-        let accepted = Glibc.accept(descriptor, nil, nil)
-        #elseif canImport(Musl)
-        let accepted = Musl.accept(descriptor, nil, nil)
-        #else
-        let accepted = Darwin.accept(descriptor, nil, nil)
-        #endif
+        let accepted = systemAccept(descriptor)
         guard accepted >= 0 else { return nil }
         let connection = Socket(descriptor: accepted)
         connection.closeOnExec()
@@ -119,13 +113,7 @@ struct Socket: Sendable, Hashable {
     }
 
     func close() {
-        #if canImport(Glibc)
-        _ = Glibc.close(descriptor)
-        #elseif canImport(Musl)
-        _ = Musl.close(descriptor)
-        #else
-        _ = Darwin.close(descriptor)
-        #endif
+        systemClose(descriptor)
     }
 
     static func lastError() -> String {
@@ -154,3 +142,9 @@ struct Socket: Sendable, Hashable {
         return address
     }
 }
+
+// The system's calls, by names that the methods of a socket do not hide.
+
+private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
+
+private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
