@@ -36,11 +36,18 @@ let package = Package(
         ),
         module("SeekCurlTransport", in: "Networking", uses: ["SeekNetworking", libcurl]),
         module("SeekURLSessionTransport", in: "Networking", uses: ["SeekNetworking"]),
-        tests("SeekNetworkingTests", in: "Networking", of: ["SeekNetworking"]),
+        tests(
+            "SeekNetworkingTests",
+            in: "Networking",
+            of: ["SeekNetworking", "SeekTestHelpers", "SeekTestingSupport"]
+        ),
         tests(
             "SeekTransportTests",
             in: "Networking",
-            of: ["SeekNetworking", "SeekCurlTransport", "SeekURLSessionTransport", libcurl, "SeekTestHelpers"]
+            of: [
+                "SeekNetworking", "SeekCurlTransport", "SeekURLSessionTransport", libcurl, "SeekTestHelpers",
+                "SeekTestingSupport",
+            ]
         ),
 
         // Cache
@@ -65,7 +72,11 @@ let package = Package(
         module("SeekTestingSupport", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekNetworking"]),
         module("SeekSampleAPI", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekNetworking"]),
         program("FixtureServer", in: "TestHelpers", uses: ["SeekSampleAPI", "SeekTestHelpers", "SeekNetworking"]),
-        tests("SeekTestHelpersTests", in: "TestHelpers", of: ["SeekTestHelpers", "SeekNetworking"]),
+        tests(
+            "SeekTestHelpersTests",
+            in: "TestHelpers",
+            of: ["SeekTestHelpers", "SeekTestingSupport", "SeekNetworking"]
+        ),
         tests(
             "SeekSampleAPITests",
             in: "TestHelpers",

@@ -26,7 +26,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "SeekURLSessionTransport", dependencies: ["SeekNetworking"], swiftSettings: settings),
-        .testTarget(name: "SeekNetworkingTests", dependencies: ["SeekNetworking"], swiftSettings: settings),
+        .testTarget(
+            name: "SeekNetworkingTests",
+            dependencies: [
+                "SeekNetworking",
+                .product(name: "SeekTestHelpers", package: "TestHelpers"),
+                .product(name: "SeekTestingSupport", package: "TestHelpers"),
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SeekTransportTests",
             dependencies: [
@@ -35,6 +43,7 @@ let package = Package(
                 "SeekURLSessionTransport",
                 .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
+                .product(name: "SeekTestingSupport", package: "TestHelpers"),
             ],
             swiftSettings: settings
         ),

@@ -41,7 +41,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SeekTestHelpersTests",
-            dependencies: ["SeekTestHelpers", networking],
+            dependencies: ["SeekTestHelpers", "SeekTestingSupport", networking],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,5 +1,7 @@
 import FoundationEssentials
 import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @Suite("Paging")
@@ -58,7 +60,7 @@ struct PagingTests {
             var iterator = numbers(asked, prefetches: prefetches).makeAsyncIterator()
             #expect(try await iterator.next() == 0)
             if prefetches {
-                while asked.all.count < 2 { await Task.yield() }
+                await eventually { asked.all.count == 2 }
                 #expect(asked.all == [0, 1])
             } else {
                 #expect(asked.all == [0])
@@ -70,9 +72,10 @@ struct PagingTests {
     @Test("Who drops the pages gives up the one that is under way; an error ahead comes when its page is wanted")
     func dropped() async throws {
         let cancelled = Recorder<Void>()
+        let never = Gate()
         let pages = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
             guard cursor != nil else { return (0, 1) }
-            while !Task.isCancelled { await Task.yield() }
+            _ = await never.pass()
             cancelled.record(())
             throw Failure()
         }
@@ -80,7 +83,7 @@ struct PagingTests {
             var iterator = pages.makeAsyncIterator()
             #expect(try await iterator.next() == 0)
         }
-        while cancelled.all.isEmpty { await Task.yield() }
+        await eventually { !cancelled.all.isEmpty }
         let failing = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
             guard cursor == nil else { throw Failure() }
             return (0, 1)

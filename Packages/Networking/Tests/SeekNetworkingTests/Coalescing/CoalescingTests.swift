@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeekTestingSupport
 import Synchronization
 import Testing
 
@@ -93,7 +94,7 @@ struct CoalescingTests {
         let first = start(handler, request("https://a.example"))
         await transport.arrival()
         let second = start(handler, request("https://a.example"))
-        while coalescing.passengers(of: request("https://a.example")) < 2 { await Task.yield() }
+        await eventually { coalescing.passengers(of: request("https://a.example")) == 2 }
         first.cancel()
         guard case .cancelled? = await first.value.error else {
             Issue.record("the caller could not leave")
@@ -102,7 +103,7 @@ struct CoalescingTests {
         #expect(transport.cancelled == 0)
         second.cancel()
         #expect(await second.value.error != nil)
-        while transport.cancelled == 0 { await Task.yield() }
+        await eventually { transport.cancelled > 0 }
         #expect(transport.requests.count == 1)
     }
 
@@ -135,7 +136,7 @@ struct CoalescingTests {
             return
         }
         let longer = start(handler, request("https://a.example"), .within(.seconds(60)))
-        while coalescing.passengers(of: request("https://a.example")) < 2 { await Task.yield() }
+        await eventually { coalescing.passengers(of: request("https://a.example")) == 2 }
         transport.answer(.failure(.timedOut(.init(request: nil))))
         guard case .timedOut? = await patient.value.error else {
             Issue.record("the exchange's own deadline was not told")

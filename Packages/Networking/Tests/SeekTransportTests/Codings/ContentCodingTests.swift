@@ -1,6 +1,7 @@
 import Foundation
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 #if os(Linux)

@@ -1,6 +1,7 @@
 import Foundation
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @Suite("Every transport can be cancelled at any moment", .timeLimit(.minutes(2)))
@@ -11,7 +12,7 @@ struct CancellationContractTests {
         let request = try server.get()
         let transport = kind.make()
         let task = Task {
-            while !Task.isCancelled { await Task.yield() }
+            _ = await Gate().pass()
             return await transport.outcome(of: request)
         }
         task.cancel()

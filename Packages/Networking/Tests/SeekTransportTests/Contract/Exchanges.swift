@@ -90,14 +90,3 @@ extension HTTPResponse {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 }
-
-/// Waits for a condition that must come true by itself, and fails where it does not in a time no machine needs.
-func eventually(_ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async rethrows {
-    let end = ContinuousClock.now + .seconds(30)
-    while try !condition() {
-        guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(1))) != nil else {
-            Issue.record("it did not come true in 30 s", sourceLocation: sourceLocation)
-            return
-        }
-    }
-}

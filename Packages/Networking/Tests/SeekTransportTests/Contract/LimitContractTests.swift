@@ -1,6 +1,7 @@
 import Foundation
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @Suite("Every transport keeps limit and deadline", .timeLimit(.minutes(1)))

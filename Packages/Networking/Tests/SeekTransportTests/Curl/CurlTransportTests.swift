@@ -4,6 +4,7 @@ import Foundation
 import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @Suite("The libcurl transport, beyond the contract", .timeLimit(.minutes(1)))

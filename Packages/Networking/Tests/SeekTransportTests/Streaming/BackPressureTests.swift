@@ -3,6 +3,7 @@ import Foundation
 import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @Suite("Who reads slowly slows the sender", .timeLimit(.minutes(2)))

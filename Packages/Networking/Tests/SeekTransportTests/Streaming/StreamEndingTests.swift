@@ -3,6 +3,7 @@ import Foundation
 import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @Suite("A stream ends", .timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@
 import Foundation
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 /// A program on loopback that speaks TLS; it ends with the last reference to it.

@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekTestingSupport
 import Testing
 
 @testable import SeekTestHelpers
@@ -127,7 +128,7 @@ struct LoopbackServerTests {
         await server.waitUntilReceived(1)
         if fault != .stall { #expect(client.read(until: "HTTP/1.1 200 OK\r\n").hasPrefix("HTTP/1.1 200 OK\r\n")) }
         if clientLeaves { client.close() } else { server.stop() }
-        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        await eventually { server.openConnections == 0 }
     }
 
     static let refused: [(text: String, status: Int)] = [

@@ -1,0 +1,48 @@
+import SeekTestHelpers
+import SeekTestingSupport
+import Synchronization
+import Testing
+
+@Suite("eventually", .timeLimit(.minutes(1)))
+struct EventuallyTests {
+    @Test("looks until it comes true, however often")
+    func comesTrue() async {
+        for needed in [0, 1, 10, 100] {
+            var looks = 0
+            let cameTrue = await eventually {
+                defer { looks += 1 }
+                return looks >= needed
+            }
+            #expect(cameTrue)
+            #expect(looks == needed + 1)
+        }
+    }
+
+    @Test("is an issue, with its words, where it does not come true in time")
+    func late() async {
+        await withKnownIssue {
+            #expect(await !eventually("the moon", within: .milliseconds(5)) { false })
+        } matching: { issue in
+            "\(issue)".contains("the moon did not come true within 0.005 seconds")
+        }
+    }
+
+    @Test("hands on what the condition throws")
+    func throwing() async {
+        struct Stop: Error {}
+        await #expect(throws: Stop.self) { try await eventually { throw Stop() } }
+    }
+
+    @Test("gives up where its task is cancelled")
+    func cancelled() async {
+        let task = Task {
+            await withKnownIssue {
+                #expect(await !eventually { false })
+            } matching: { issue in
+                "\(issue)".contains("before the test was cancelled")
+            }
+        }
+        task.cancel()
+        await task.value
+    }
+}
