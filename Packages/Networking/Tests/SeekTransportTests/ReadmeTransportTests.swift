@@ -10,7 +10,7 @@ import Testing
 struct ReadmeTransportTests {
     @Test(
         "trusts an authority of its own",
-        .enabled(if: Program.isOpenSSLThere, "openssl is not installed: apt-get install openssl")
+        .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
     )
     func certificates() async throws {
         let authority = try CertificateAuthority()

@@ -51,10 +51,10 @@ struct SeekTests {
             .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))
         }
         defer { server.stop() }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         var configuration = try SeekConfiguration(environment: [
-            "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.path(),
+            "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": server.baseURL.absoluteString,
+            "SEEK_CACHE_DIR": folder.url.path(),
         ])
         // Longer than any machine keeps this task from going on.
         configuration.environment.timeout = .seconds(300)
@@ -67,9 +67,8 @@ struct SeekTests {
 
     @Test("A cache folder that cannot be used is reported, and the search goes on")
     func unusableCache() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
-        try Data().write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("", to: "file")
         let failures = Mutex<[String]>([])
         var configuration = try SeekConfiguration(environment: ["YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": file.path()])
         configuration.environment.onStoreFailure = { error in failures.withLock { $0.append("\(error)") } }

@@ -22,15 +22,6 @@ final class RecordingOutput: TextOutput {
     }
 }
 
-/// A folder of a test's own, removed with the object.
-final class TemporaryFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appending(path: "seek-cli-\(UUID().uuidString)")
-
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-}
-
 /// What a run of the command line gave.
 struct Outcome: Equatable {
     var status: CommandStatus

@@ -74,8 +74,8 @@ struct BackPressureTests {
 
     @Test(
         "over TLS a stream that is paused holds up no other, nor the requests that share a connection",
-        .enabled(if: Program.isOpenSSLThere, "openssl is not installed: apt-get install openssl"),
-        .enabled(if: Program.isNginxThere, "nginx is not installed: apt-get install nginx-light")
+        .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl"),
+        .enabled(if: ChildProgram.find("nginx") != nil, "nginx is not installed: apt-get install nginx-light")
     )
     func http2() async throws {
         let authority = try CertificateAuthority()

@@ -2,12 +2,13 @@
 import Foundation
 import SeekCurlTransport
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @Suite(
     "Certificates are verified",
     .timeLimit(.minutes(1)),
-    .enabled(if: Program.isOpenSSLThere, "openssl is not installed: apt-get install openssl")
+    .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
 )
 struct CertificateTests {
     @Test("one that nobody trusts: not secure, naming host and reason", arguments: TransportKind.allCases)

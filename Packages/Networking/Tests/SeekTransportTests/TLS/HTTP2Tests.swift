@@ -2,13 +2,14 @@
 import Foundation
 import SeekCurlTransport
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @Suite(
     "HTTP/2 is agreed by ALPN",
     .timeLimit(.minutes(1)),
-    .enabled(if: Program.isOpenSSLThere, "openssl is not installed: apt-get install openssl"),
-    .enabled(if: Program.isNginxThere, "nginx is not installed: apt-get install nginx-light")
+    .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl"),
+    .enabled(if: ChildProgram.find("nginx") != nil, "nginx is not installed: apt-get install nginx-light")
 )
 struct HTTP2Tests {
     /// The answer tells the protocol and the number of the connection.

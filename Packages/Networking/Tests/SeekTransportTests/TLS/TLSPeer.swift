@@ -10,10 +10,10 @@ final class TLSPeer: Sendable {
     let port: UInt16
     /// What it says while it runs.
     private let log: URL
-    private let process: Program
+    private let process: ChildProgram
     private let folder: TemporaryFolder
 
-    private init(port: UInt16, log: URL, process: Program, folder: TemporaryFolder) {
+    private init(port: UInt16, log: URL, process: ChildProgram, folder: TemporaryFolder) {
         self.port = port
         self.log = log
         self.process = process
@@ -31,7 +31,7 @@ final class TLSPeer: Sendable {
         let arguments = [
             "s_server", "-accept", "127.0.0.1:0", "-cert", identity.certificate, "-key", identity.key, "-www",
         ]
-        let process = try Program("openssl", arguments, log: log)
+        let process = try ChildProgram("openssl", arguments, log: log)
         // It prints the port it got: `ACCEPT 127.0.0.1:40123`.
         var port: UInt16?
         try await eventually {
@@ -70,7 +70,7 @@ final class TLSPeer: Sendable {
             )
             try Data(configuration.utf8).write(to: folder.url.appendingPathComponent("nginx.conf"))
             let log = folder.url.appendingPathComponent("nginx.log")
-            let process = try Program(
+            let process = try ChildProgram(
                 "nginx",
                 ["-p", folder.url.path, "-c", "\(folder.url.path)/nginx.conf", "-e", "stderr"],
                 log: log

@@ -8,6 +8,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     case missing(name: String, lookedFor: [String], nearest: String?)
     /// The system refused to read the file, in its own words.
     case unreadable(path: String, reason: String)
+    /// The system refused to write the file or folder, in its own words.
+    case unwritable(path: String, reason: String)
     /// The file is larger than the limit, both in bytes.
     case tooLarge(path: String, size: Int, limit: Int)
     /// The file is not what was asked for: where in it (a coding path such as `items[2].snippet`, or a line), and what.
@@ -24,6 +26,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
             "no fixture '\(name)': looked for \(Self.list(paths))" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .unreadable(let path, let reason):
             "fixture \(path) cannot be read: \(reason)"
+        case .unwritable(let path, let reason):
+            "\(path) cannot be written: \(reason)"
         case .tooLarge(let path, let size, let limit):
             "fixture \(path) has \(size) bytes, more than the limit of \(limit)"
         case .malformed(let path, let place, let reason):

@@ -102,16 +102,9 @@ struct FixtureServerProgramTests {
 
     @Test("a damaged corpus: one line that names the file, and 1")
     func damagedCorpus() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "fixture-server-\(UUID().uuidString)"
-        )
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(
-            at: folder.appendingPathComponent("youtube"),
-            withIntermediateDirectories: true
-        )
-        try Data("[{".utf8).write(to: folder.appendingPathComponent("youtube/channels.json"))
-        let outcome = run(["--folder", folder.path])
+        let folder = try TemporaryFolder()
+        try folder.write("[{", to: "youtube/channels.json")
+        let outcome = run(["--folder", folder.url.path])
         #expect(outcome.code == 1 && outcome.errors.count == 1)
         #expect(outcome.errors.first?.contains("youtube/channels.json is damaged") == true)
     }

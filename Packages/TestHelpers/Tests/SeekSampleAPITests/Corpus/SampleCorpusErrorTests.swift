@@ -8,7 +8,8 @@ import Testing
 struct SampleCorpusErrorTests {
     /// A folder of one's own with the smallest whole corpus.
     final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("sample-api-\(UUID().uuidString)")
+        private let folder: TemporaryFolder
+        var url: URL { folder.url }
 
         static let files = [
             "youtube/channels.json":
@@ -20,18 +21,12 @@ struct SampleCorpusErrorTests {
         ]
 
         init() throws {
+            folder = try TemporaryFolder()
             for (name, text) in Self.files { try write(text, to: name) }
         }
 
-        deinit { try? FileManager.default.removeItem(at: url) }
-
         func write(_ text: String, to name: String) throws {
-            let file = url.appendingPathComponent(name)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(text.utf8).write(to: file)
+            try folder.write(text, to: name)
         }
 
         func remove(_ name: String) throws {
