@@ -25,8 +25,11 @@ public enum Redaction {
     /// Whether a header field's value is a secret.
     public static func isSecret(_ name: HTTPField.Name) -> Bool { secretFields.contains(name) }
 
+    /// Whether a query item's value is a secret, by its name.
+    public static func isSecret(queryItem name: String) -> Bool { secretQueryItems.contains(name.lowercased()) }
+
     /// Whether a member of a JSON object is a secret, by its name: as in a query, whatever its case and its `_` or `-`.
-    static func isSecret(member name: String) -> Bool {
+    public static func isSecret(member name: String) -> Bool {
         let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
         return secretMembers.contains(plain)
     }
@@ -48,12 +51,22 @@ public enum Redaction {
     }
 
     /// A query or form, with the values of secret items replaced.
-    static func redacted(query: String) -> String {
+    public static func redacted(query: String) -> String {
         query.split(separator: "&", omittingEmptySubsequences: false)
             .map { item in
                 let name = item.prefix { $0 != "=" }
-                return secretQueryItems.contains(name.lowercased()) ? "\(name)=\(placeholder)" : String(item)
+                return isSecret(queryItem: String(name)) ? "\(name)=\(placeholder)" : String(item)
             }
             .joined(separator: "&")
+    }
+
+    /// JSON with the values of secret members replaced, otherwise byte for byte; broken JSON as far as it goes.
+    ///
+    /// - Parameter isSecret: whether a member's value is a secret, by its name.
+    public static func redacted(
+        json: some Collection<UInt8>,
+        isSecret: (String) -> Bool = { Redaction.isSecret(member: $0) }
+    ) -> String {
+        JSONRedaction.redacted(json, isSecret: isSecret)
     }
 }

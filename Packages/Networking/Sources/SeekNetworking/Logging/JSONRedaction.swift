@@ -12,15 +12,18 @@ struct JSONRedaction {
     private var output: [UInt8] = []
 
     /// The text with the values of secret members replaced.
-    static func redacted(_ body: some Collection<UInt8>) -> String {
+    static func redacted(
+        _ body: some Collection<UInt8>,
+        isSecret: (String) -> Bool = { Redaction.isSecret(member: $0) }
+    ) -> String {
         var scanner = JSONRedaction(bytes: Array(body))
-        scanner.scan()
+        scanner.scan(isSecret)
         return String(decoding: scanner.output, as: UTF8.self)
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private mutating func scan() {
+    private mutating func scan(_ isSecret: (String) -> Bool) {
         while index < bytes.count {
             guard bytes[index] == UInt8(ascii: "\"") else {
                 output.append(bytes[index])
@@ -35,7 +38,7 @@ struct JSONRedaction {
             guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { continue }
             output.append(bytes[index])
             index += 1
-            guard Redaction.isSecret(member: name) else { continue }
+            guard isSecret(name) else { continue }
             copySpace()
             skipValue()
             output += Array("\"\(Redaction.placeholder)\"".utf8)
