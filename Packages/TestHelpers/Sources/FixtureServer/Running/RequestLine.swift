@@ -14,6 +14,8 @@ enum RequestLine {
         switch reply {
         case .response(let response), .chunked(let response, _), .earlyHints(_, let response):
             "\(response.status.code), \(response.body.count) bytes"
+        case .delayed(_, let reply):
+            outcome(reply)
         case .fault(let fault):
             // Without what the case carries: that would be the whole answer.
             "fault: \(String(describing: fault).prefix { $0 != "(" })"

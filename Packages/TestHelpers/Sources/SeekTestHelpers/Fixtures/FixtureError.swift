@@ -14,6 +14,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     case tooLarge(path: String, size: Int, limit: Int)
     /// The file is not what was asked for: where in it (a coding path such as `items[2].snippet`, or a line), and what.
     case malformed(path: String, place: String?, reason: String)
+    /// A change cannot be made to the fixture: at which place, and why.
+    case invalidChange(fixture: String, place: String, reason: String)
 
     /// One line: the file, what is wrong, what to do.
     public var description: String {
@@ -32,6 +34,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
             "fixture \(path) has \(size) bytes, more than the limit of \(limit)"
         case .malformed(let path, let place, let reason):
             "fixture \(path) is malformed\(place.map { " at \($0)" } ?? ""): \(reason)"
+        case .invalidChange(let fixture, let place, let reason):
+            "fixture '\(fixture)' cannot be changed at '\(place)': \(reason)"
         }
     }
 

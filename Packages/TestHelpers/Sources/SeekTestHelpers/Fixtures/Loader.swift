@@ -76,14 +76,16 @@ public func load<L: Loader>(
 ///
 /// - Parameters:
 ///   - name: the file's name below the folder of fixtures; `.json` may be left out.
+///   - changes: what differs from the file, by place: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
 ///   - type: what to make, where the context does not tell. ``JSONValue`` takes any JSON.
 ///   - fixtures: the folder; where it is nil, the one that ``Fixtures`` finds from the calling file.
 /// - Throws: ``FixtureError``
 public func load<Value: Decodable>(
     _ name: String,
+    setting changes: [String: FixtureChange] = [:],
     as type: Value.Type = Value.self,
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
 ) throws(FixtureError) -> Value {
-    try load(DecodableLoader<Value>(name: name), from: fixtures, filePath: filePath)
+    try load(DecodableLoader<Value>(name: name, setting: changes), from: fixtures, filePath: filePath)
 }

@@ -8,19 +8,29 @@ public import Foundation
 public struct DecodableLoader<Value: Decodable>: Loader {
     /// The file's name below the folder of fixtures.
     public let name: String
+    /// What differs from the file, by place.
+    public let changes: [String: FixtureChange]
     private let decode: (@Sendable (Data) throws -> Value)?
 
     /// Makes a loader.
     ///
-    /// - Parameter decode: how bytes become the value; a plain `JSONDecoder` where it is left out.
-    public init(name: String, decode: (@Sendable (Data) throws -> Value)? = nil) {
+    /// - Parameters:
+    ///   - changes: what differs from the file, by place.
+    ///   - decode: how bytes become the value; a plain `JSONDecoder` where it is left out.
+    public init(
+        name: String,
+        setting changes: [String: FixtureChange] = [:],
+        decode: (@Sendable (Data) throws -> Value)? = nil
+    ) {
         self.name = name
+        self.changes = changes
         self.decode = decode
     }
 
     /// Decodes the value.
     public func convert(_ bytes: Data) throws -> Value {
-        try decode?(bytes) ?? JSONDecoder().decode(Value.self, from: bytes)
+        let bytes = changes.isEmpty ? bytes : try JSONLoader(name: name, setting: changes).convert(bytes).data
+        return try decode?(bytes) ?? JSONDecoder().decode(Value.self, from: bytes)
     }
 }
 
@@ -28,12 +38,29 @@ public struct DecodableLoader<Value: Decodable>: Loader {
 public struct JSONLoader: Loader {
     /// The file's name below the folder of fixtures.
     public let name: String
+    /// What differs from the file, by place.
+    public let changes: [String: FixtureChange]
 
     /// Makes a loader.
-    public init(name: String) { self.name = name }
+    ///
+    /// - Parameter changes: what differs from the file, by place.
+    public init(name: String, setting changes: [String: FixtureChange] = [:]) {
+        self.name = name
+        self.changes = changes
+    }
 
-    /// Parses the JSON.
-    public func convert(_ bytes: Data) throws -> JSONValue { try JSONDecoder().decode(JSONValue.self, from: bytes) }
+    /// Parses the JSON and makes the changes, in the order of their places.
+    public func convert(_ bytes: Data) throws -> JSONValue {
+        var value = try JSONDecoder().decode(JSONValue.self, from: bytes)
+        for (place, change) in changes.sorted(by: { $0.key < $1.key }) {
+            do throws(JSONPath.Failure) {
+                try value.apply(change, at: JSONPath(place))
+            } catch {
+                throw FixtureError.invalidChange(fixture: name, place: error.place, reason: error.reason)
+            }
+        }
+        return value
+    }
 }
 
 /// Reads a file as text in UTF-8. The name tells the extension.
@@ -73,7 +100,11 @@ public struct BytesLoader: Loader {
 
 extension Loader where Self == JSONLoader {
     /// Any JSON: `try load(.json("youtube/search"))["items"]`.
-    public static func json(_ name: String) -> JSONLoader { JSONLoader(name: name) }
+    ///
+    /// - Parameter changes: what differs from the file, by place: `["items[0].id": .removed]`.
+    public static func json(_ name: String, setting changes: [String: FixtureChange] = [:]) -> JSONLoader {
+        JSONLoader(name: name, setting: changes)
+    }
 }
 
 extension Loader where Self == TextLoader {

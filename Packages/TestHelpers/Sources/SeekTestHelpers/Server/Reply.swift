@@ -8,7 +8,7 @@ public import Foundation
 
 extension LoopbackServer {
     /// What a handler answers.
-    public enum Reply: Sendable, Hashable {
+    public indirect enum Reply: Sendable, Hashable {
         /// A whole answer. The server sets `Content-Length` and, where it is missing, `Date`; the connection stays open unless
         /// either side said `Connection: close`.
         case response(HTTPResponse)
@@ -18,6 +18,8 @@ extension LoopbackServer {
         case earlyHints(HTTPFields, HTTPResponse)
         /// An answer that breaks.
         case fault(Fault)
+        /// An answer that takes its time. It ends early where the server stops or the client leaves.
+        case delayed(Duration, Reply)
     }
 
     /// The ways in which an answer breaks. Each ends the connection.

@@ -68,7 +68,11 @@ struct ServerConnection {
         let body = parsed.body.isEmpty ? nil : Data(parsed.body)
         let request = HTTPRequest(method: method, url: url, headerFields: parsed.head.fields, body: body)
         core.log.append(request)
-        switch core.handler(request) {
+        return carryOut(core.handler(request), for: parsed)
+    }
+
+    private mutating func carryOut(_ reply: LoopbackServer.Reply, for parsed: ParsedRequest) -> Bool {
+        switch reply {
         case .response(let response):
             return send(response, to: parsed, framing: .length(declared: nil))
         case .chunked(let response, let size):
@@ -77,8 +81,12 @@ struct ServerConnection {
             pending += ResponseWriter.earlyHints(fields)
             return send(response, to: parsed, framing: .length(declared: nil))
         case .fault(let fault):
-            if flush() { commit(fault, to: method) }
+            if flush() { commit(fault, to: parsed.head.method) }
             return false
+        case .delayed(let delay, let reply):
+            // What was answered before must not wait with it.
+            guard flush(), !pause(delay) else { return false }
+            return carryOut(reply, for: parsed)
         }
     }
 
@@ -199,12 +207,15 @@ struct ServerConnection {
     }
 
     private func trickle(_ bytes: [UInt8], interval: Duration) {
-        let parts = interval.components
-        let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
         for byte in bytes {
-            guard write([byte]) else { return }
-            // Ends early where the server stops or the client resets.
-            if socket.wait(for: 0, milliseconds: Int32(clamping: max(milliseconds, 1))) { return }
+            guard write([byte]), !pause(interval) else { return }
         }
+    }
+
+    /// Waits, at least a millisecond. True, and early, where the server stops or the client leaves.
+    private func pause(_ time: Duration) -> Bool {
+        let parts = time.components
+        let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+        return socket.wait(for: 0, milliseconds: Int32(clamping: max(milliseconds, 1)))
     }
 }

@@ -6,13 +6,12 @@ import Foundation
 
 /// The query of a URL as a server reads it: `+` and `%20` are a space (HTML Standard, `application/x-www-form-urlencoded`).
 struct QueryItems: Sendable, Hashable {
-    struct Item: Sendable, Hashable, CustomStringConvertible {
+    struct Item: Sendable, Hashable {
         var name: String
         var value: String
-        var description: String { "\(name)=\(value)" }
     }
 
-    var items: [Item]
+    let items: [Item]
 
     /// Reads the query of a URL; empty where it has none.
     init(of url: URL) {
@@ -26,15 +25,5 @@ struct QueryItems: Sendable, Hashable {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Item(name: decode(parts[0]), value: parts.count > 1 ? decode(parts[1]) : "")
         }
-    }
-
-    /// The first value under a name.
-    subscript(name: String) -> String? {
-        items.first { $0.name == name }?.value
-    }
-
-    /// How often each item occurs.
-    var counts: [Item: Int] {
-        items.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 }

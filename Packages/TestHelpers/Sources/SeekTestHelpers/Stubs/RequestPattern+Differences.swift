@@ -8,48 +8,52 @@ import Foundation
 
 extension RequestPattern {
     /// What keeps a request from matching, field by field; empty where it matches. Holds no secret.
-    func differences(from request: HTTPRequest) -> [String] {
-        guard let asked = Key(method: request.method, url: request.url) else { return ["the URL is not absolute"] }
+    func differences(from asked: AskedRequest, ignoresOrigin: Bool = false) -> [String] {
         var differences: [String] = []
         func compare(_ field: String, _ asked: String, _ wanted: String) {
             if asked != wanted { differences.append("\(field) is \(asked), not \(wanted)") }
         }
-        compare("method", "\(asked.method)", "\(key.method)")
-        compare("scheme", asked.origin.scheme, key.origin.scheme)
-        compare("host", asked.origin.host, key.origin.host)
-        compare("port", "\(asked.origin.port)", "\(key.origin.port)")
-        compare("path", asked.pathText, key.pathText)
-        return differences + queryDifferences(from: request.url) + headerDifferences(from: request.headerFields)
+        compare("method", "\(asked.request.method)", "\(method)")
+        if let origin = url.origin, !ignoresOrigin {
+            compare("scheme", asked.origin.scheme, origin.scheme)
+            compare("host", asked.origin.host, origin.host)
+            compare("port", "\(asked.origin.port)", "\(origin.port)")
+        }
+        var values: [String: String] = [:]
+        if !url.matchPath(asked.path, into: &values) { compare("path", asked.pathText, url.pathText) }
+        return differences + queryDifferences(from: asked) + headerDifferences(from: asked.request.headerFields)
+            + conditions.flatMap { $0.differences(from: asked) }
     }
 
-    private func queryDifferences(from url: URL) -> [String] {
-        let asked = QueryItems(of: url)
-        let shown = URL(string: Redaction.redacted(url)).map { QueryItems(of: $0) } ?? QueryItems("")
-        let hidden = Set(shown.items.filter { $0.value == Redaction.placeholder }.map(\.name))
-        let wantedCounts = query.counts
-        let askedCounts = asked.counts
+    private func queryDifferences(from asked: AskedRequest) -> [String] {
+        let (askedCounts, wantedCounts) = (asked.query.counts, url.literalItems.counts)
         var differences: [String] = []
-        for item in query.items where askedCounts[item, default: 0] < wantedCounts[item, default: 0] {
-            if hidden.contains(item.name) {
-                differences.append("query item \(item.name) has another value")
-            } else if let value = asked[item.name] {
-                differences.append("query item \(item.name) is '\(value)', not '\(item.value)'")
-            } else {
-                differences.append("query item \(item.name) is missing")
+        for item in url.literalItems where askedCounts[item, default: 0] < wantedCounts[item, default: 0] {
+            differences.append(difference(of: item.name, wanted: item.value, from: asked.query))
+        }
+        for part in url.query where part.value.literal == nil {
+            var values: [String: String] = [:]
+            let isThere = asked.query.contains { $0.name == part.name && part.value.match($0.value, into: &values) }
+            if !isThere {
+                differences.append(difference(of: part.name, wanted: part.value.description, from: asked.query))
             }
         }
         guard rule == .exactly else { return differences }
-        let wantedNames = Set(query.items.map(\.name))
-        for item in asked.items where !wantedNames.contains(item.name) {
+        let wantedNames = Set(url.query.map(\.name))
+        for item in asked.query where !wantedNames.contains(item.name) {
             differences.append("query item \(item.name) is one too many")
         }
-        for item in asked.items.unique
-        where wantedNames.contains(item.name) && wantedCounts[item, default: 0] > 0
-            && askedCounts[item, default: 0] > wantedCounts[item, default: 0]
-        {
+        for item in asked.query.unique
+        where wantedCounts[item, default: 0] > 0 && askedCounts[item, default: 0] > wantedCounts[item, default: 0] {
             differences.append("query item \(item.name) is given more often than wanted")
         }
         return differences
+    }
+
+    private func difference(of name: String, wanted: String, from query: [QueryItems.Item]) -> String {
+        guard let asked = query.first(where: { $0.name == name }) else { return "query item \(name) is missing" }
+        if Redaction.isSecret(queryItem: name) { return "query item \(name) has another value" }
+        return "query item \(name) is '\(asked.value)', not '\(wanted)'"
     }
 
     private func headerDifferences(from fields: HTTPFields) -> [String] {
@@ -68,5 +72,10 @@ extension Sequence where Element: Hashable {
     var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
+    }
+
+    /// How often each element occurs.
+    var counts: [Element: Int] {
+        reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 }

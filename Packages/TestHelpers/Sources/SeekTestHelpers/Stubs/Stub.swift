@@ -1,34 +1,36 @@
 public import SeekNetworking
 
-/// An answer for the requests that match: method, URL, query items, header fields.
+/// An answer for the requests that match.
 ///
-/// Scheme, host, port and path must be equal (percent-encoding and the case of the host aside). The query items in the
-/// stub's URL must be among the request's, in any order; whether the request may have others, ``StubQueryRule`` tells.
-/// Of several stubs that match, **the one added last answers**, so a test overrides what its suite has set up.
+/// Of several stubs that match, **the one added last answers**, whatever else they ask for: a test overrides what its suite has
+/// set up. One whose sequence is spent is passed over.
 public struct Stub: Sendable {
-    /// The method a request must have.
-    public let method: HTTPRequest.Method
-    /// The URL as it was written.
-    public let url: String
+    /// The requests it answers.
+    public let match: RequestMatch
+    /// How often it is to be used.
+    public let times: StubTimes
     /// Where the stub was written.
     public let callSite: CallSite
     let answer: StubAnswer
-    /// Nil where the URL is not valid: such a stub matches nothing and is reported.
-    let pattern: RequestPattern?
+    /// A stub that is not valid matches nothing and is reported.
+    let pattern: Result<RequestPattern, InvalidTemplate>
 
-    init(
-        method: HTTPRequest.Method,
-        url: String,
-        rule: StubQueryRule,
-        headers: HTTPFields,
+    /// Makes a stub; the function `stub` reads better.
+    public init(
+        _ match: RequestMatch,
+        times: StubTimes = .atLeastOnce,
         answer: StubAnswer,
-        callSite: CallSite
+        callSite: CallSite = CallSite()
     ) {
-        self.method = method
-        self.url = url
+        self.match = match
+        self.times = times
         self.callSite = callSite
         self.answer = answer
-        pattern = RequestPattern(method: method, url: url, rule: rule, headers: headers)
+        do throws(InvalidTemplate) {
+            pattern = .success(try RequestPattern(match))
+        } catch {
+            pattern = .failure(error)
+        }
     }
 }
 
@@ -40,25 +42,33 @@ public enum StubQueryRule: Sendable, Hashable {
     case exactly
 }
 
-/// Makes a stub: `stub(.get, "https://example.com/api/some", answer: .json(file: "youtube/search"))`.
+/// Makes a stub: `stub(.get, "https://example.com/users/{user}", answer: .json(file: "github/user_repos"))`.
 ///
 /// - Parameters:
 ///   - method: the method a request must have.
-///   - url: the absolute URL it must have; of the query, the items it must have at least.
+///   - url: the URL it must have, with places for what may differ: see ``RequestMatch``.
 ///   - query: whether it may have other query items.
 ///   - headers: the header fields it must have, with exactly these values.
+///   - conditions: what else it must fulfil: `.query("q", matches: "…")`, `.json([…])`.
+///   - times: how often it is to be used.
 ///   - answer: what it is answered.
 public func stub(
     _ method: HTTPRequest.Method,
     _ url: String,
     query: StubQueryRule = .containing,
     headers: HTTPFields = [:],
+    where conditions: StubCondition...,
+    times: StubTimes = .atLeastOnce,
     answer: StubAnswer,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
 ) -> Stub {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Stub(method: method, url: url, rule: query, headers: headers, answer: answer, callSite: site)
+    Stub(
+        RequestMatch(method, url, query, headers, conditions),
+        times: times,
+        answer: answer,
+        callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
 }

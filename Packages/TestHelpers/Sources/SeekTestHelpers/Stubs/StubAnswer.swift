@@ -11,10 +11,20 @@ public struct StubAnswer: Sendable {
     /// One answer.
     indirect enum Step: Sendable {
         case response(HTTPResponse)
-        case file(String, HTTPResponse.Status, filePath: String)
+        case file(JSONFile)
         case failure(@Sendable (HTTPRequest) -> NetworkError)
-        case closure(@Sendable (HTTPRequest) async throws(NetworkError) -> HTTPResponse)
+        case closure(@Sendable (HTTPRequest, [String: String]) async throws(NetworkError) -> HTTPResponse)
+        case fault(LoopbackServer.Fault)
         case held(Gate, Step)
+        case delayed(Duration, Step)
+    }
+
+    /// A fixture that is answered.
+    struct JSONFile: Sendable {
+        var name: String
+        var status: HTTPResponse.Status
+        var changes: [String: FixtureChange]
+        var filePath: String
     }
 
     /// What is answered in turn.
@@ -27,9 +37,14 @@ public struct StubAnswer: Sendable {
         isSequence = false
     }
 
-    private init(steps: [Step], isSequence: Bool) {
-        self.steps = steps
-        self.isSequence = isSequence
+    private init(_ answer: StubAnswer, wrap: (Step) -> Step) {
+        steps = answer.steps.map(wrap)
+        isSequence = answer.isSequence
+    }
+
+    private init(sequence: [Step]) {
+        steps = sequence
+        isSequence = true
     }
 
     /// The step that answers the request after `uses` others, or nil once a sequence is spent.
@@ -39,22 +54,23 @@ public struct StubAnswer: Sendable {
 }
 
 extension StubAnswer {
-    static let jsonType = "application/json; charset=utf-8"
-
     /// A fixture's bytes as `application/json`: `.json(file: "youtube/search")`.
     ///
-    /// - Parameter filePath: the source file from which the folder of fixtures is found.
+    /// - Parameters:
+    ///   - changes: what differs from the file, by place: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
+    ///   - filePath: the source file from which the folder of fixtures is found.
     public static func json(
         file name: String,
+        setting changes: [String: FixtureChange] = [:],
         status: HTTPResponse.Status = .ok,
         filePath: String = #filePath
     ) -> StubAnswer {
-        StubAnswer(.file(name, status, filePath: filePath))
+        StubAnswer(.file(JSONFile(name: name, status: status, changes: changes, filePath: filePath)))
     }
 
     /// A value as `application/json`: `.json(["items": []])`.
     public static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> StubAnswer {
-        .response(HTTPResponse(status: status, headerFields: [.contentType: jsonType], body: value.data))
+        .response(HTTPResponse(json: value, status: status))
     }
 
     /// A text, sent as it is: also the way to a broken body, `.text("{", contentType: "application/json")`.
@@ -86,20 +102,65 @@ extension StubAnswer {
         StubAnswer(.failure(makeError))
     }
 
+    /// An answer that breaks, as servers break: a loopback server breaks it for real, a stub transport fails as a client of that
+    /// server would.
+    public static func fault(_ fault: LoopbackServer.Fault) -> StubAnswer {
+        StubAnswer(.fault(fault))
+    }
+
     /// What a closure makes of the request. A cancelled task and a passed deadline end the call once the closure returns.
     public static func closure(
         _ respond: @escaping @Sendable (HTTPRequest) async throws(NetworkError) -> HTTPResponse
+    ) -> StubAnswer {
+        StubAnswer(.closure { request, _ throws(NetworkError) in try await respond(request) })
+    }
+
+    /// What a closure makes of the request and the texts that the places of the stub's URL took:
+    /// `.closure { request, values in HTTPResponse(json: ["login": .string(values["user"] ?? "")]) }`
+    public static func closure(
+        _ respond: @escaping @Sendable (HTTPRequest, [String: String]) async throws(NetworkError) -> HTTPResponse
     ) -> StubAnswer {
         StubAnswer(.closure(respond))
     }
 
     /// Answers in turn, each once. A spent sequence matches no further request; one not used to its end is reported.
     public static func sequence(_ answers: [StubAnswer]) -> StubAnswer {
-        StubAnswer(steps: answers.flatMap(\.steps), isSequence: true)
+        StubAnswer(sequence: answers.flatMap(\.steps))
     }
 
     /// An answer that waits at a gate: cancellation and overtaking can be tested without sleeping.
     public static func held(at gate: Gate, _ answer: StubAnswer) -> StubAnswer {
-        StubAnswer(steps: answer.steps.map { .held(gate, $0) }, isSequence: answer.isSequence)
+        StubAnswer(answer) { .held(gate, $0) }
+    }
+
+    /// An answer that takes its time, by the clock of its scope: under a ``ManualClock`` it comes once the test says so.
+    public static func delayed(by delay: Duration, _ answer: StubAnswer) -> StubAnswer {
+        StubAnswer(answer) { .delayed(delay, $0) }
+    }
+}
+
+extension StubAnswer.JSONFile {
+    /// The response: the file's bytes as they are, broken ones included, where nothing is changed.
+    func response(from fixtures: Fixtures?) throws(FixtureError) -> HTTPResponse {
+        let body =
+            changes.isEmpty
+            ? try load(JSONBytesLoader(name: name), from: fixtures, filePath: filePath)
+            : try load(JSONLoader(name: name, setting: changes), from: fixtures, filePath: filePath).data
+        return HTTPResponse(status: status, headerFields: [.contentType: HTTPResponse.jsonType], body: body)
+    }
+}
+
+/// Takes the bytes of a JSON file as they are: they are the server's answer.
+private struct JSONBytesLoader: Loader {
+    let name: String
+    func convert(_ bytes: Data) -> Data { bytes }
+}
+
+extension HTTPResponse {
+    static let jsonType = "application/json; charset=utf-8"
+
+    /// Makes a response of a JSON value.
+    public init(json: JSONValue, status: Status = .ok) {
+        self.init(status: status, headerFields: [.contentType: Self.jsonType], body: json.data)
     }
 }

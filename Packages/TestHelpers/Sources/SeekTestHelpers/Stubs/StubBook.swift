@@ -8,7 +8,7 @@ import Foundation
 
 /// The stubs of one scope, what they answered and what they did not: a pure value.
 struct StubBook: Sendable {
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         var stub: Stub
         var uses = 0
         var isReplaced = false
@@ -17,42 +17,44 @@ struct StubBook: Sendable {
 
     /// What a request meets.
     enum Match: Sendable {
-        /// An answer, and the position of its stub.
-        case step(StubAnswer.Step, at: Int)
+        /// An answer, the texts that its stub's places took, and the stub's position.
+        case step(StubAnswer.Step, values: [String: String], at: Int)
         /// No stub. The text names the nearest one and what differs.
         case unmatched(String)
     }
 
-    private var entries: [Entry] = []
-    /// The positions of the stubs of a key, the one added last first.
-    private var positions: [RequestPattern.Key: [Int]] = [:]
+    private(set) var entries: [Entry] = []
+    private var index = StubIndex()
+    private var positions: [RequestPattern: Int] = [:]
     private(set) var received: [HTTPRequest] = []
     private(set) var unmatched: [(request: HTTPRequest, explanation: String)] = []
+    private var verifications: [StubProblem] = []
 
     /// Adds a stub before all others. An earlier one that asks for exactly the same is replaced.
     mutating func add(_ stub: Stub) {
         let position = entries.count
         entries.append(Entry(stub: stub))
-        guard let pattern = stub.pattern else { return }
-        for earlier in positions[pattern.key, default: []] where entries[earlier].stub.pattern == pattern {
-            entries[earlier].isReplaced = true
-        }
-        positions[pattern.key, default: []].insert(position, at: 0)
+        guard let pattern = try? stub.pattern.get() else { return }
+        index.add(pattern, at: position)
+        if let earlier = positions.updateValue(position, forKey: pattern) { entries[earlier].isReplaced = true }
     }
 
     /// Takes note of a request and finds its answer.
-    mutating func match(_ request: HTTPRequest) -> Match {
+    ///
+    /// - Parameter ignoresOrigin: whether stubs answer whatever their scheme, host and port: a server was reached already.
+    mutating func match(_ request: HTTPRequest, ignoresOrigin: Bool = false) -> Match {
         received.append(request)
-        if let key = RequestPattern.Key(method: request.method, url: request.url) {
-            for position in positions[key, default: []] {
+        if let asked = AskedRequest(request) {
+            for position in index.candidates(for: asked) {
                 let entry = entries[position]
-                guard let step = entry.stub.answer.step(after: entry.uses), entry.stub.pattern?.accepts(request) == true
+                guard let step = entry.stub.answer.step(after: entry.uses),
+                    let values = try? entry.stub.pattern.get().values(in: asked, ignoresOrigin: ignoresOrigin)
                 else { continue }
                 entries[position].uses += 1
-                return .step(step, at: position)
+                return .step(step, values: values, at: position)
             }
         }
-        let explanation = explain(request)
+        let explanation = explain(request, ignoresOrigin: ignoresOrigin)
         unmatched.append((request, explanation))
         return .unmatched(explanation)
     }
@@ -62,58 +64,87 @@ struct StubBook: Sendable {
         entries[position].fixtureError = error
     }
 
-    /// The stubs that answered nothing, and sequences not used to their end.
+    /// Takes note of an expectation that was not met.
+    mutating func note(_ problem: StubProblem) {
+        verifications.append(problem)
+    }
+
+    /// Forgets the stubs, the requests and the problems.
+    mutating func reset() {
+        self = StubBook()
+    }
+
+    /// The requests that a match means, in order.
+    func received(_ match: RequestMatch) throws(InvalidTemplate) -> [ReceivedRequest] {
+        let pattern = try RequestPattern(match)
+        return received.compactMap { request in
+            AskedRequest(request).flatMap { pattern.values(in: $0) }.map {
+                ReceivedRequest(request: request, values: $0)
+            }
+        }
+    }
+
+    /// The stubs that answered less than was said, and sequences not used to their end.
     var unused: [Stub] {
-        entries.filter(Self.isUnused).map(\.stub)
+        entries.filter(\.isUnused).map(\.stub)
     }
 
-    /// What a test should fail for: the requests first, then the stubs, each in order.
-    var problems: [StubProblem] {
-        unmatched.map { StubProblem(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
-            + entries.compactMap(Self.problem)
+    /// What a test should fail for: the requests first, then what was verified, then the stubs, each in order.
+    func problems(_ strictness: StubStrictness) -> [StubProblem] {
+        let requests = strictness.contains(.unmatchedRequests) ? unmatched : []
+        return requests.map { StubProblem(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
+            + verifications
+            + entries.compactMap { $0.problem(reportsUse: strictness.contains(.unusedStubs)) }
+    }
+}
+
+extension StubBook.Entry {
+    var isUnused: Bool {
+        guard (try? stub.pattern.get()) != nil, !isReplaced else { return false }
+        if stub.answer.isSequence, stub.times == .atLeastOnce { return uses < stub.answer.steps.count }
+        return uses < stub.times.range.lowerBound
     }
 
-    private static func isUnused(_ entry: Entry) -> Bool {
-        let isFinished = entry.stub.answer.isSequence ? entry.uses >= entry.stub.answer.steps.count : entry.uses > 0
-        return entry.stub.pattern != nil && !entry.isReplaced && !isFinished
-    }
-
-    private static func problem(_ entry: Entry) -> StubProblem? {
-        let stub = entry.stub
-        let name = "stub \(describe(stub))"
+    func problem(reportsUse: Bool) -> StubProblem? {
+        let name = "stub \(description)"
         let (kind, text): (StubProblem.Kind, String)
-        if stub.pattern == nil {
-            (kind, text) = (.invalidStub, "\(name) has no absolute http or https URL")
+        if case .failure(let error) = stub.pattern {
+            (kind, text) = (.invalidStub, "\(name) \(error.reason)")
         } else if stub.answer.steps.isEmpty {
             (kind, text) = (.invalidStub, "\(name) has an empty sequence of answers")
-        } else if let error = entry.fixtureError {
+        } else if let error = fixtureError {
             (kind, text) = (.missingFixture, "\(name): \(error)")
-        } else if isUnused(entry) {
-            let uses = stub.answer.isSequence && entry.uses > 0
-            let detail = uses ? "answered \(entry.uses) of \(stub.answer.steps.count) requests" : "was not used"
-            (kind, text) = (.unusedStub, "\(name) \(detail)")
+        } else if reportsUse, isUnused || uses > stub.times.range.upperBound {
+            (kind, text) = (.unusedStub, "\(name) \(use)")
         } else {
             return nil
         }
         return StubProblem(kind: kind, description: text, callSite: stub.callSite)
     }
 
-    private static func describe(_ stub: Stub) -> String {
-        "\(stub.method) \(URL(string: stub.url).map(Redaction.redacted) ?? stub.url) (\(stub.callSite))"
+    private var use: String {
+        if uses == 0 { return "was not used" }
+        let wanted = stub.times == .atLeastOnce ? "\(stub.answer.steps.count)" : "\(stub.times)"
+        return "answered \(uses) of \(wanted) requests"
     }
+
+    var description: String { "\(stub.match) (\(stub.callSite))" }
 }
 
 extension StubBook {
-    private func explain(_ request: HTTPRequest) -> String {
+    private func explain(_ request: HTTPRequest, ignoresOrigin: Bool) -> String {
         let asked = "no stub for \(request.method) \(Redaction.redacted(request.url))"
         guard !entries.isEmpty else { return "\(asked): there are no stubs" }
+        guard let read = AskedRequest(request) else { return "\(asked): its URL is not absolute" }
         let candidates = entries.reversed().compactMap { entry in
-            entry.stub.pattern.map { (entry: entry, differences: $0.differences(from: request)) }
+            (try? entry.stub.pattern.get()).map { pattern in
+                (entry: entry, differences: pattern.differences(from: read, ignoresOrigin: ignoresOrigin))
+            }
         }
         guard let nearest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
             return "\(asked): no stub has a valid URL"
         }
         let differences = nearest.differences.isEmpty ? ["its sequence is spent"] : nearest.differences
-        return "\(asked); nearest: \(Self.describe(nearest.entry.stub)): \(differences.joined(separator: ", "))"
+        return "\(asked); nearest: \(nearest.entry.description): \(differences.joined(separator: ", "))"
     }
 }

@@ -16,15 +16,17 @@ public import Testing
 /// - Parameters:
 ///   - stubs: what is answered; of several that match, the last one.
 ///   - fixtures: the folder of the answers' files; where it is nil, the one found from the file that made the answer.
+///   - strictness: what counts as a failure of the test.
 ///   - body: the test. Inside, ``SeekTestHelpers/StubTransport/current`` is the transport, too.
 public func withStubs<Result>(
     _ stubs: Stub...,
     fixtures: Fixtures? = nil,
+    strictness: StubStrictness = .strict,
     sourceLocation: SourceLocation = #_sourceLocation,
     isolation: isolated (any Actor)? = #isolation,
     perform body: (StubTransport) async throws -> Result
 ) async rethrows -> Result {
-    let transport = StubTransport(stubs, fixtures: fixtures)
+    let transport = StubTransport(stubs, fixtures: fixtures, strictness: strictness)
     defer { transport.recordProblems(at: sourceLocation) }
     return try await transport.scope(isolation: isolation) { try await body(transport) }
 }
@@ -36,7 +38,14 @@ extension StubTransport {
     ///
     /// - Parameter sourceLocation: the place for requests that no stub matched.
     public func recordProblems(at sourceLocation: SourceLocation = #_sourceLocation) {
-        for problem in problems {
+        problems.record(at: sourceLocation)
+    }
+}
+
+extension [StubProblem] {
+    /// Records an issue for each, where it was written or else at a place.
+    func record(at sourceLocation: SourceLocation) {
+        for problem in self {
             let location = problem.callSite.map(SourceLocation.init) ?? sourceLocation
             Issue.record(Comment(rawValue: problem.description), sourceLocation: location)
         }

@@ -8,6 +8,7 @@ public import Testing
 /// and unused stubs are issues of the test.
 public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
     let stubs: [Stub]
+    let strictness: StubStrictness
 
     /// A suite hands the trait to each of its tests.
     public var isRecursive: Bool { true }
@@ -18,7 +19,7 @@ public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let transport = StubTransport(stubs)
+        let transport = StubTransport(stubs, strictness: strictness)
         defer { transport.recordProblems(at: test.sourceLocation) }
         try await transport.scope(function)
     }
@@ -27,7 +28,11 @@ public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == StubbedTrait {
     /// Gives a test a stub transport: `StubTransport.current`.
     ///
-    /// - Parameter stubs: what it answers; of several that match, the last one.
-    public static func stubbed(_ stubs: Stub...) -> StubbedTrait { StubbedTrait(stubs: stubs) }
+    /// - Parameters:
+    ///   - stubs: what it answers; of several that match, the last one.
+    ///   - strictness: what counts as a failure of the test.
+    public static func stubbed(_ stubs: Stub..., strictness: StubStrictness = .strict) -> StubbedTrait {
+        StubbedTrait(stubs: stubs, strictness: strictness)
+    }
 }
 #endif

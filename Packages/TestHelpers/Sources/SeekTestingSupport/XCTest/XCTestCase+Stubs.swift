@@ -8,28 +8,36 @@ extension XCTestCase {
     /// A request's failure is shown at the call, a stub's where the stub was written if that is in the same file; its text
     /// names the place in any case.
     ///
-    /// - Parameter stubs: what is answered; of several that match, the last one.
+    /// - Parameters:
+    ///   - stubs: what is answered; of several that match, the last one.
+    ///   - strictness: what counts as a failure of the test.
     public func stubbed(
         _ stubs: Stub...,
+        strictness: StubStrictness = .strict,
         file: StaticString = #filePath,
         line: UInt = #line
     ) -> StubTransport {
-        let transport = StubTransport(stubs)
+        let transport = StubTransport(stubs, strictness: strictness)
         addTeardownBlock {
-            for failure in Self.failures(of: transport, file: "\(file)", line: line) {
-                XCTFail(failure.message, file: file, line: failure.line)
-            }
+            Self.fail(for: transport.problems, file: file, line: line)
         }
         return transport
     }
 
-    /// What the problems of a transport are to a test that set it up at a place.
+    /// Fails the test for problems that came up on the way.
+    static func fail(for problems: [StubProblem], file: StaticString, line: UInt) {
+        for failure in failures(of: problems, file: "\(file)", line: line) {
+            XCTFail(failure.message, file: file, line: failure.line)
+        }
+    }
+
+    /// What problems are to a test that was set up at a place.
     package static func failures(
-        of transport: StubTransport,
+        of problems: [StubProblem],
         file: String,
         line: UInt
     ) -> [(message: String, line: UInt)] {
-        transport.problems.map { problem in
+        problems.map { problem in
             let site = problem.callSite.flatMap { $0.filePath == file ? UInt($0.line) : nil }
             return (problem.description, site ?? line)
         }

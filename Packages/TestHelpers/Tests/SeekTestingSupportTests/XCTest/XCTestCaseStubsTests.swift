@@ -22,10 +22,10 @@ final class XCTestCaseStubsTests: XCTestCase {
         let transport = StubTransport([stub(.get, "https://example.com/a", answer: .text("yes"))])
         _ = try? await ask(transport, "b")
         let line = UInt(#line - 2)
-        let failures = Self.failures(of: transport, file: #filePath, line: 7)
+        let failures = Self.failures(of: transport.problems, file: #filePath, line: 7)
         XCTAssertEqual(failures.map(\.line), [7, line])
         XCTAssertTrue(failures.first?.message.contains("path is /b, not /a") == true)
         XCTAssertTrue(failures.last?.message.contains("was not used") == true)
-        XCTAssertEqual(Self.failures(of: transport, file: "/else.swift", line: 7).map(\.line), [7, 7])
+        XCTAssertEqual(Self.failures(of: transport.problems, file: "/else.swift", line: 7).map(\.line), [7, 7])
     }
 }

@@ -1,0 +1,147 @@
+/// A place in a JSON value: `items[0].snippet.title`, `items[*].id`, `"a.b".c`.
+struct JSONPath: Sendable, Hashable {
+    enum Step: Sendable, Hashable {
+        case member(String)
+        case element(Int)
+        case everyElement
+    }
+
+    /// Why there is no such place.
+    struct Failure: Error, Sendable, Hashable {
+        /// Up to where there is one.
+        var place: String
+        var reason: String
+    }
+
+    private(set) var steps: [Step] = []
+
+    init(_ text: String) throws(Failure) {
+        var rest = text[...]
+        repeat {
+            if rest.first == "[" {
+                steps.append(try Self.takePosition(&rest, of: text))
+            } else {
+                steps.append(try Self.takeName(&rest, of: text))
+            }
+            if rest.first == "." {
+                rest = rest.dropFirst()
+                guard !rest.isEmpty, rest.first != "[" else {
+                    throw Self.invalid(text, "a name is missing behind a dot")
+                }
+            } else if !rest.isEmpty, rest.first != "[" {
+                throw Self.invalid(text, "a dot or a bracket is missing before '\(rest)'")
+            }
+        } while !rest.isEmpty
+    }
+
+    private static func takePosition(_ rest: inout Substring, of text: String) throws(Failure) -> Step {
+        guard let end = rest.firstIndex(of: "]") else { throw invalid(text, "a bracket is not closed") }
+        let position = rest[rest.index(after: rest.startIndex)..<end]
+        rest = rest[rest.index(after: end)...]
+        if position == "*" { return .everyElement }
+        guard let number = Int(position), number >= 0 else {
+            throw invalid(text, "'[\(position)]' is no position: give a number from 0, or *")
+        }
+        return .element(number)
+    }
+
+    private static func takeName(_ rest: inout Substring, of text: String) throws(Failure) -> Step {
+        if rest.first == "\"" {
+            let name = rest.dropFirst().prefix { $0 != "\"" }
+            guard name.endIndex < rest.endIndex else { throw invalid(text, "a quotation mark is not closed") }
+            rest = rest[rest.index(after: name.endIndex)...]
+            return .member(String(name))
+        }
+        let name = rest.prefix { $0 != "." && $0 != "[" }
+        guard !name.isEmpty else { throw invalid(text, "a name is missing") }
+        rest = rest[name.endIndex...]
+        return .member(String(name))
+    }
+
+    private static func invalid(_ text: String, _ reason: String) -> Failure {
+        Failure(place: text, reason: "is no place in JSON: \(reason)")
+    }
+}
+
+extension JSONValue {
+    /// Makes a change at a place.
+    mutating func apply(_ change: FixtureChange, at path: JSONPath) throws(JSONPath.Failure) {
+        try apply(change, path.steps[...], at: "")
+    }
+
+    private mutating func apply(
+        _ change: FixtureChange,
+        _ steps: ArraySlice<JSONPath.Step>,
+        at place: String
+    ) throws(JSONPath.Failure) {
+        guard let step = steps.first else { return }
+        let rest = steps.dropFirst()
+        switch step {
+        case .member(let name):
+            try applyToMember(name, change, rest, at: place.isEmpty ? name : "\(place).\(name)")
+        case .element(let index):
+            try applyToElements([index], change, rest, at: place)
+        case .everyElement:
+            guard let count = array?.count else { throw .init(place: place, reason: "there is no list") }
+            try applyToElements(Array((0..<count).reversed()), change, rest, at: place)
+        }
+    }
+
+    private mutating func applyToMember(
+        _ name: String,
+        _ change: FixtureChange,
+        _ rest: ArraySlice<JSONPath.Step>,
+        at place: String
+    ) throws(JSONPath.Failure) {
+        guard var members = object else { throw .init(place: place, reason: "there is no object to have that member") }
+        if rest.isEmpty, case .added(let value) = change {
+            guard members.updateValue(value, forKey: name) == nil else {
+                throw .init(place: place, reason: "it is there already; set it")
+            }
+        } else {
+            guard var member = members[name] else {
+                let nearest = NearestName.nearest(to: name, among: members.keys.sorted())
+                throw .init(place: place, reason: "it is not there" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+            }
+            if rest.isEmpty {
+                members[name] = change.value
+            } else {
+                try member.apply(change, rest, at: place)
+                members[name] = member
+            }
+        }
+        self = .object(members)
+    }
+
+    private mutating func applyToElements(
+        _ indices: [Int],
+        _ change: FixtureChange,
+        _ rest: ArraySlice<JSONPath.Step>,
+        at place: String
+    ) throws(JSONPath.Failure) {
+        guard var elements = array else { throw .init(place: place, reason: "there is no list") }
+        for index in indices {
+            guard elements.indices.contains(index) else {
+                throw .init(place: "\(place)[\(index)]", reason: "the list has \(elements.count) elements")
+            }
+            if !rest.isEmpty {
+                try elements[index].apply(change, rest, at: "\(place)[\(index)]")
+            } else if let value = change.value {
+                elements[index] = value
+            } else {
+                elements.remove(at: index)
+            }
+        }
+        self = .array(elements)
+    }
+}
+
+extension FixtureChange {
+    /// What stands in the place afterwards; nil: nothing.
+    fileprivate var value: JSONValue? {
+        switch self {
+        case .set(let value), .added(let value): value
+        case .removed: nil
+        }
+    }
+}

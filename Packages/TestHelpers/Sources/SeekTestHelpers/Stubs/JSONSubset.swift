@@ -1,0 +1,35 @@
+import SeekNetworking
+
+/// Whether a JSON value holds what another one asks for.
+enum JSONSubset {
+    /// What keeps a value from holding a subset, place by place; empty where it does. The values of secret members are not told.
+    static func differences(of value: JSONValue, from subset: JSONValue, at place: String = "body") -> [String] {
+        switch (subset, value) {
+        case (.object(let wanted), .object(let members)):
+            return wanted.sorted { $0.key < $1.key }.flatMap { name, wanted in
+                guard let member = members[name] else { return ["\(place).\(name) is missing"] }
+                let differences = differences(of: member, from: wanted, at: "\(place).\(name)")
+                let isHidden = Redaction.isSecret(member: name) && !differences.isEmpty
+                return isHidden ? ["\(place).\(name) has another value"] : differences
+            }
+        case (.array(let wanted), .array(let elements)):
+            guard wanted.count == elements.count else {
+                return ["\(place) has \(elements.count) elements, not \(wanted.count)"]
+            }
+            return zip(elements, wanted).enumerated().flatMap { index, pair in
+                differences(of: pair.0, from: pair.1, at: "\(place)[\(index)]")
+            }
+        default:
+            guard value != subset else { return [] }
+            return ["\(place) is \(text(value)), not \(text(subset))"]
+        }
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .object: "an object"
+        case .array(let elements): "a list of \(elements.count)"
+        default: String(decoding: value.data, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import SeekNetworking
+
+/// Finds the stubs that a request may mean, however many there are: a tree of the paths' segments below each method.
+///
+/// Origins are not part of it, since a stub without one, and a server, take any.
+struct StubIndex: Sendable {
+    /// The stubs whose path ends at a node. Where their queries hold literal items, they are found by one of them.
+    private struct Leaves: Sendable {
+        var byItem: [QueryItems.Item: [Int]] = [:]
+        var others: [Int] = []
+
+        /// Of several items, the one that tells most: by which the fewest are found.
+        mutating func add(_ position: Int, _ items: [QueryItems.Item]) {
+            if let item = items.min(by: { byItem[$0, default: []].count < byItem[$1, default: []].count }) {
+                byItem[item, default: []].append(position)
+            } else {
+                others.append(position)
+            }
+        }
+
+        func collect(_ items: [QueryItems.Item], into positions: inout [Int]) {
+            positions += others
+            guard !byItem.isEmpty else { return }
+            for item in items.unique { positions += byItem[item, default: []] }
+        }
+    }
+
+    private struct Node: Sendable {
+        var literals: [String: Int] = [:]
+        var patterns: [TextPattern: Int] = [:]
+        var leaves = Leaves()
+        /// Those that take the rest of the path from here.
+        var rest = Leaves()
+    }
+
+    private var nodes: [Node] = []
+    private var roots: [HTTPRequest.Method: Int] = [:]
+
+    mutating func add(_ pattern: RequestPattern, at position: Int) {
+        var current = child(roots[pattern.method]) { $0.roots[pattern.method] = $1 }
+        for segment in pattern.url.path {
+            if let literal = segment.literal {
+                current = child(nodes[current].literals[literal]) { $0.nodes[current].literals[literal] = $1 }
+            } else {
+                current = child(nodes[current].patterns[segment]) { $0.nodes[current].patterns[segment] = $1 }
+            }
+        }
+        let items = pattern.url.literalItems
+        if pattern.url.rest == nil {
+            nodes[current].leaves.add(position, items)
+        } else {
+            nodes[current].rest.add(position, items)
+        }
+    }
+
+    private mutating func child(_ existing: Int?, link: (inout StubIndex, Int) -> Void) -> Int {
+        if let existing { return existing }
+        nodes.append(Node())
+        link(&self, nodes.count - 1)
+        return nodes.count - 1
+    }
+
+    /// The positions of the stubs whose method and path match, the one added last first.
+    func candidates(for asked: AskedRequest) -> [Int] {
+        guard let root = roots[asked.request.method] else { return [] }
+        var found: [Int] = []
+        collect(root, asked.path[...], asked.query, into: &found)
+        return found.count > 1 ? found.sorted(by: >) : found
+    }
+
+    private func collect(
+        _ index: Int,
+        _ path: ArraySlice<String>,
+        _ query: [QueryItems.Item],
+        into found: inout [Int]
+    ) {
+        guard let segment = path.first else { return nodes[index].leaves.collect(query, into: &found) }
+        nodes[index].rest.collect(query, into: &found)
+        if let next = nodes[index].literals[segment] { collect(next, path.dropFirst(), query, into: &found) }
+        for (pattern, next) in nodes[index].patterns {
+            var values: [String: String] = [:]
+            if pattern.match(segment, into: &values) { collect(next, path.dropFirst(), query, into: &found) }
+        }
+    }
+}

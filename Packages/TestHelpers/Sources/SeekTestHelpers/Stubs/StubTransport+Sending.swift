@@ -1,0 +1,151 @@
+public import SeekNetworking
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension StubTransport {
+    /// Answers a request from the stubs.
+    public func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        bodyLimit: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        try request.validate()
+        let exchange = Exchange(request: request, deadline: deadline, bodyLimit: bodyLimit)
+        try exchange.checkEnd()
+        switch answer(to: request) {
+        case .unmatched(let explanation):
+            throw .invalidRequest(reason: explanation, exchange.context())
+        case .step(let step, let values, let position):
+            let response = try await perform(step, values, at: position, for: exchange)
+            try exchange.checkEnd()
+            guard response.body.count <= bodyLimit else {
+                throw .bodyTooLarge(limit: bodyLimit, exchange.context(response))
+            }
+            return response
+        }
+    }
+
+    /// A request under way, and what bounds it.
+    private struct Exchange {
+        let request: HTTPRequest
+        let deadline: ContinuousClock.Instant
+        let bodyLimit: Int
+
+        func context(_ response: HTTPResponse? = nil) -> NetworkError.Context {
+            NetworkError.Context(request: request, response: response)
+        }
+
+        func checkEnd() throws(NetworkError) {
+            if Task.isCancelled { throw .cancelled(context()) }
+            if deadline <= .now { throw .timedOut(context()) }
+        }
+    }
+
+    private func perform(
+        _ step: StubAnswer.Step,
+        _ values: [String: String],
+        at position: Int,
+        for exchange: Exchange
+    ) async throws(NetworkError) -> HTTPResponse {
+        switch step {
+        case .response(let response):
+            return response
+        case .failure(let makeError):
+            throw makeError(exchange.request)
+        case .closure(let respond):
+            return try await respond(exchange.request, values)
+        case .file(let file):
+            do throws(FixtureError) {
+                return try file.response(from: fixtures)
+            } catch {
+                book.withLock { $0.note(error, at: position) }
+                throw .invalidRequest(reason: error.description, exchange.context())
+            }
+        case .fault(let fault):
+            return try await fail(fault.ending, exchange)
+        case .held(let gate, let step):
+            try await pass(gate, exchange)
+            return try await perform(step, values, at: position, for: exchange)
+        case .delayed(let delay, let step):
+            try await pause(delay, exchange)
+            return try await perform(step, values, at: position, for: exchange)
+        }
+    }
+
+    private func fail(
+        _ ending: LoopbackServer.Fault.Ending,
+        _ exchange: Exchange
+    ) async throws(NetworkError) -> HTTPResponse {
+        switch ending {
+        case .failure(let failure): throw .transport(failure, exchange.context())
+        case .tooLarge: throw .bodyTooLarge(limit: exchange.bodyLimit, exchange.context())
+        case .never:
+            try await pass(Gate(), exchange)
+            throw .timedOut(exchange.context())
+        case .response(let response, let delay):
+            try await pause(delay, exchange)
+            return response
+        }
+    }
+
+    private func pass(_ gate: Gate, _ exchange: Exchange) async throws(NetworkError) {
+        switch await gate.pass(by: exchange.deadline) {
+        case .passed: return
+        case .cancelled: throw .cancelled(exchange.context())
+        case .timedOut: throw .timedOut(exchange.context())
+        }
+    }
+
+    /// Waits by the scope's clock, and no longer than the deadline, which is of real time.
+    private func pause(_ delay: Duration, _ exchange: Exchange) async throws(NetworkError) {
+        guard delay > .zero else { return }
+        let gate = Gate()
+        let clock = clock
+        let alarm = Task {
+            try await clock.sleep(for: delay)
+            gate.open()
+        }
+        defer { alarm.cancel() }
+        try await pass(gate, exchange)
+    }
+}
+
+extension LoopbackServer.Fault {
+    /// What a client makes of a fault.
+    enum Ending: Sendable, Hashable {
+        case response(HTTPResponse, after: Duration)
+        case failure(TransportFailure)
+        case tooLarge
+        case never
+    }
+
+    /// What a client makes of it, without a server between.
+    var ending: Ending {
+        switch self {
+        case .resetBeforeAnswer, .resetAfterHeaders, .emptyAnswer, .truncatedBody, .truncatedChunked:
+            return .failure(.connectionLost)
+        case .badChunk:
+            return .failure(.malformedResponse("a chunk's size is not a number"))
+        case .garbage, .bytes:
+            return .failure(.malformedResponse("it does not begin with a status line"))
+        case .endlessHeaders:
+            return .failure(.malformedResponse("its header fields have no end"))
+        case .endlessBody:
+            return .tooLarge
+        case .stall, .stallInBody:
+            return .never
+        case .slow(let response, let interval):
+            return .response(response, after: interval * response.body.count)
+        case .wrongContentLength(let response, let declared):
+            guard declared <= response.body.count else { return .failure(.connectionLost) }
+            var cut = response
+            cut.body = Data(response.body.prefix(max(declared, 0)))
+            return .response(cut, after: .zero)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Synchronization
+
+extension StubTransport {
+    /// The requests received so far that a match means, in order, with what the places of its URL took.
+    ///
+    /// A match whose URL or condition is not valid is a problem of the test, and means none.
+    public func received(
+        _ match: RequestMatch,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> [ReceivedRequest] {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return find(match, site) ?? []
+    }
+
+    /// Whether so many of the requests received so far were meant by a match; where not, it is a problem of the test.
+    @discardableResult
+    public func verify(
+        _ match: RequestMatch,
+        times: StubTimes = .atLeastOnce,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Bool {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let count = find(match, site)?.count else { return false }
+        guard !times.range.contains(count) else { return true }
+        note("\(match) was received \(count) times, not \(times)\(seen)", site)
+        return false
+    }
+
+    /// Whether the requests received so far hold some that these matches mean, in this order, whatever came between; where not,
+    /// it is a problem of the test, which names the first that did not come in its place.
+    @discardableResult
+    public func verify(
+        inOrder matches: [RequestMatch],
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Bool {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        var rest = received[...]
+        for (index, match) in matches.enumerated() {
+            do throws(InvalidTemplate) {
+                let pattern = try RequestPattern(match)
+                let next = rest.firstIndex { AskedRequest($0).flatMap { pattern.values(in: $0) } != nil }
+                guard let next else {
+                    let place = index == 0 ? "was not received" : "was not received after \(matches[index - 1])"
+                    note("\(match) \(place)\(seen)", site)
+                    return false
+                }
+                rest = rest[(next + 1)...]
+            } catch {
+                note("\(match) \(error.reason)", site)
+                return false
+            }
+        }
+        return true
+    }
+
+    private func find(_ match: RequestMatch, _ site: CallSite) -> [ReceivedRequest]? {
+        do throws(InvalidTemplate) {
+            return try book.withLock { book throws(InvalidTemplate) in try book.received(match) }
+        } catch {
+            note("\(match) \(error.reason)", site)
+            return nil
+        }
+    }
+
+    private func note(_ text: String, _ site: CallSite) {
+        book.withLock { $0.note(StubProblem(kind: .verification, description: text, callSite: site)) }
+    }
+
+    private var seen: String {
+        let requests = received.map { $0.line }
+        guard !requests.isEmpty else { return "; nothing was received" }
+        let last = requests.suffix(10)
+        return "; received\(last.count < requests.count ? " at last" : ""): \(last.joined(separator: ", "))"
+    }
+}

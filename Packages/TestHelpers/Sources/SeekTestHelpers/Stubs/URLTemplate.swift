@@ -1,0 +1,107 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The URL of a stub: whole, `https://example.com/users/{user}?page={page}`, or from the path on, for any origin.
+struct URLTemplate: Sendable, Hashable {
+    struct QueryPart: Sendable, Hashable {
+        var name: String
+        var value: TextPattern
+    }
+
+    /// Nil: any.
+    var origin: Origin?
+    var path: [TextPattern] = []
+    /// The place that takes the rest of the path, segments and all: `/files/{+rest}`.
+    var rest: String?
+    var query: [QueryPart] = []
+
+    init(_ text: String) throws(InvalidTemplate) {
+        var target = text.prefix { $0 != "#" }
+        if !target.hasPrefix("/") {
+            let scheme = target.firstRange(of: "://")
+            let authority = scheme.map { target[$0.upperBound...].prefix { $0 != "/" && $0 != "?" } }
+            guard let authority, let origin = URL(string: String(target[..<authority.endIndex])).flatMap(Origin.init)
+            else {
+                throw InvalidTemplate(reason: "has no absolute http or https URL, and no path that begins with '/'")
+            }
+            self.origin = origin
+            target = target[authority.endIndex...]
+        }
+        let path = target.prefix { $0 != "?" }
+        try readPath(path)
+        try readQuery(target.dropFirst(path.count + 1))
+        let names = self.path.flatMap(\.names) + query.flatMap(\.value.names) + (rest.map { [$0] } ?? [])
+        if names.unique.count < names.count {
+            throw InvalidTemplate(reason: "names a place twice; each needs a name of its own")
+        }
+    }
+
+    private mutating func readPath(_ path: Substring) throws(InvalidTemplate) {
+        var segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        if let last = segments.last, last.hasPrefix("{+"), last.hasSuffix("}") {
+            rest = String(last.dropFirst(2).dropLast())
+            segments = segments.dropLast()
+        } else if segments.isEmpty {
+            segments = [""]
+        }
+        for segment in segments {
+            self.path.append(try TextPattern(segment) { PercentDecoding.decode($0) })
+        }
+    }
+
+    private mutating func readQuery(_ text: Substring) throws(InvalidTemplate) {
+        for item in text.split(separator: "&") {
+            let name = item.prefix { $0 != "=" }
+            query.append(
+                QueryPart(
+                    name: PercentDecoding.decode(name, plusIsSpace: true),
+                    value: try TextPattern(item.dropFirst(name.count + 1)) {
+                        PercentDecoding.decode($0, plusIsSpace: true)
+                    }
+                )
+            )
+        }
+    }
+
+    /// The path as it would be written.
+    var pathText: String {
+        "/" + (path.map(\.description) + (rest.map { ["{+\($0)}"] } ?? [])).joined(separator: "/")
+    }
+
+    /// Puts into `values` what the places of the path take. False where the path is another.
+    func matchPath(_ segments: [String], into values: inout [String: String]) -> Bool {
+        guard rest == nil ? segments.count == path.count : segments.count > path.count else { return false }
+        for (pattern, segment) in zip(path, segments) where !pattern.match(segment, into: &values) { return false }
+        if let rest { values[rest] = segments[path.count...].joined(separator: "/") }
+        return true
+    }
+
+    /// Puts into `values` what the places of the query take. False where an item is missing, or, under `exactly`, too many.
+    func matchQuery(_ asked: [QueryItems.Item], _ rule: StubQueryRule, into values: inout [String: String]) -> Bool {
+        guard asked.count >= query.count, rule == .containing || asked.count == query.count else { return false }
+        var left = asked
+        // What is literal takes its items first, so that a place gets what is left.
+        for part in query where part.value.literal != nil {
+            guard let index = left.firstIndex(where: { $0.name == part.name && $0.value == part.value.literal }) else {
+                return false
+            }
+            left.remove(at: index)
+        }
+        for part in query where part.value.literal == nil {
+            let index = left.firstIndex { $0.name == part.name && part.value.match($0.value, into: &values) }
+            guard let index else { return false }
+            left.remove(at: index)
+        }
+        return true
+    }
+
+    /// The items of the query that hold no place.
+    var literalItems: [QueryItems.Item] {
+        query.compactMap { part in part.value.literal.map { QueryItems.Item(name: part.name, value: $0) } }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import SeekTestHelpers
+
+@Suite("A change to a fixture")
+struct JSONPathTests {
+    static let page: JSONValue = [
+        "items": [["id": 1, "title": "a"], ["id": 2, "title": "b"]], "a.b": ["c": [true]], "none": nil,
+    ]
+
+    private func change(_ path: String, _ change: FixtureChange) throws -> JSONValue {
+        var value = Self.page
+        try value.apply(change, at: JSONPath(path))
+        return value
+    }
+
+    @Test("is made where it says")
+    func made() throws {
+        #expect(try change("items[1].title", "x")["items"][1] == ["id": 2, "title": "x"])
+        #expect(try change("items[*].id", 7)["items"] == [["id": 7, "title": "a"], ["id": 7, "title": "b"]])
+        #expect(try change("items[0]", .removed)["items"] == [["id": 2, "title": "b"]])
+        #expect(try change("items[*]", .removed)["items"] == [])
+        #expect(try change("items[0].id", .removed)["items"][0] == ["title": "a"])
+        #expect(try change("items[0].new", .added(["x": 1]))["items"][0]["new"]["x"] == 1)
+        #expect(try change("\"a.b\".c[0]", false)["a.b"] == ["c": [false]])
+        #expect(try change("none", 1.5)["none"] == 1.5)
+        #expect(try change("items", [])["items"] == [])
+        #expect(try change("items[0]", ["id": nil])["items"][0] == ["id": nil])
+        #expect(try change("none", nil)["none"] == .null)
+    }
+
+    @Test(
+        "that cannot be made says where and why",
+        arguments: [
+            ("itms[0].id", FixtureChange.set(1), "itms", "did you mean 'items'?"),
+            ("items[2].id", 1, "items[2]", "the list has 2 elements"),
+            ("items.id", 1, "items.id", "there is no object"),
+            ("none[0]", 1, "none", "there is no list"), ("none[*]", 1, "none", "there is no list"),
+            ("items[0].title", .added("x"), "items[0].title", "it is there already"),
+            ("items[0].titel", .removed, "items[0].titel", "did you mean 'title'?"),
+            ("", 1, "", "a name is missing"), ("a.", 1, "a.", "a name is missing"),
+            (".a", 1, ".a", "a name is missing"),
+            ("a[", 1, "a[", "a bracket is not closed"), ("a[x]", 1, "a[x]", "'[x]' is no position"),
+            ("a[-1]", 1, "a[-1]", "'[-1]' is no position"), ("a[0]b", 1, "a[0]b", "before 'b'"),
+            ("\"a", 1, "\"a", "a quotation mark is not closed"),
+        ]
+    )
+    func refused(path: String, with change: FixtureChange, place: String, reason: String) {
+        let failure = #expect(throws: JSONPath.Failure.self) { try self.change(path, change) }
+        #expect(failure?.place == place)
+        #expect(failure?.reason.contains(reason) == true)
+    }
+
+    struct Item: Decodable, Equatable {
+        var id: Int
+        var title: String
+    }
+
+    @Test("goes into whatever a fixture becomes, and its error names the fixture")
+    func loaded() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{"id": 1, "title": "a"}"#, to: "item.json")
+        let fixtures = try Fixtures(root: folder.url)
+        #expect(try load("item", setting: ["title": ""], from: fixtures) == Item(id: 1, title: ""))
+        #expect(try load(.json("item", setting: ["title": .removed]), from: fixtures) == (["id": 1] as JSONValue))
+        let error = #expect(throws: FixtureError.self) {
+            try load("item", setting: ["tilte": ""], as: Item.self, from: fixtures)
+        }
+        #expect(
+            error?.description == "fixture 'item' cannot be changed at 'tilte': it is not there; did you mean 'title'?"
+        )
+        let broken = #expect(throws: FixtureError.self) {
+            try load("item", setting: ["id": "x"], as: Item.self, from: fixtures)
+        }
+        #expect(broken?.description.contains("item.json is malformed at id") == true)
+    }
+}

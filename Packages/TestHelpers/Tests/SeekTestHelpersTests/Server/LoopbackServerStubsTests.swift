@@ -1,0 +1,103 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@Suite("Stubs answer over real HTTP", .timeLimit(.minutes(1)))
+struct LoopbackServerStubsTests {
+    private func get(_ target: String, from server: LoopbackServer) throws -> RawClient.Ending {
+        try RawClient(port: server.port).exchange("GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    }
+
+    @Test("whatever their origin, and keep what was asked")
+    func answers() throws {
+        let stubs = StubTransport([
+            stub(
+                .get,
+                "https://api.example/users/{user}",
+                answer: .closure { _, values in
+                    HTTPResponse(json: ["login": .string(values["user"] ?? "")])
+                }
+            ),
+            stub(.get, "/file", answer: .json(file: "youtube/search_no_items")),
+            stub(.get, "/late", answer: .delayed(by: .milliseconds(5), .text("late"))),
+        ])
+        let server = try LoopbackServer(answering: stubs)
+        #expect(try get("/users/octocat", from: server).bodies == [#"{"login":"octocat"}"#])
+        #expect(try get("/file", from: server).bodies == [try load(.text("youtube/search_no_items.json"))])
+        #expect(try get("/late", from: server).bodies == ["late"])
+        #expect(stubs.received.map { $0.url.path() } == ["/users/octocat", "/file", "/late"])
+        #expect(stubs.problems.isEmpty)
+    }
+
+    @Test("one without a stub is 404 with the explanation; a fixture that is missing 500")
+    func unmatched() throws {
+        let stubs = StubTransport([
+            stub(.get, "/gone", answer: .json(file: "youtube/serch")),
+            stub(.get, "https://api.example/a", answer: .text("")),
+        ])
+        let server = try LoopbackServer(answering: stubs)
+        let text = try get("/b", from: server).text
+        #expect(text.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+        #expect(
+            text.contains("no stub for GET \(server.baseURL.absoluteString)/b; nearest: GET https://api.example/a (")
+        )
+        #expect(text.hasSuffix("path is /b, not /a\n"))
+        let missing = try get("/gone", from: server).text
+        #expect(missing.hasPrefix("HTTP/1.1 500 ") && missing.contains("did you mean 'youtube/search'?"))
+        #expect(stubs.problems.map(\.kind) == [.unmatchedRequest, .missingFixture, .unusedStub])
+    }
+
+    @Test("faults and a client's errors happen on the wire")
+    func faults() throws {
+        let stubs = StubTransport([
+            stub(.get, "/cut", answer: .fault(.truncatedBody(HTTPResponse(body: Data("hello".utf8))))),
+            stub(.get, "/lost", answer: .failure(.connectionLost)),
+            stub(
+                .get,
+                "/thrown",
+                answer: .closure { (request: HTTPRequest) throws(NetworkError) in
+                    throw .transport(.connectionLost, .init(request: request))
+                }
+            ),
+        ])
+        let server = try LoopbackServer(answering: stubs)
+        #expect(try get("/cut", from: server).text.hasSuffix("\r\n\r\nhe"))
+        #expect(try get("/lost", from: server).isReset)
+        #expect(try get("/thrown", from: server).isReset)
+    }
+
+    @Test("an answer waits at its gate, or by a clock of the test, or for ever")
+    func waiting() async throws {
+        let (gate, clock) = (Gate(), ManualClock())
+        let stubs = StubTransport(
+            [
+                stub(.get, "/held", answer: .held(at: gate, .text("held"))),
+                stub(.get, "/late", answer: .delayed(by: .seconds(9), .text("late"))),
+                stub(.get, "/never", answer: .failure { .timedOut(.init(request: $0)) }),
+            ],
+            clock: clock
+        )
+        let server = try LoopbackServer(answering: stubs)
+        let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
+        for (client, target) in zip(clients, ["held", "late", "never"]) {
+            client.send("GET /\(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        }
+        await gate.waitForArrivals()
+        await clock.waitForSleepers()
+        await stubs.waitUntilReceived(3)
+        gate.open()
+        clock.advance(by: .seconds(9))
+        #expect(clients[0].exchange("").bodies == ["held"])
+        #expect(clients[1].exchange("").bodies == ["late"])
+        server.stop()
+        #expect(clients[2].exchange("").text.isEmpty)
+    }
+
+    @Test("the stubs of a test's trait answer, too", .stubbed(stub(.get, "/a", answer: .text("trait"))))
+    func current() throws {
+        let server = try LoopbackServer(answering: .current)
+        #expect(try get("/a", from: server).bodies == ["trait"])
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("A stub asks for more than a URL")
+struct StubConditionTests {
+    private func post(_ transport: StubTransport, _ body: String, _ headers: HTTPFields = [:]) async
+        -> Result<HTTPResponse, NetworkError>
+    {
+        guard let url = URL(string: "https://h.example/a?q=swift+6&key=s3cret") else { return .success(HTTPResponse()) }
+        let request = HTTPRequest(method: .post, url: url, headerFields: headers, body: Data(body.utf8))
+        do throws(NetworkError) {
+            return .success(try await transport.send(request, deadline: .now + .seconds(60), bodyLimit: 1_000))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    static let agent = HTTPField.Name(constant: "X-Agent")
+
+    @Test(
+        "and answers where all of it is so",
+        arguments: [
+            StubCondition.query("q", matches: "swift [0-9]"), .header(agent, matches: "seek/.*"),
+            .json(["user": ["name": "o", "tags": ["a", ["b": 1]]], "n": 1.5]), .json([:]),
+            .where("it is a POST") { $0.method == .post },
+        ]
+    )
+    func fulfilled(condition: StubCondition) async {
+        let transport = StubTransport([stub(.post, "/a", where: condition, answer: .text("yes"))])
+        let body = #"{"user": {"name": "o", "id": 7, "tags": ["a", {"b": 1, "c": 2}]}, "n": 1.5, "more": null}"#
+        #expect(await post(transport, body, [Self.agent: "seek/1"]).text == "yes", "\(transport.problems)")
+        #expect(transport.received(RequestMatch(.post, "/a", where: condition)).count == 1)
+    }
+
+    @Test(
+        "and says what is not so, without secrets",
+        arguments: [
+            (StubCondition.query("q", matches: "swift"), "query item q is 'swift 6', which /swift/ does not match"),
+            (.query("none", matches: ".*"), "query item none is missing"),
+            (.query("key", matches: "x"), "query item key is 'REDACTED', which /x/ does not match"),
+            (.header(agent, matches: "curl.*"), "header field X-Agent is 'seek/1', which /curl.*/ does not match"),
+            (.header(.accept, matches: ".*"), "header field Accept is missing"),
+            (.header(.authorization, matches: "Bearer"), "header field Authorization is 'REDACTED'"),
+            (.json(["user": ["name": "p"]]), #"body.user.name is "o", not "p""#),
+            (.json(["user": ["email": "p"]]), "body.user.email is missing"),
+            (.json(["user": "o"]), #"body.user is an object, not "o""#),
+            (.json(["tags": [1]]), "body.tags has 2 elements, not 1"),
+            (.json(["tags": [1, 3]]), "body.tags[1] is 2, not 3"),
+            (.json(["tags": 1]), "body.tags is a list of 2, not 1"),
+            (.json(["password": "x"]), "body.password has another value"),
+            (.where("it is short") { ($0.body?.count ?? 0) < 3 }, "not so: it is short"),
+        ]
+    )
+    func different(condition: StubCondition, difference: String) async {
+        let transport = StubTransport([stub(.post, "/a", where: condition, answer: .text("no"))])
+        let body = #"{"user": {"name": "o"}, "tags": [1, 2], "password": "s3cret"}"#
+        let headers: HTTPFields = [Self.agent: "seek/1", .authorization: "s3cret"]
+        let reason = await post(transport, body, headers).failure?.description ?? ""
+        #expect(reason.contains(difference), "\(reason)")
+        #expect(!reason.contains("s3cret"))
+    }
+
+    @Test("a body that is no JSON, and a pattern that is none")
+    func invalid() async {
+        let transport = StubTransport([stub(.post, "/a", where: .json([:]), answer: .text("no"))])
+        #expect(await post(transport, "{").failure?.description.contains("the body is no JSON") == true)
+        let broken = StubTransport([stub(.post, "/a", where: .query("q", matches: "["), answer: .text(""))])
+        #expect(broken.problems.map(\.kind) == [.invalidStub])
+        #expect(broken.problems.first?.description.contains("'[' is no regular expression") == true)
+    }
+
+    @Test("equal conditions make equal stubs, of which the later replaces the earlier")
+    func equality() async {
+        let conditions: [StubCondition] = [
+            .query("q", matches: "s.*"), .header(Self.agent, matches: "s.*"), .json([:]),
+        ]
+        for condition in conditions {
+            let transport = StubTransport([
+                stub(.post, "/a", where: condition, answer: .text("suite")),
+                stub(.post, "/a", where: condition, answer: .text("test")),
+            ])
+            #expect(await post(transport, "{}", [Self.agent: "s"]).text == "test")
+            #expect(transport.problems.isEmpty)
+        }
+        let twice = StubTransport([
+            stub(.post, "/a", where: .where("a") { _ in true }, answer: .text("")),
+            stub(.post, "/a", where: .where("a") { _ in true }, answer: .text("")),
+        ])
+        #expect(twice.problems.count == 2)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekTestHelpers
+
+@Suite("A stub's URL is a template")
+struct StubTemplateTests {
+    @Test(
+        "whose places take texts",
+        arguments: [
+            ("https://h.example/users/{user}", "/users/octo%20cat", ["user": "octo cat"]),
+            ("/users/{user}/repos", "/users/octocat/repos", ["user": "octocat"]),
+            ("/{a}/{b}.json", "/x/y.z.json", ["a": "x", "b": "y.z"]),
+            ("/v{major}.{minor}", "/v1.22.3", ["major": "1", "minor": "22.3"]),
+            ("/a/{+rest}", "/a/b/c%2Fd/", ["rest": "b/c/d/"]),
+            ("/a?page={page}&q=x", "/a?q=x&page=2", ["page": "2"]),
+            ("/a?x={one}&x=1", "/a?x=1&x=2", ["one": "2"]),
+            ("/%7Bkept%7D/{b}", "/%7Bkept%7D/x", ["b": "x"]),
+            ("/東/{b}", "/%E6%9D%B1/%E5%A4%9C", ["b": "夜"]),
+        ]
+    )
+    func values(template: String, target: String, expected: [String: String]) async {
+        let transport = StubTransport()
+        let url = template.hasPrefix("/") ? template : template
+        transport.stub(
+            .get,
+            url,
+            answer: .closure { _, values in HTTPResponse(json: .object(values.mapValues { .string($0) })) }
+        )
+        let answer = await ask(transport, "https://h.example\(target)").text
+        #expect(answer == String(decoding: JSONValue.object(expected.mapValues { .string($0) }).data, as: UTF8.self))
+        #expect(transport.received(RequestMatch(.get, template)).map(\.values) == [expected])
+    }
+
+    @Test(
+        "and takes no others",
+        arguments: [
+            ("/users/{user}", "/users/", "path is /users/, not /users/{user}"),
+            ("/users/{user}", "/users/a/b", "path is /users/a/b, not /users/{user}"),
+            ("/{a}.json", "/a.jsn", "path is /a.jsn, not /{a}.json"),
+            ("/a/{+rest}", "/a", "path is /a, not /a/{+rest}"),
+            ("/v{a}.{b}", "/v1", "path is /v1"),
+            ("/a?page={page}", "/a", "query item page is missing"),
+            ("/a?page=p{page}", "/a?page=7", "query item page is '7', not 'p{page}'"),
+            ("/a?key=p{page}", "/a?key=7", "query item key has another value"),
+        ]
+    )
+    func different(template: String, target: String, difference: String) async {
+        let transport = StubTransport([stub(.get, template, answer: .text(""))])
+        let reason = await ask(transport, "https://h.example\(target)").failure?.description ?? ""
+        #expect(reason.contains(difference), "\(reason)")
+    }
+
+    @Test(
+        "and is reported where it is none",
+        arguments: [
+            ("nowhere", "no absolute http or https URL"), ("ftp://h/", "no absolute http or https URL"),
+            ("/{a", "a brace"), ("/a}", "a brace"), ("/{}", "'{}' is no place"), ("/{a-b}", "'{a-b}' is no place"),
+            ("/{a}{b}", "nothing tells where '{b}'"), ("/{a}/{a}", "names a place twice"),
+            ("/a?x={x}&y={x}", "names a place twice"), ("/a?x={", "a brace"),
+        ]
+    )
+    func invalid(template: String, reason: String) {
+        let transport = StubTransport([stub(.get, template, answer: .text(""))])
+        #expect(transport.problems.map(\.kind) == [.invalidStub])
+        #expect(transport.problems.first?.description.contains(reason) == true, "\(transport.problems)")
+        #expect(!transport.verify(RequestMatch(.get, template)))
+        #expect(!transport.verify(inOrder: [RequestMatch(.get, template)]))
+        #expect(transport.problems.count == 3)
+    }
+
+    @Test("a stub without an origin answers on any, in its turn")
+    func anyOrigin() async {
+        let transport = StubTransport([
+            stub(.get, "https://a.example/x", answer: .text("a")), stub(.get, "/x", answer: .text("any")),
+            stub(.get, "https://b.example/x", answer: .text("b")),
+        ])
+        #expect(await ask(transport, "https://a.example/x").text == "any")
+        #expect(await ask(transport, "https://b.example/x").text == "b")
+        #expect(await ask(transport, "http://c.example:81/x").text == "any")
+    }
+
+    @Test("ten thousand stubs of one path are told apart by their queries, and of many by their segments")
+    func many() async {
+        let transport = StubTransport(
+            (0..<10_000).map { stub(.get, "/search?q=same&page=\($0)", times: .any, answer: .text("\($0)")) }
+                + (0..<10_000).map { stub(.get, "/item/\($0)/{part}", times: .any, answer: .text("item \($0)")) }
+        )
+        let start = ContinuousClock.now
+        for index in stride(from: 0, to: 10_000, by: 97) {
+            #expect(await ask(transport, "http://h/search?page=\(index)&q=same").text == "\(index)")
+            #expect(await ask(transport, "http://h/item/\(index)/x").text == "item \(index)")
+        }
+        // Held one by one against the request, 10,000 stubs of a path would take a hundred times as long.
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(transport.problems.isEmpty)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("What a stub transport was asked can be verified")
+struct StubVerifyingTests {
+    private func asked(_ targets: String...) async -> StubTransport {
+        let transport = StubTransport([stub(.get, "/{+any}", times: .any, answer: .text(""))])
+        for target in targets { _ = await ask(transport, "https://h.example\(target)") }
+        return transport
+    }
+
+    @Test(
+        "by numbers",
+        arguments: [
+            (StubTimes.atLeastOnce, true), (2, true), (1, false), (.any, true), (StubTimes(1...3), true),
+            (StubTimes(3...), false), (0, false),
+        ]
+    )
+    func counts(times: StubTimes, holds: Bool) async {
+        let transport = await asked("/a/1", "/b", "/a/2?key=s3cret")
+        #expect(transport.verify(RequestMatch(.get, "/a/{id}"), times: times) == holds)
+        #expect(transport.problems.map(\.kind) == (holds ? [] : [.verification]))
+        #expect(transport.received(RequestMatch(.get, "/a/{id}")).map { $0.values["id"] } == ["1", "2"])
+        guard let problem = transport.problems.first else { return }
+        #expect(problem.description.hasPrefix("GET /a/{id} was received 2 times, not \(times); received: GET https://"))
+        #expect(problem.callSite?.fileID.hasSuffix("StubVerifyingTests.swift") == true)
+        #expect(!problem.description.contains("s3cret"))
+    }
+
+    @Test("by their order, whatever came between")
+    func order() async {
+        let transport = await asked("/login", "/noise", "/list", "/item/7")
+        let login = RequestMatch(.get, "/login")
+        let item = RequestMatch(.get, "/item/{id}")
+        #expect(transport.verify(inOrder: [login, RequestMatch(.get, "/list"), item]))
+        #expect(transport.verify(inOrder: []))
+        #expect(!transport.verify(inOrder: [item, login]))
+        #expect(!transport.verify(inOrder: [RequestMatch(.post, "/login")]))
+        #expect(transport.problems.map(\.kind) == [.verification, .verification])
+        let words = transport.problems.map(\.description)
+        #expect(words.first?.hasPrefix("GET /login was not received after GET /item/{id}; received: GET") == true)
+        #expect(words.last?.hasPrefix("POST /login was not received; received: GET") == true)
+        let silent = StubTransport()
+        silent.verify(login)
+        #expect(silent.problems.first?.description.hasSuffix("not at least 1; nothing was received") == true)
+    }
+
+    @Test("a stub says how often it is to be used")
+    func times() async {
+        let some = "https://h.example/a"
+        for (times, uses, words) in [
+            (StubTimes(integerLiteral: 1), 2, "answered 2 of 1 requests"), (2, 1, "answered 1 of 2 requests"),
+            (StubTimes(2...3), 4, "answered 4 of 2 to 3 requests"), (1, 0, "was not used"),
+        ] {
+            let transport = StubTransport([stub(.get, some, times: times, answer: .text("yes"))])
+            for _ in 0..<uses { #expect(await ask(transport, some).text == "yes") }
+            #expect(transport.problems.first?.description.hasSuffix(words) == true, "\(transport.problems)")
+        }
+        let optional = StubTransport([
+            stub(.get, some, times: .any, answer: .text("")), stub(.get, "/b", times: 0, answer: .text("")),
+        ])
+        #expect(optional.problems.isEmpty && optional.unused.isEmpty)
+    }
+
+    @Test("strictness tells what counts; the caller gets its error in any case")
+    func strictness() async {
+        let expected: [(StubStrictness, [StubProblem.Kind])] = [
+            (.strict, [.unmatchedRequest, .unusedStub]), (.unmatchedRequests, [.unmatchedRequest]),
+            (.unusedStubs, [.unusedStub]), (.lenient, []),
+        ]
+        for (strictness, kinds) in expected {
+            let transport = StubTransport([stub(.get, "/a", answer: .text(""))], strictness: strictness)
+            #expect(await ask(transport, "https://h.example/b").failure?.stage == .request)
+            #expect(transport.problems.map(\.kind) == kinds)
+        }
+    }
+
+    @Test("a reset forgets stubs, requests and problems")
+    func reset() async {
+        let transport = StubTransport([stub(.get, "/a", answer: .text(""))])
+        _ = await ask(transport, "https://h.example/b")
+        #expect(transport.stubs.count == 1)
+        transport.reset()
+        #expect(transport.problems.isEmpty && transport.received.isEmpty && transport.stubs.isEmpty)
+    }
+}

@@ -1,0 +1,49 @@
+#if os(Linux)
+import Foundation
+import SeekTestHelpers
+import Testing
+
+/// Runs the failing tests as a person would, and reads what they are told.
+@Suite("What fails, fails, and says where", .timeLimit(.minutes(3)))
+struct FailureReportTests {
+    /// What a child process with some of the tests says: its status and its words.
+    static func run(_ arguments: [String]) async throws -> (status: Int32?, words: String) {
+        let folder = try TemporaryFolder()
+        let log = folder.file("log")
+        var environment = ProcessInfo.processInfo.environment
+        environment[Failing.variable] = "1"
+        // The profile of the child must not replace that of the tests.
+        environment["LLVM_PROFILE_FILE"] = folder.path(of: "child.profraw")
+        let program = try ChildProgram("/proc/self/exe", arguments, environment: environment, log: log)
+        let status = await program.status(within: .seconds(120))
+        return (status, try String(contentsOf: log, encoding: .utf8))
+    }
+
+    @Test("Swift Testing")
+    func swiftTesting() async throws {
+        let (status, words) = try await Self.run([
+            "--testing-library", "swift-testing", "--filter", "SeekTestingSupportTests.FailingTests",
+        ])
+        #expect(status != 0 && status != nil)
+        let expected = [
+            "no stub for GET https://example.com/b; nearest: GET https://example.com/a (FailingTests.swift:",
+            "path is /b, not /a", "stub GET https://example.com/a (FailingTests.swift:", "was not used",
+            "answered 1 of 2 requests", "GET /a was received 1 times, not 3; received: GET https://example.com/a",
+            "GET /z was not received; received", "stub POST /a (FailingTests.swift:",
+            "the moon did not come true within 0.001 seconds",
+        ]
+        for text in expected { #expect(words.contains(text), "\(text)") }
+        // Each issue stands at its own line of the file.
+        #expect(words.matches(of: /recorded an issue at FailingTests.swift:[0-9]+:[0-9]+/).count >= 8, "\(words)")
+    }
+
+    @Test("XCTest")
+    func xctest() async throws {
+        let (status, words) = try await Self.run(["SeekTestingSupportTests.FailingXCTests"])
+        #expect(status != 0 && status != nil)
+        for text in ["FailingTests.swift:", "path is /b, not /a", "was not used", "the moon did not come true"] {
+            #expect(words.contains(text), "\(text)")
+        }
+    }
+}
+#endif
