@@ -6,14 +6,17 @@ public import Foundation
 
 /// The folder of files that tests and the fixture server share.
 ///
-/// It is found without any bundle: an explicit URL wins over the environment variable ``environmentVariable``, which wins
-/// over the nearest folder called `Fixtures` beside or above a source file. A folder of that name that holds Swift files
-/// is a part of someone's sources and is passed over.
+/// An explicit URL wins, then the folder of the test's trait, then the environment variable ``environmentVariable``, then the
+/// nearest folder called `Fixtures` beside or above a source file, then one among the resources beside the program. A folder of
+/// that name that holds Swift files is a part of someone's sources and is passed over.
 public struct Fixtures: Sendable, Hashable {
     /// The environment variable that names the folder: `SEEK_FIXTURES`.
     public static let environmentVariable = "SEEK_FIXTURES"
     /// The name the folder is looked for by.
     public static let folderName = "Fixtures"
+
+    /// The folder that a test was given by its trait; it wins over the environment.
+    @TaskLocal package static var scoped: Fixtures?
 
     /// The folder.
     public let root: URL
@@ -30,7 +33,7 @@ public struct Fixtures: Sendable, Hashable {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         filePath: String = #filePath
     ) throws(FixtureError) {
-        if let given = root ?? Self.folder(named: environment[Self.environmentVariable]) {
+        if let given = root ?? Self.scoped?.root ?? Self.folder(named: environment[Self.environmentVariable]) {
             guard FileKind(atPath: given.path) == .folder else { throw .folderNotFound(lookedIn: [given.path]) }
             self.root = given
         } else {
@@ -46,8 +49,18 @@ public struct Fixtures: Sendable, Hashable {
         let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
         let candidates = FolderSearch.candidates(named: folderName, from: folder)
         let found = candidates.first { FileKind(atPath: $0.path) == .folder && !holdsSources($0.path) }
-        guard let found else { throw .folderNotFound(lookedIn: candidates.map(\.path)) }
+        guard let found = found ?? bundledFolder() else { throw .folderNotFound(lookedIn: candidates.map(\.path)) }
         return found
+    }
+
+    /// The folder among the resources that the package manager put beside the program, where the sources are not at hand.
+    private static func bundledFolder() -> URL? {
+        let folder = URL(fileURLWithPath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let bundles = names.filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted()
+        return ([folderName] + bundles.flatMap { ["\($0)/\(folderName)", "\($0)/Contents/Resources/\(folderName)"] })
+            .map { folder.appendingPathComponent($0) }
+            .first { FileKind(atPath: $0.path) == .folder }
     }
 
     private static func holdsSources(_ path: String) -> Bool {
@@ -114,7 +127,7 @@ extension Fixtures {
     }
 
     /// A name leads to a file below the folder: it is relative and goes nowhere up.
-    private static func isValid(_ name: String) -> Bool {
+    static func isValid(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." }
     }

@@ -20,7 +20,7 @@ public struct Stub: Sendable {
         _ match: RequestMatch,
         times: StubTimes = .atLeastOnce,
         answer: StubAnswer,
-        callSite: CallSite = CallSite()
+        callSite: CallSite
     ) {
         self.match = match
         self.times = times

@@ -130,3 +130,64 @@ public final class ManualClock: Clock {
         return !due.isEmpty
     }
 }
+
+extension ManualClock {
+    /// An operation that cannot go on: it has not ended, and nobody sleeps on the clock.
+    public struct Deadlock: Error, Sendable, Hashable, CustomStringConvertible {
+        /// Where the clock stood.
+        public let now: Instant
+
+        /// One line: what was seen, and what it may be.
+        public var description: String {
+            "nobody sleeps on the clock, which stands at \(now.offset), and the work has not ended: it waits for something else"
+        }
+    }
+
+    /// Runs an operation to its end, moving the clock to the next deadline whenever all that is left to do is to sleep.
+    ///
+    /// - Parameter patience: how long, in real time, it may neither sleep nor end.
+    /// - Throws: what the operation throws; ``Deadlock`` where it waits for what the clock cannot bring.
+    public func run<Result: Sendable>(
+        patience: Duration = .seconds(10),
+        _ operation: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let ending = Ending()
+        let work = Task {
+            defer { ending.come() }
+            return try await operation()
+        }
+        return try await withTaskCancellationHandler {
+            while true {
+                let goesOn = await Patience(patience).waitUntil { ending.hasCome || self.sleepers > 0 }
+                if ending.hasCome { return try await work.value }
+                guard goesOn else {
+                    work.cancel()
+                    try Task.checkCancellation()
+                    throw Deadlock(now: now)
+                }
+                await settle()
+                if !ending.hasCome { advanceToNextDeadline() }
+            }
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    /// Lets those go to sleep who are about to: the earliest deadline comes first, whoever asked first.
+    private func settle() async {
+        var calm = 0
+        var last = state.withLock { $0.lastSleeper }
+        while calm < 32 {
+            await Task.yield()
+            let latest = state.withLock { $0.lastSleeper }
+            calm = latest == last ? calm + 1 : 0
+            last = latest
+        }
+    }
+
+    private final class Ending: Sendable {
+        private let flag = Atomic<Bool>(false)
+        var hasCome: Bool { flag.load(ordering: .acquiring) }
+        func come() { flag.store(true, ordering: .releasing) }
+    }
+}

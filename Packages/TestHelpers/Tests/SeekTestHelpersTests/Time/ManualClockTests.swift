@@ -1,4 +1,5 @@
 import SeekTestHelpers
+import Synchronization
 import Testing
 
 @Suite("A clock moves only when told to", .timeLimit(.minutes(1)))
@@ -72,5 +73,50 @@ struct ManualClockTests {
         let waiting = Task { await clock.waitForSleepers(1) }
         waiting.cancel()
         await waiting.value
+    }
+
+    private final class Order: Sendable {
+        private let values = Mutex<[Int]>([])
+        var all: [Int] { values.withLock { $0 } }
+        func append(_ value: Int) { values.withLock { $0.append(value) } }
+    }
+
+    @Test("a run moves on by itself, earliest deadline first, until the work is done")
+    func running() async throws {
+        let clock = ManualClock()
+        let order = Order()
+        let result = try await clock.run {
+            let sleepers = [3, 1, 2].map { seconds in
+                Task {
+                    try await clock.sleep(for: .seconds(seconds))
+                    order.append(seconds)
+                    try await clock.sleep(for: .seconds(10))
+                }
+            }
+            for sleeper in sleepers { try await sleeper.value }
+            return "done"
+        }
+        #expect(result == "done")
+        #expect(order.all == [1, 2, 3])
+        #expect(clock.now.offset == .seconds(13))
+    }
+
+    @Test("a run that waits for what the clock cannot bring is a deadlock")
+    func deadlock() async throws {
+        let clock = ManualClock()
+        let gate = Gate()
+        let error = await #expect(throws: ManualClock.Deadlock.self) {
+            try await clock.run(patience: .milliseconds(50)) {
+                try await clock.sleep(for: .seconds(2))
+                _ = await gate.pass()
+            }
+        }
+        #expect(error?.now.offset == .seconds(2))
+        #expect(error?.description.contains("nobody sleeps on the clock, which stands at 2.0 seconds") == true)
+        struct Stop: Error {}
+        await #expect(throws: Stop.self) { try await clock.run { throw Stop() } }
+        let cancelled = Task { try await clock.run { _ = await gate.pass() } }
+        cancelled.cancel()
+        _ = await cancelled.result
     }
 }

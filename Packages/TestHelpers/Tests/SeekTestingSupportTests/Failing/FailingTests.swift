@@ -42,6 +42,22 @@ struct FailingTests {
         #expect(server.port > 0)
     }
 
+    @Test(.recorded("no/such/recording"))
+    func unrecorded() async throws {
+        try await Failing.ask(#require(RecordingTransport.current))
+    }
+
+    @Test(.fixtures("youtube/search", "youtube/serch"))
+    func withoutItsFixture() {
+        Issue.record("it runs all the same")
+    }
+
+    @Test
+    func deadlocked() async throws {
+        let gate = Gate()
+        try await ManualClock().run(patience: .milliseconds(10)) { _ = await gate.pass() }
+    }
+
     @Test
     func neverTrue() async {
         await eventually("the moon", within: .milliseconds(1)) { false }
@@ -52,6 +68,12 @@ final class FailingXCTests: XCTestCase {
     func testUnmatchedAndUnused() async throws {
         try XCTSkipUnless(Failing.isWanted)
         let transport = stubbed(stub(.get, "https://example.com/a", answer: .text("")))
+        try await Failing.ask(transport)
+    }
+
+    func testUnrecorded() async throws {
+        try XCTSkipUnless(Failing.isWanted)
+        let transport = try recorded("no/such/recording")
         try await Failing.ask(transport)
     }
 

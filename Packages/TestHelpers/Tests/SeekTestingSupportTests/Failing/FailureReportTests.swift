@@ -30,9 +30,12 @@ struct FailureReportTests {
             "path is /b, not /a", "stub GET https://example.com/a (FailingTests.swift:", "was not used",
             "answered 1 of 2 requests", "GET /a was received 1 times, not 3; received: GET https://example.com/a",
             "GET /z was not received; received", "stub POST /a (FailingTests.swift:",
-            "the moon did not come true within 0.001 seconds",
+            "the moon did not come true within 0.001 seconds", "there is no recording 'no/such/recording' at ",
+            "SEEK_RECORDING=all swift test --filter 'SeekTestingSupportTests.FailingTests/unrecorded()'",
+            "no fixture 'youtube/serch'", "nobody sleeps on the clock",
         ]
         for text in expected { #expect(words.contains(text), "\(text)") }
+        #expect(!words.contains("it runs all the same"))
         // Each issue stands at its own line of the file.
         #expect(words.matches(of: /recorded an issue at FailingTests.swift:[0-9]+:[0-9]+/).count >= 8, "\(words)")
     }
@@ -41,7 +44,10 @@ struct FailureReportTests {
     func xctest() async throws {
         let (status, words) = try await Self.run(["SeekTestingSupportTests.FailingXCTests"])
         #expect(status != 0 && status != nil)
-        for text in ["FailingTests.swift:", "path is /b, not /a", "was not used", "the moon did not come true"] {
+        for text in [
+            "FailingTests.swift:", "path is /b, not /a", "was not used", "the moon did not come true",
+            "--filter 'FailingXCTests'",
+        ] {
             #expect(words.contains(text), "\(text)")
         }
     }

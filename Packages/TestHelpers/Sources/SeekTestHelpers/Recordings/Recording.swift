@@ -1,0 +1,213 @@
+public import SeekNetworking
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Requests and their answers, as they were recorded: read from and written as HAR 1.2, so that files of browsers and proxies
+/// replay, and others can read ours.
+public struct Recording: Sendable, Hashable {
+    /// A request and its answer.
+    public struct Exchange: Sendable, Hashable {
+        /// What was asked.
+        public var request: HTTPRequest
+        /// What was answered.
+        public var response: HTTPResponse
+        /// When.
+        public var date: Date?
+        /// Whether the recording holds the answer's body. Browsers leave it out unless told to keep it.
+        public var hasBody = true
+
+        /// Makes an exchange.
+        public init(request: HTTPRequest, response: HTTPResponse, date: Date? = nil) {
+            self.request = request
+            self.response = response
+            self.date = date
+        }
+    }
+
+    /// The exchanges in their order.
+    public var exchanges: [Exchange]
+
+    /// Makes a recording.
+    public init(_ exchanges: [Exchange] = []) {
+        self.exchanges = exchanges
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameter sizeLimit: the largest file to read, in bytes. Reading takes some three times the file's size in memory.
+    /// - Throws: ``FixtureError``, naming the entry and the field.
+    public init(contentsOf file: URL, sizeLimit: Int = 512 << 20) throws(FixtureError) {
+        if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {
+            throw .tooLarge(path: file.path, size: size, limit: sizeLimit)
+        }
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: file, options: .mappedIfSafe)
+        } catch {
+            throw .unreadable(path: file.path, reason: SystemReason.text(of: error))
+        }
+        do {
+            try self.init(har: bytes)
+        } catch {
+            throw FixtureError(converting: file.path, error)
+        }
+    }
+
+    /// Reads the bytes of a HAR.
+    init(har bytes: some DataProtocol) throws {
+        let log = try JSONDecoder().decode(HAR.self, from: Data(bytes)).log
+        // A missing version means 1.1 (HAR 1.2, log).
+        guard log.version?.hasPrefix("1.") ?? true else {
+            throw Unreadable(place: "log.version", reason: "HAR \(log.version ?? "") is not known; 1.1 to 1.3 are read")
+        }
+        exchanges = try log.entries.enumerated().compactMap { index, entry in
+            // A failed exchange has no answer to replay.
+            guard entry.response.status != 0 else { return nil }
+            return try Exchange(entry, at: "log.entries[\(index)]")
+        }
+    }
+
+    struct Unreadable: Error, CustomStringConvertible {
+        var place: String
+        var reason: String
+        var description: String { "\(place): \(reason)" }
+    }
+
+    /// The recording as HAR 1.2, laid out so that a diff shows an exchange.
+    public var har: Data {
+        let creator = HAR.Creator(name: "Seek TestHelpers", version: "1")
+        let har = HAR(log: .init(version: "1.2", creator: creator, entries: exchanges.map(HAR.Entry.init)))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Texts and numbers that JSON can hold: encoding cannot fail.
+        return (try? encoder.encode(har)) ?? Data()
+    }
+
+    /// Writes it to a file, in one step: who reads it at the same time sees the old one or the new one.
+    ///
+    /// It is written as it is; ``SecretRules/removingSecrets(from:)`` comes first.
+    ///
+    /// - Throws: ``FixtureError/unwritable(path:reason:)``
+    func write(to file: URL) throws(FixtureError) {
+        do {
+            let folder = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try har.write(to: file, options: .atomic)
+        } catch {
+            throw .unwritable(path: file.path, reason: SystemReason.text(of: error))
+        }
+    }
+}
+
+extension Recording.Exchange {
+    init(_ entry: HAR.Entry, at place: String) throws {
+        guard let url = URL(string: entry.request.url), Origin(url) != nil else {
+            throw Recording.Unreadable(place: "\(place).request.url", reason: "it is no absolute http or https URL")
+        }
+        guard let method = HTTPRequest.Method(entry.request.method) else {
+            throw Recording.Unreadable(place: "\(place).request.method", reason: "it is no method")
+        }
+        let sent = entry.request.postData
+        let received = entry.response.content
+        request = HTTPRequest(
+            method: method,
+            url: url,
+            headerFields: Self.fields(entry.request.headers),
+            body: try Self.bytes(sent?.text, sent?.encoding, "\(place).request.postData")
+        )
+        var fields = Self.fields(entry.response.headers)
+        // The text is what was in the coding, and its length is its own.
+        for name in [Self.contentEncoding, Self.transferEncoding, .contentLength] { fields[name] = nil }
+        response = HTTPResponse(
+            status: .init(code: entry.response.status, reasonPhrase: entry.response.statusText ?? ""),
+            headerFields: fields,
+            body: try Self.bytes(received?.text, received?.encoding, "\(place).response.content") ?? Data()
+        )
+        date = entry.startedDateTime.flatMap(Self.date)
+        hasBody = received?.text != nil || (received?.size ?? 0) <= 0
+    }
+
+    private static let contentEncoding = HTTPField.Name(constant: "Content-Encoding")
+    private static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
+
+    /// Pseudo-fields of HTTP/2, `:method`, are no fields.
+    private static func fields(_ pairs: [HAR.Pair]?) -> HTTPFields {
+        HTTPFields(
+            (pairs ?? []).compactMap { pair in
+                HTTPField.Name(pair.name).map { HTTPField(name: $0, value: pair.value ?? "") }
+            }
+        )
+    }
+
+    private static func bytes(_ text: String?, _ encoding: String?, _ place: String) throws -> Data? {
+        guard let text else { return nil }
+        switch encoding?.lowercased() {
+        case nil, "": return Data(text.utf8)
+        case "base64":
+            if let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) { return bytes }
+            throw Recording.Unreadable(place: "\(place).text", reason: "it is no base64")
+        case let other?:
+            throw Recording.Unreadable(place: "\(place).encoding", reason: "'\(other)' is not known; base64 is")
+        }
+    }
+
+    private static func date(_ text: String) -> Date? {
+        (try? Date(text, strategy: .iso8601))
+            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+}
+
+extension HAR.Entry {
+    init(_ exchange: Recording.Exchange) {
+        let request = exchange.request
+        let response = exchange.response
+        let (sent, sentEncoding) = Self.text(request.body ?? Data())
+        let (received, receivedEncoding) = Self.text(response.body)
+        self.init(
+            startedDateTime: (exchange.date ?? Date(timeIntervalSince1970: 0)).formatted(.iso8601),
+            time: 0,
+            request: HAR.Request(
+                method: request.method.rawValue,
+                url: request.url.absoluteString,
+                httpVersion: "HTTP/1.1",
+                cookies: [],
+                headers: request.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
+                queryString: QueryItems(of: request.url).items.map { HAR.Pair(name: $0.name, value: $0.value) },
+                postData: request.body.map { _ in
+                    let type = request.headerFields[.contentType] ?? "application/octet-stream"
+                    return HAR.PostData(mimeType: type, text: sent, encoding: sentEncoding)
+                },
+                headersSize: -1,
+                bodySize: request.body?.count ?? 0
+            ),
+            response: HAR.Response(
+                status: response.status.code,
+                statusText: response.status.reasonPhrase,
+                httpVersion: "HTTP/1.1",
+                cookies: [],
+                headers: response.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
+                content: HAR.Content(
+                    size: response.body.count,
+                    mimeType: response.headerFields[.contentType] ?? "application/octet-stream",
+                    text: received,
+                    encoding: receivedEncoding
+                ),
+                redirectURL: response.headerFields[.location] ?? "",
+                headersSize: -1,
+                bodySize: response.body.count
+            ),
+            cache: HAR.Nothing(),
+            timings: HAR.Timings(send: 0, wait: 0, receive: 0)
+        )
+    }
+
+    /// Text as it is; other bytes in base64.
+    private static func text(_ bytes: Data) -> (String, encoding: String?) {
+        if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) { return (text, nil) }
+        return (bytes.base64EncodedString(), "base64")
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Keeps two tests, of one process or of several, from making the same recording at once. Released with the last reference.
+final class RecordingLock: Sendable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Nil where somebody else holds it.
+    init?(for file: URL) throws(FixtureError) {
+        path = file.path + ".recording"
+        try? FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .unwritable(path: path, reason: String(cString: strerror(errno))) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit {
+        // While it is still held: nobody else's file is removed.
+        unlink(path)
+        close(descriptor)
+    }
+}

@@ -1,0 +1,275 @@
+public import SeekNetworking
+import Synchronization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A transport that answers from a recording, or makes one.
+///
+/// ```swift
+/// let transport = RecordingTransport("github/octocat", live: CurlTransport())   // Fixtures/recordings/github/octocat.har
+/// ```
+/// Replaying is exact: each exchange answers once, equal requests in the order in which they were recorded; a request that was not
+/// recorded is an error that tells what differs from the nearest one and which command records anew, and nothing is sent. Method,
+/// URL and body make two requests the same; secrets were removed from the recording and are not compared. The mode is that of the
+/// environment variable `SEEK_RECORDING`, else the one given.
+public final class RecordingTransport: HTTPTransport {
+    @TaskLocal private static var scoped: RecordingTransport?
+
+    private struct State {
+        var replay = Replay(Recording())
+        var isLoaded = false
+        /// What was there before, and what came of this run.
+        var kept: [Recording.Exchange] = []
+        var made: [Recording.Exchange] = []
+        var received: [HTTPRequest] = []
+        var problems: [StubProblem] = []
+        var lock: RecordingLock?
+        var isFinished = false
+    }
+
+    /// What to do with requests.
+    public let mode: RecordingMode
+    /// The recording's name below `Fixtures/recordings`, or its file's.
+    public let name: String
+    /// The file.
+    public let file: URL
+    private let live: (any HTTPTransport)?
+    private let secrets: SecretRules
+    private let command: String
+    private let maximumAge: Duration?
+    private let now: @Sendable () -> Date
+    private let callSite: CallSite
+    private let state: Mutex<State>
+
+    /// Makes a transport over a file.
+    ///
+    /// - Parameters:
+    ///   - file: the HAR.
+    ///   - mode: what to do with requests.
+    ///   - live: what sends those that are to be recorded. Replaying needs none.
+    ///   - secrets: what must not be recorded, besides what is known by its name.
+    ///   - maximumAge: the age from which a recording is reported as stale.
+    ///   - filter: what `swift test --filter` is given in the advice on how to record anew.
+    ///   - now: the time, for the recording and its age.
+    ///   - callSite: where it was set up: its problems are shown there.
+    public init(
+        file: URL,
+        named name: String? = nil,
+        mode: RecordingMode = .replay,
+        live: (any HTTPTransport)? = nil,
+        secrets: SecretRules = SecretRules(),
+        maximumAge: Duration? = nil,
+        filter: String? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
+        callSite: CallSite
+    ) {
+        self.file = file
+        self.name = name ?? file.lastPathComponent
+        self.mode = mode
+        self.live = live
+        self.secrets = secrets
+        self.maximumAge = maximumAge
+        self.now = now
+        self.callSite = callSite
+        command =
+            "\(RecordingMode.environmentVariable)=\(RecordingMode.recordAll.rawValue) swift test"
+            + (filter.map { " --filter '\($0)'" } ?? "")
+        state = Mutex(State())
+        prepare()
+    }
+
+    /// The transport of the innermost scope around the running task; nil outside of any.
+    public static var current: RecordingTransport? { scoped }
+
+    /// Runs an operation in whose task, and the tasks it starts, this transport is ``current``.
+    public func scope<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ operation: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Self.$scoped.withValue(self, operation: operation)
+    }
+
+    /// Every request it was asked to send, in order.
+    public var received: [HTTPRequest] { state.withLock { $0.received } }
+    /// What a test should fail for. Complete once ``finish()`` was called.
+    public var problems: [StubProblem] { state.withLock { $0.problems } }
+
+    private func prepare() {
+        do throws(FixtureError) {
+            if mode.isRecording { try takeLock() }
+            guard mode == .replay || mode == .recordMissing else { return }
+            guard mode == .replay || FileKind(atPath: file.path)?.isFile == true else { return }
+            guard FileKind(atPath: file.path)?.isFile == true else {
+                return note(.brokenRecording, "there is no recording '\(name)' at \(file.path); make it by: \(command)")
+            }
+            let recording = try Recording(contentsOf: file)
+            state.withLock { state in
+                state.replay = Replay(recording)
+                state.kept = recording.exchanges
+                state.isLoaded = true
+            }
+            checkAge(of: recording)
+        } catch {
+            note(.brokenRecording, "recording '\(name)': \(error)")
+        }
+    }
+
+    private func takeLock() throws(FixtureError) {
+        let lock = try RecordingLock(for: file)
+        if lock == nil {
+            note(.brokenRecording, "recording '\(name)' is being made by another test; give each its own")
+        }
+        state.withLock { $0.lock = lock }
+    }
+
+    private func checkAge(of recording: Recording) {
+        guard let maximumAge, let oldest = recording.exchanges.compactMap(\.date).min() else { return }
+        let age = Duration.seconds(now().timeIntervalSince(oldest))
+        guard age > maximumAge else { return }
+        let days = { (duration: Duration) in duration.components.seconds / 86_400 }
+        note(
+            .staleRecording,
+            "recording '\(name)' is \(days(age)) days old, more than \(days(maximumAge)); record it anew by: \(command)"
+        )
+    }
+
+    private func note(_ kind: StubProblem.Kind, _ text: String) {
+        let site = kind == .unmatchedRequest ? nil : callSite
+        state.withLock { $0.problems.append(StubProblem(kind: kind, description: text, callSite: site)) }
+    }
+}
+
+extension RecordingTransport {
+    /// Answers a request from the recording, or sends it and records the answer.
+    public func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        bodyLimit: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        try request.validate()
+        let context = NetworkError.Context(request: request)
+        if Task.isCancelled { throw .cancelled(context) }
+        if deadline <= .now { throw .timedOut(context) }
+        let cleaned = secrets.clean(request)
+        let answer = state.withLock { state in
+            state.received.append(request)
+            return mode == .replay || mode == .recordMissing ? state.replay.answer(to: cleaned) : nil
+        }
+        if let answer { return try replay(answer, of: request, bodyLimit) }
+        guard mode != .replay else {
+            let explanation = state.withLock { $0.replay.explain(cleaned) }
+            throw refusal(
+                "no recording for \(cleaned.line) in '\(name)'; \(explanation); record it anew by: \(command)",
+                request
+            )
+        }
+        guard let live else {
+            throw refusal(
+                "recording '\(name)' is to be made, and there is nothing that sends: give a transport as live",
+                request
+            )
+        }
+        let response = try await live.send(request, deadline: deadline, bodyLimit: bodyLimit)
+        if mode.isRecording {
+            state.withLock { $0.made.append(.init(request: request, response: response, date: now())) }
+        }
+        return response
+    }
+
+    private func replay(
+        _ exchange: Recording.Exchange,
+        of request: HTTPRequest,
+        _ bodyLimit: Int
+    ) throws(NetworkError) -> HTTPResponse {
+        guard exchange.hasBody else {
+            throw refusal(
+                "the answer to \(request.line) was recorded without its body; export the HAR with content",
+                request
+            )
+        }
+        guard exchange.response.body.count <= bodyLimit else {
+            throw .bodyTooLarge(limit: bodyLimit, .init(request: request, response: exchange.response))
+        }
+        return exchange.response
+    }
+
+    private func refusal(_ reason: String, _ request: HTTPRequest) -> NetworkError {
+        note(.unmatchedRequest, reason)
+        return .invalidRequest(reason: reason, NetworkError.Context(request: request))
+    }
+
+    /// Ends it: writes what was recorded, its secrets removed, or reports what nobody asked for. Further calls do nothing.
+    public func finish() {
+        let (isFirst, unused, kept, made, lock) = state.withLock { state in
+            defer {
+                state.isFinished = true
+                state.lock = nil
+            }
+            return (!state.isFinished, state.replay.unused, state.kept, state.made, state.lock)
+        }
+        guard isFirst else { return }
+        if mode == .replay, !unused.isEmpty {
+            let requests = unused.prefix(5).map(\.request.line).joined(separator: ", ")
+            note(
+                .staleRecording,
+                "recording '\(name)' is stale: nobody asked for \(unused.count) of its exchanges (\(requests)\(unused.count > 5 ? ", …" : "")); record it anew by: \(command)"
+            )
+        }
+        guard mode.isRecording, lock != nil, mode == .recordAll || !made.isEmpty else { return }
+        do throws(FixtureError) {
+            let old = mode == .recordMissing ? kept : []
+            try secrets.removingSecrets(from: Recording(old + made)).write(to: file)
+        } catch {
+            note(.brokenRecording, "recording '\(name)': \(error)")
+        }
+        withExtendedLifetime(lock) {}
+    }
+}
+
+extension RecordingTransport {
+    /// Makes a transport over a recording among the fixtures: `Fixtures/recordings/<name>.har`. The parameters are those of
+    /// ``init(file:named:mode:live:secrets:maximumAge:filter:now:callSite:)``; `SEEK_RECORDING` wins over `mode`.
+    ///
+    /// - Throws: ``FixtureError`` where there is no folder of fixtures, the name leads out of it, or the variable's value is no mode.
+    public convenience init(
+        _ name: String,
+        mode: RecordingMode = .replay,
+        live: (any HTTPTransport)? = nil,
+        secrets: SecretRules = SecretRules(),
+        maximumAge: Duration? = nil,
+        filter: String? = nil,
+        fixtures: Fixtures? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        now: @escaping @Sendable () -> Date = { Date() },
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) throws(FixtureError) {
+        let fixtures = try Fixtures(root: fixtures?.root, environment: environment, filePath: filePath)
+        guard Fixtures.isValid(name) else { throw .invalidName(name) }
+        var mode = mode
+        if let value = environment[RecordingMode.environmentVariable], !value.isEmpty {
+            guard let wanted = RecordingMode(rawValue: value) else {
+                let modes = RecordingMode.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .invalidName("\(RecordingMode.environmentVariable)=\(value) (one of \(modes))")
+            }
+            mode = wanted
+        }
+        self.init(
+            file: fixtures.root.appendingPathComponent("recordings/\(name).har"),
+            named: name,
+            mode: mode,
+            live: live,
+            secrets: secrets,
+            maximumAge: maximumAge,
+            filter: filter,
+            now: now,
+            callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
+    }
+}

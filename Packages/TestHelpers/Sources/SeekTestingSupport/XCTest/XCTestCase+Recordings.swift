@@ -1,0 +1,39 @@
+#if canImport(XCTest)
+public import SeekNetworking
+public import SeekTestHelpers
+public import XCTest
+
+extension XCTestCase {
+    /// Makes a transport over `Fixtures/recordings/<name>.har` and, when the test ends, writes what was recorded and fails the test
+    /// for what does not fit: the same as the trait `.recorded`.
+    ///
+    /// - Throws: ``SeekTestHelpers/FixtureError``
+    public func recorded(
+        _ name: String,
+        mode: RecordingMode = .replay,
+        live: (any HTTPTransport)? = nil,
+        secrets: SecretRules = SecretRules(),
+        maximumAge: Duration? = nil,
+        fixtures: Fixtures? = nil,
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) throws(FixtureError) -> RecordingTransport {
+        let transport = try RecordingTransport(
+            name,
+            mode: mode,
+            live: live,
+            secrets: secrets,
+            maximumAge: maximumAge,
+            filter: String(describing: Self.self),
+            fixtures: fixtures,
+            filePath: "\(file)",
+            line: Int(line)
+        )
+        addTeardownBlock {
+            transport.finish()
+            Self.fail(for: transport.problems, file: file, line: line)
+        }
+        return transport
+    }
+}
+#endif

@@ -1,0 +1,123 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekTestHelpers
+
+@Suite("A recording is a HAR")
+struct RecordingTests {
+    private func read(_ text: String) throws -> Recording {
+        let folder = try TemporaryFolder()
+        return try Recording(contentsOf: try folder.write(text, to: "a.har"))
+    }
+
+    @Test("what is written is read again, bytes that are no text too")
+    func roundTrip() throws {
+        let url = try #require(URL(string: "https://h.example/a?x=1&y=%E6%9D%B1"))
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        let bytes = Data([0, 0xFF, 0x80])
+        let recording = Recording([
+            .init(
+                request: HTTPRequest(method: .post, url: url, headerFields: [.accept: "a", .accept: "b"], body: bytes),
+                response: HTTPResponse(status: 201, headerFields: [.contentType: "image/png"], body: bytes),
+                date: date
+            ),
+            .init(
+                request: HTTPRequest(url: url),
+                response: HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data("東 \"京\"".utf8)),
+                date: date
+            ),
+        ])
+        let read = try Recording(har: recording.har)
+        #expect(read == recording)
+        let json = try JSONDecoder().decode(JSONValue.self, from: recording.har)
+        #expect(json["log"]["version"] == "1.2")
+        let entry = json["log"]["entries"][0]
+        #expect(entry["startedDateTime"] == "2023-11-14T22:13:20Z")
+        #expect(entry["request"]["queryString"][1] == ["name": "y", "value": "東"])
+        #expect(entry["response"]["content"]["encoding"] == "base64")
+        for name in ["cache", "timings", "time"] { #expect(!entry[name].isNull) }
+    }
+
+    @Test("of a browser: pseudo-fields, codings, failed and empty exchanges, fractions of seconds")
+    func browser() throws {
+        let recording = try read(
+            #"""
+            {"log": {"version": "1.2", "creator": {"name": "WebInspector", "version": "537"}, "pages": [], "entries": [
+              {"startedDateTime": "2024-05-01T10:00:00.123Z", "time": 1.5, "_priority": "High",
+               "request": {"method": "GET", "url": "https://h.example/a", "headers": [{"name": ":method", "value": "GET"},
+                 {"name": "accept", "value": "*/*"}], "queryString": [], "cookies": [], "headersSize": -1, "bodySize": 0},
+               "response": {"status": 200, "statusText": "", "headers": [{"name": "content-encoding", "value": "br"},
+                 {"name": "content-length", "value": "3"}, {"name": "etag", "value": "x"}],
+                 "content": {"size": 5, "mimeType": "text/plain", "text": "aGVsbG8=", "encoding": "base64"}}},
+              {"request": {"method": "GET", "url": "https://h.example/blocked"}, "response": {"status": 0}},
+              {"request": {"method": "GET", "url": "https://h.example/bodyless"},
+               "response": {"status": 200, "content": {"size": 9}}},
+              {"request": {"method": "GET", "url": "https://h.example/empty"}, "response": {"status": 204}}
+            ]}}
+            """#
+        )
+        #expect(recording.exchanges.map(\.request.url.lastPathComponent) == ["a", "bodyless", "empty"])
+        let first = try #require(recording.exchanges.first)
+        #expect(first.response.body == Data("hello".utf8))
+        #expect(first.response.headerFields.map(\.name.rawName) == ["etag"])
+        #expect(first.request.headerFields.count == 1 && first.date != nil)
+        #expect(recording.exchanges.map(\.hasBody) == [true, false, true])
+    }
+
+    private static func entry(_ request: String, _ response: String = #"{"status": 200}"#) -> String {
+        #"{"log": {"entries": [{"request": \#(request), "response": \#(response)}]}}"#
+    }
+
+    @Test(
+        "that is broken is told with the entry and the field",
+        arguments: [
+            ("", "malformed"), ("{", "malformed"), ("{}", "'log' is missing"),
+            (#"{"log": {}}"#, "at log: the key 'entries' is missing"),
+            (#"{"log": {"version": "2.0", "entries": []}}"#, "HAR 2.0 is not known"),
+            (entry(#"{"url": "https://h"}"#), "log.entries[0].request: the key 'method' is missing"),
+            (entry(#"{"method": "GET"}"#), "log.entries[0].request: the key 'url' is missing"),
+            (entry(#"{"method": "GET", "url": "data:,x"}"#), "log.entries[0].request.url"),
+            (entry(#"{"method": "G T", "url": "https://h"}"#), "log.entries[0].request.method"),
+            (entry(#"{"method": "GET", "url": "https://h"}"#, "{}"), "log.entries[0].response: the key 'status'"),
+            (
+                entry(
+                    #"{"method": "GET", "url": "https://h"}"#,
+                    #"{"status": 200, "content": {"text": "*", "encoding": "base64"}}"#
+                ),
+                "log.entries[0].response.content.text: it is no base64"
+            ),
+            (
+                entry(
+                    #"{"method": "GET", "url": "https://h"}"#,
+                    #"{"status": 200, "content": {"text": "*", "encoding": "rot13"}}"#
+                ),
+                "'rot13' is not known"
+            ),
+        ]
+    )
+    func broken(text: String, words: String) {
+        let error = #expect(throws: FixtureError.self) { try read(text) }
+        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+        #expect(error?.description.contains("a.har is malformed") == true)
+    }
+
+    @Test("of any size up to a limit; one beyond, or none at all, is an error of its own")
+    func sizes() throws {
+        let folder = try TemporaryFolder()
+        let url = try #require(URL(string: "https://h.example/big"))
+        let body = Data(repeating: UInt8(ascii: "x"), count: 8 << 20)
+        let big = Recording([.init(request: HTTPRequest(url: url), response: HTTPResponse(body: body))])
+        try big.write(to: folder.file("deep/big.har"))
+        let read = try Recording(contentsOf: folder.file("deep/big.har"))
+        #expect(read.exchanges.first?.response.body.count == 8 << 20)
+        let tooLarge = #expect(throws: FixtureError.self) {
+            try Recording(contentsOf: folder.file("deep/big.har"), sizeLimit: 1 << 20)
+        }
+        #expect(tooLarge?.description.contains("more than the limit of 1048576") == true)
+        let missing = #expect(throws: FixtureError.self) { try Recording(contentsOf: folder.file("none.har")) }
+        #expect(missing?.description.contains("none.har cannot be read") == true)
+        try folder.write("", to: "file")
+        #expect(throws: FixtureError.self) { try big.write(to: folder.file("file/a.har")) }
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("A recording answers, or is made")
+struct RecordingTransportTests {
+    private let folder: TemporaryFolder
+    private let fixtures: Fixtures
+
+    init() throws {
+        folder = try TemporaryFolder()
+        fixtures = try Fixtures(root: folder.url)
+    }
+
+    private func transport(
+        _ mode: RecordingMode,
+        live: (any HTTPTransport)? = nil,
+        maximumAge: Duration? = nil,
+        now: Date = Date(timeIntervalSince1970: 0)
+    ) throws -> RecordingTransport {
+        try RecordingTransport(
+            "some",
+            mode: mode,
+            live: live,
+            maximumAge: maximumAge,
+            filter: "Some/test()",
+            fixtures: fixtures,
+            environment: [:],
+            now: { now }
+        )
+    }
+
+    private func ask(_ transport: RecordingTransport, _ target: String, body: String? = nil, limit: Int = 1_000) async
+        -> Result<HTTPResponse, NetworkError>
+    {
+        guard let url = URL(string: "https://h.example\(target)") else { return .success(HTTPResponse()) }
+        let request = HTTPRequest(method: body == nil ? .get : .post, url: url, body: body.map { Data($0.utf8) })
+        do throws(NetworkError) {
+            return .success(try await transport.send(request, deadline: .now + .seconds(60), bodyLimit: limit))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private var live: StubTransport {
+        StubTransport([
+            stub(.get, "/turns", times: .any, answer: .sequence([.text("1"), .text("2"), .text("3")])),
+            stub(.get, "/other", times: .any, answer: .text("other")),
+            stub(.post, "/{any}", times: .any, answer: .json(["token": "s3cret-token"])),
+        ])
+    }
+
+    /// Records /turns twice and a POST.
+    private func record() async throws {
+        let recorder = try transport(.recordAll, live: live)
+        #expect(await ask(recorder, "/turns?key=s3cret-key").text == "1")
+        #expect(await ask(recorder, "/turns?key=s3cret-key").text == "2")
+        #expect(await ask(recorder, "/post", body: #"{"a": 1}"#).text?.contains("s3cret-token") == true)
+        recorder.finish()
+        recorder.finish()
+        #expect(recorder.problems.isEmpty)
+    }
+
+    @Test("what was recorded replays exactly, each exchange once, whatever the secrets are now")
+    func exact() async throws {
+        try await record()
+        let text = try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8)
+        #expect(!text.contains("s3cret"))
+        let replay = try transport(.replay)
+        #expect(await ask(replay, "/turns?key=another").text == "1")
+        #expect(await ask(replay, "/turns?key=a-third").text == "2")
+        #expect(await ask(replay, "/post", body: #"{ "a": 1.0 }"#).text == #"{"token":"REDACTED"}"#)
+        replay.finish()
+        #expect(replay.problems.isEmpty && replay.received.count == 3)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "recordings"))
+        #expect(files == ["some.har"])
+    }
+
+    @Test(
+        "what was not recorded is told with what differs and how to record anew",
+        arguments: [
+            ("/turns?key=k&page=2", nil as String?, "query item page is '2', not missing"),
+            ("/turn?key=k", nil, "path is /turn, not /turns"),
+            ("/post", #"{"a": 2}"#, "body.a is 2, not 1"), ("/post", #"{"a": 1, "b": 1}"#, "the body holds more"),
+            ("/post", "text", "the body is another one"),
+            ("/post?x=1", #"{"a": 1}"#, "query item x is '1', not missing"),
+        ]
+    )
+    func different(target: String, body: String?, words: String) async throws {
+        try await record()
+        let replay = try transport(.replay)
+        let reason = await ask(replay, target, body: body).failure?.description ?? ""
+        #expect(reason.contains("in 'some'; nearest: exchange ") && reason.contains(words), "\(reason)")
+        #expect(reason.contains("record it anew by: SEEK_RECORDING=all swift test --filter 'Some/test()'"))
+        #expect(replay.problems.map(\.kind) == [.unmatchedRequest])
+    }
+
+    @Test("a third equal request has no answer left; what nobody asked for makes it stale")
+    func spentAndStale() async throws {
+        try await record()
+        let replay = try transport(.replay)
+        for _ in 0..<2 { _ = await ask(replay, "/turns?key=k") }
+        let reason = await ask(replay, "/turns?key=k").failure?.description ?? ""
+        #expect(reason.contains("it was recorded 2 times, and all have answered"))
+        replay.finish()
+        #expect(replay.problems.map(\.kind) == [.unmatchedRequest, .staleRecording])
+        #expect(replay.problems.last?.description.contains("1 of its exchanges (POST https://h.example/post)") == true)
+        #expect(replay.problems.last?.callSite?.fileID.hasSuffix("RecordingTransportTests.swift") == true)
+    }
+
+    @Test("an old recording is reported")
+    func age() async throws {
+        try await record()
+        let day = 86_400.0
+        let young = try transport(.replay, maximumAge: .seconds(90 * day), now: Date(timeIntervalSince1970: 80 * day))
+        #expect(young.problems.isEmpty)
+        let old = try transport(.replay, maximumAge: .seconds(90 * day), now: Date(timeIntervalSince1970: 120 * day))
+        #expect(old.problems.map(\.kind) == [.staleRecording])
+        #expect(old.problems.first?.description.contains("is 120 days old, more than 90") == true)
+    }
+
+    @Test("what is missing is sent and added, what is there is not sent")
+    func missing() async throws {
+        try await record()
+        let upstream = live
+        let adding = try transport(.recordMissing, live: upstream)
+        #expect(await ask(adding, "/turns?key=k").text == "1")
+        #expect(await ask(adding, "/other").text == "other")
+        adding.finish()
+        #expect(upstream.received.count == 1 && adding.problems.isEmpty)
+        let replay = try transport(.replay)
+        #expect(await ask(replay, "/other").text == "other")
+        #expect(await ask(replay, "/turns?key=k").text == "1")
+        let first = try RecordingTransport(
+            "new",
+            mode: .recordMissing,
+            live: live,
+            fixtures: fixtures,
+            environment: [:]
+        )
+        #expect(await ask(first, "/other").text == "other")
+        first.finish()
+        #expect(FileManager.default.fileExists(atPath: folder.path(of: "recordings/new.har")))
+    }
+
+    @Test("live sends and records nothing")
+    func liveMode() async throws {
+        let direct = try transport(.live, live: live)
+        #expect(await ask(direct, "/other").text == "other")
+        direct.finish()
+        #expect(direct.problems.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
+    }
+
+    @Test("a recording that is not there, is broken, cannot be made or is being made by another is told")
+    func broken() async throws {
+        let none = try transport(.replay)
+        #expect(none.problems.first?.description.contains("there is no recording 'some' at ") == true)
+        #expect(none.problems.first?.description.contains("make it by: SEEK_RECORDING=all") == true)
+        #expect(await ask(none, "/a").failure?.description.contains("the recording is empty") == true)
+        let senderless = try transport(.recordAll)
+        #expect(await ask(senderless, "/a").failure?.description.contains("give a transport as live") == true)
+        let second = try transport(.recordAll, live: live)
+        #expect(second.problems.map(\.kind) == [.brokenRecording])
+        #expect(second.problems.first?.description.contains("is being made by another test") == true)
+        second.finish()
+        #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
+        senderless.finish()
+        try folder.write("{", to: "recordings/some.har")
+        #expect(try transport(.replay).problems.first?.description.contains("some.har is malformed") == true)
+    }
+
+    @Test("the environment sets the mode; a wrong one, or a name that leads out, is an error")
+    func environment() throws {
+        func make(_ name: String, _ value: String) throws -> RecordingMode {
+            try RecordingTransport(name, fixtures: fixtures, environment: ["SEEK_RECORDING": value]).mode
+        }
+        #expect(try make("a", "live") == .live)
+        #expect(try make("a", "") == .replay)
+        #expect(throws: FixtureError.self) { try make("a", "al") }
+        #expect(throws: FixtureError.invalidName("../a")) { try make("../a", "live") }
+    }
+
+    @Test("limits, deadlines and cancellation are kept; an answer without its body is told")
+    func bounds() async throws {
+        try await record()
+        let replay = try transport(.replay)
+        guard case .bodyTooLarge(limit: 0, _)? = await ask(replay, "/turns?key=k", limit: 0).failure else {
+            Issue.record("the body was not limited")
+            return
+        }
+        let url = try #require(URL(string: "https://h.example/"))
+        await #expect(throws: NetworkError.self) {
+            try await replay.send(HTTPRequest(url: url), deadline: .now - .seconds(1), bodyLimit: 1)
+        }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await ask(replay, "/turns?key=k")
+        }
+        guard case .cancelled? = await task.value.failure else {
+            Issue.record("the cancellation was not minded")
+            return
+        }
+        let bare = #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://h.example/b"}, "#
+        try folder.write(bare + #""response": {"status": 200, "content": {"size": 7}}}]}}"#, to: "recordings/some.har")
+        let reason = await ask(try transport(.replay), "/b").failure?.description ?? ""
+        #expect(reason.contains("recorded without its body"))
+    }
+
+    @Test("within its scope it is the current one")
+    func scope() async throws {
+        let some = try transport(.live)
+        #expect(RecordingTransport.current == nil)
+        await some.scope { #expect(RecordingTransport.current === some) }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+import XCTest
+
+private let url = URL(string: "https://h.example/a")
+
+private func ask(_ transport: (any HTTPTransport)?) async throws -> String? {
+    guard let url, let transport else { return nil }
+    let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), bodyLimit: 1_000)
+    return String(decoding: response.body, as: UTF8.self)
+}
+
+/// A folder of fixtures with a recording that stands as long as the tests run.
+private enum Sample {
+    static let folder = try? TemporaryFolder()
+    static let fixtures: Fixtures? = {
+        let request = #"{"method": "GET", "url": "https://h.example/a"}"#
+        let har =
+            #"{"log": {"entries": [{"request": \#(request), "response": {"status": 200, "content": {"text": "recorded"}}}]}}"#
+        guard let folder, (try? folder.write(har, to: "recordings/sample.har")) != nil,
+            (try? folder.write("{}", to: "own.json")) != nil
+        else { return nil }
+        return try? Fixtures(root: folder.url)
+    }()
+}
+
+@Suite("Traits")
+struct TraitTests {
+    @Test("a recording answers", .recorded("sample", fixtures: Sample.fixtures))
+    func recorded() async throws {
+        #expect(try await ask(RecordingTransport.current) == "recorded")
+    }
+
+    @Test(
+        "what a test records is written",
+        .recorded(
+            "made",
+            mode: .recordAll,
+            live: {
+                StubTransport([
+                    stub(.get, "/a", answer: .text("live"))
+                ])
+            },
+            fixtures: Sample.fixtures
+        )
+    )
+    func recording() async throws {
+        #expect(try await ask(RecordingTransport.current) == "live")
+    }
+
+    @Test("a test has its fixtures", .fixtures("own", in: Sample.fixtures))
+    func fixtures() throws {
+        #expect(try load(.json("own")).object == [:])
+    }
+
+    @Test("a test has the fixtures of the repository", .fixtures("youtube/search", "github/user_repos"))
+    func sharedFixtures() throws {
+        #expect(try load(.json("youtube/search"))["items"].array?.isEmpty == false)
+    }
+
+    @Test(
+        "a thousand tests side by side, each with stubs of its own, do not meet",
+        .stubbed(stub(.get, "/shared", times: .any, answer: .text("shared"))),
+        arguments: 0..<1_000
+    )
+    func crowd(index: Int) async throws {
+        let transport = StubTransport.current
+        transport.stub(.get, "https://h.example/a", times: 3, answer: .text("\(index)"))
+        for _ in 0..<3 { #expect(try await ask(StubTransport.current) == "\(index)") }
+        await Task { #expect(StubTransport.current === transport) }.value
+        #expect(transport.received.count == 3 && transport.stubs.count == 2)
+    }
+
+    @Test("leniency is a word in the trait", .stubbed(stub(.get, "/unused", answer: .text("")), strictness: .lenient))
+    func lenient() async {
+        await #expect(throws: NetworkError.self) { try await ask(StubTransport.current) }
+    }
+}
+
+final class XCTestCaseRecordingsTests: XCTestCase {
+    func testARecordingAnswers() async throws {
+        let transport = try recorded("sample", fixtures: XCTUnwrap(Sample.fixtures))
+        let text = try await ask(transport)
+        XCTAssertEqual(text, "recorded")
+    }
+}
