@@ -75,7 +75,7 @@ let package = Package(
         tests(
             "SeekTestHelpersTests",
             in: "TestHelpers",
-            of: ["SeekTestHelpers", "SeekTestingSupport", "SeekNetworking"]
+            of: ["SeekTestHelpers", "SeekTestingSupport", "SeekNetworking", "SeekCurlTransport"]
         ),
         tests(
             "SeekSampleAPITests",

@@ -41,7 +41,10 @@ let package = Package(
         ),
         .testTarget(
             name: "SeekTestHelpersTests",
-            dependencies: ["SeekTestHelpers", "SeekTestingSupport", networking],
+            dependencies: [
+                "SeekTestHelpers", "SeekTestingSupport", networking,
+                .product(name: "SeekCurlTransport", package: "Networking"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

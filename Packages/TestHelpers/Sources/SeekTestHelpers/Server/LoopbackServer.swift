@@ -20,7 +20,7 @@ public final class LoopbackServer: Sendable {
     /// The most connections held at one time; a further one is answered 503 and closed.
     public static let connectionLimit = 1024
 
-    /// `http://127.0.0.1:PORT`
+    /// `http://127.0.0.1:PORT`, or `https` where the server has an identity.
     public let baseURL: URL
     /// The port it listens on.
     public let port: UInt16
@@ -34,12 +34,22 @@ public final class LoopbackServer: Sendable {
     ///   - keepsRequests: whether ``received`` keeps what arrives. A server that runs for long should not.
     ///   - handler: what answers a request. It runs on the connection's own thread, for several connections at once.
     /// - Throws: ``Failure`` where the port is taken or the system refuses a socket or a thread.
-    public init(
+    public convenience init(
         port: UInt16 = 0,
         keepsRequests: Bool = true,
         handler: @escaping @Sendable (HTTPRequest) -> Reply
     ) throws(Failure) {
-        core = try ServerCore(port: port, log: RequestLog(keepsRequests: keepsRequests), handler: handler)
+        try self.init(port: port, keepsRequests: keepsRequests, tls: nil, handler: handler)
+    }
+
+    /// - Parameter tls: what makes its connections secure; nil: plain ones.
+    init(
+        port: UInt16,
+        keepsRequests: Bool,
+        tls: TLSContext?,
+        handler: @escaping @Sendable (HTTPRequest) -> Reply
+    ) throws(Failure) {
+        core = try ServerCore(port: port, log: RequestLog(keepsRequests: keepsRequests), tls: tls, handler: handler)
         self.port = core.port
         baseURL = core.baseURL
         do {
@@ -55,7 +65,10 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Every request parsed so far, in order of arrival. A request's URL is ``baseURL`` and the target as sent.
-    public var received: [HTTPRequest] { core.log.received }
+    public var received: [HTTPRequest] { core.log.all.compactMap(\.request) }
+
+    /// All that arrived, byte for byte, in the order in which it ended: requests, what was refused and why, and what broke off.
+    public var arrivals: [Arrival] { core.log.all }
 
     /// How many connections were accepted so far: tells whether a client kept one alive.
     public var acceptedConnections: Int { core.acceptedConnections }

@@ -3,18 +3,19 @@ import Synchronization
 
 /// The requests a server has received, and who waits for them.
 final class RequestLog: Sendable {
-    private let requests = Mutex<[HTTPRequest]>([])
+    private let kept = Mutex<[LoopbackServer.Arrival]>([])
     private let arrivals = Tally()
-    private let keepsRequests: Bool
+    let keepsRequests: Bool
 
     /// - Parameter keepsRequests: whether the requests themselves are kept, or only counted.
     init(keepsRequests: Bool) { self.keepsRequests = keepsRequests }
 
-    var received: [HTTPRequest] { requests.withLock { $0 } }
+    /// What arrived, in the order in which it ended.
+    var all: [LoopbackServer.Arrival] { kept.withLock { $0 } }
 
-    func append(_ request: HTTPRequest) {
-        if keepsRequests { requests.withLock { $0.append(request) } }
-        arrivals.add(1)
+    func append(_ arrival: LoopbackServer.Arrival) {
+        if keepsRequests { kept.withLock { $0.append(arrival) } }
+        if arrival.request != nil { arrivals.add(1) }
     }
 
     /// Lets everyone go who waits, now and later.

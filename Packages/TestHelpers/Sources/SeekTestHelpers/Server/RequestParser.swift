@@ -46,6 +46,11 @@ struct RequestParser: Sendable {
     private var headSize = 0
     private var head = RequestHead()
     private var body: [UInt8] = []
+    /// The bytes that were read before those in the buffer.
+    private var dropped = 0
+
+    /// How many bytes of the connection are read: the end of the last event.
+    var consumed: Int { dropped + start }
 
     init(limits: Limits = Limits()) {
         self.limits = limits
@@ -53,6 +58,7 @@ struct RequestParser: Sendable {
 
     /// Takes in bytes that arrived. ``next()`` tells what came of them.
     mutating func receive(_ bytes: some Collection<UInt8>) {
+        dropped += start
         if start == buffer.count {
             buffer.removeAll(keepingCapacity: true)
         } else if start > 0 {

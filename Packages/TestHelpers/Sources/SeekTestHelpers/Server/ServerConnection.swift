@@ -15,19 +15,24 @@ import Darwin
 
 /// One connection, from accept to its end, on its own thread.
 struct ServerConnection {
-    let socket: Socket
+    private let socket: ServerChannel
     private let core: ServerCore
     private var parser = RequestParser()
     private var writer = ResponseWriter()
     /// Answers not sent yet: those to pipelined requests leave in one write.
     private var pending: [UInt8] = []
+    private let number: Int
+    /// What arrived and is not in the log yet, and where in the connection it begins. Only where requests are kept.
+    private var arrived: [UInt8] = []
+    private var logged = 0
 
     /// What a client that was refused may still send before the connection is cut, in bytes.
     private static let drainLimit = 1 << 20
 
-    init(socket: Socket, core: ServerCore) {
-        self.socket = socket
+    init(channel: ServerChannel, core: ServerCore, number: Int) {
+        socket = channel
         self.core = core
+        self.number = number
     }
 
     /// Serves requests until either side ends the connection. The caller closes the socket.
@@ -36,9 +41,20 @@ struct ServerConnection {
         defer { buffer.deallocate() }
         while answerParsed() {
             let count = socket.read(into: buffer)
-            guard count > 0 else { return }
-            parser.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            guard count > 0 else {
+                if !arrived.isEmpty { log(.incomplete, bytes: arrived.count) }
+                return
+            }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            if core.log.keepsRequests { arrived += bytes }
+            parser.receive(bytes)
         }
+    }
+
+    private mutating func log(_ outcome: LoopbackServer.Arrival.Outcome, bytes count: Int) {
+        let bytes = Data(arrived.prefix(count))
+        arrived.removeFirst(bytes.count)
+        core.log.append(.init(bytes: bytes, outcome: outcome, connection: number))
     }
 
     /// Answers every request that arrived whole. False once the connection must end.
@@ -67,7 +83,8 @@ struct ServerConnection {
         let method = parsed.head.method
         let body = parsed.body.isEmpty ? nil : Data(parsed.body)
         let request = HTTPRequest(method: method, url: url, headerFields: parsed.head.fields, body: body)
-        core.log.append(request)
+        log(.request(request), bytes: parser.consumed - logged)
+        logged = parser.consumed
         return carryOut(core.handler(request), for: parsed)
     }
 
@@ -134,6 +151,7 @@ struct ServerConnection {
     /// Answers a request that is not served. What the client still sends is read away for a while: closing with unread
     /// bytes would reset the connection and take the answer from the client.
     private mutating func refuse(_ refusal: Refusal) {
+        log(.refused(status: refusal.status.code, reason: refusal.reason), bytes: arrived.count)
         let response = HTTPResponse(
             status: refusal.status,
             headerFields: [.contentType: "text/plain"],

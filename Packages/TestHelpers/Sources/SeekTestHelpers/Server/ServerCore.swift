@@ -28,6 +28,7 @@ final class ServerCore: Sendable {
     let port: UInt16
     let log: RequestLog
     let handler: @Sendable (HTTPRequest) -> LoopbackServer.Reply
+    private let tls: TLSContext?
 
     private static let tooManyConnections = Array(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8
@@ -44,6 +45,7 @@ final class ServerCore: Sendable {
     init(
         port: UInt16,
         log: RequestLog,
+        tls: TLSContext?,
         handler: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply
     ) throws(LoopbackServer.Failure) {
         let listener = try Socket.listening(on: port)
@@ -51,7 +53,7 @@ final class ServerCore: Sendable {
         let status = pipe(&ends)
         for end in ends { Socket(descriptor: end).closeOnExec() }
         let bound = listener.localPort
-        guard status == 0, let baseURL = URL(string: "http://127.0.0.1:\(bound)") else {
+        guard status == 0, let baseURL = URL(string: "\(tls == nil ? "http" : "https")://127.0.0.1:\(bound)") else {
             let reason = Socket.lastError()
             listener.close()
             throw .system(reason)
@@ -60,6 +62,7 @@ final class ServerCore: Sendable {
         self.port = bound
         self.baseURL = baseURL
         self.log = log
+        self.tls = tls
         self.handler = handler
         wakeReader = ends[0]
         wakeWriter = ends[1]
@@ -126,11 +129,11 @@ final class ServerCore: Sendable {
     }
 
     private func serve(_ socket: Socket) {
-        let (isStopped, isFull) = state.withLock { state in
+        let (isStopped, isFull, number) = state.withLock { state in
             state.accepted += 1
             let isFull = state.connections.count >= LoopbackServer.connectionLimit
             if !state.isStopped, !isFull { state.connections.insert(socket) }
-            return (state.isStopped, isFull)
+            return (state.isStopped, isFull, state.accepted)
         }
         guard !isStopped, !isFull else {
             if !isStopped { _ = socket.write(Self.tooManyConnections) }
@@ -138,11 +141,22 @@ final class ServerCore: Sendable {
             return
         }
         let thread = ServerThread {
-            var connection = ServerConnection(socket: socket, core: self)
-            connection.run()
+            if let channel = self.channel(over: socket) {
+                var connection = ServerConnection(channel: channel, core: self, number: number)
+                connection.run()
+            } else {
+                let outcome = LoopbackServer.Arrival.Outcome.refused(status: 0, reason: "the TLS handshake failed")
+                self.log.append(.init(bytes: Data(), outcome: outcome, connection: number))
+            }
             self.finish(socket)
         }
         if let thread { thread.detach() } else { finish(socket) }
+    }
+
+    /// What carries a connection's bytes; nil where no secure one came about.
+    private func channel(over socket: Socket) -> ServerChannel? {
+        guard let tls else { return ServerChannel(socket: socket, session: nil) }
+        return tls.accept(socket).map { ServerChannel(socket: socket, session: $0) }
     }
 
     private func finish(_ socket: Socket) {

@@ -1,0 +1,92 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@Suite("The loopback server stands whatever arrives, and says what it saw", .timeLimit(.minutes(2)))
+struct LoopbackServerBadInputTests {
+    private let request = "GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+    private func server() throws -> LoopbackServer {
+        try LoopbackServer { _ in .response(HTTPResponse(body: Data("well".utf8))) }
+    }
+
+    private func isWell(_ server: LoopbackServer) throws -> Bool {
+        try RawClient(port: server.port).exchange(request).bodies == ["well"]
+    }
+
+    @Test("requests are kept byte for byte, each with its connection")
+    func bytes() throws {
+        let server = try server()
+        let client = try RawClient(port: server.port)
+        let first =
+            "POST /a%20b HTTP/1.1\r\nhOsT:   x\r\nTransfer-Encoding: chunked\r\n\r\n2;e=1\r\nok\r\n0\r\nT: 1\r\n\r\n"
+        let second = "\r\nGET /c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        _ = client.exchange(first + second)
+        #expect(try isWell(server))
+        #expect(server.arrivals.map { String(decoding: $0.bytes, as: UTF8.self) } == [first, second, request])
+        #expect(server.arrivals.map(\.connection) == [1, 1, 2])
+        #expect(server.arrivals.map(\.request) == server.received)
+    }
+
+    @Test("half a request, then nothing")
+    func half() async throws {
+        let server = try server()
+        let client = try RawClient(port: server.port)
+        client.send("GET /a HT")
+        await eventually { server.openConnections == 1 }
+        client.close()
+        await eventually { server.openConnections == 0 }
+        #expect(server.arrivals.map(\.outcome) == [.incomplete])
+        #expect(server.arrivals.first?.bytes == Data("GET /a HT".utf8))
+        #expect(try isWell(server))
+    }
+
+    @Test("garbage, and ten megabytes of header fields")
+    func refused() throws {
+        let server = try server()
+        #expect(try RawClient(port: server.port).exchange("\u{16}\u{3}garbage\r\n\r\n").text.hasPrefix("HTTP/1.1 400 "))
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n")
+        let field = "X-Field: \(String(repeating: "x", count: 10_000))\r\n"
+        for _ in 0..<1_000 { client.send(field) }
+        client.close()
+        #expect(try isWell(server))
+        let outcomes = server.arrivals.map(\.outcome)
+        guard case .refused(400, _)? = outcomes.first, outcomes.count >= 2 else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        let isTold = outcomes.contains { if case .refused(431, _) = $0 { true } else { false } }
+        #expect(isTold)
+        // What is kept of it ends where it was refused.
+        #expect(server.arrivals.allSatisfy { $0.bytes.count < 256 * 1024 })
+    }
+
+    @Test("a client that leaves before its answer")
+    func leaving() async throws {
+        let gate = Gate()
+        let stubs = StubTransport([stub(.get, "/a", answer: .held(at: gate, .text("late")))])
+        let server = try LoopbackServer(answering: stubs)
+        let client = try RawClient(port: server.port)
+        client.send(request)
+        await gate.waitForArrivals()
+        client.close()
+        gate.open()
+        await eventually { server.openConnections == 0 }
+        #expect(try RawClient(port: server.port).exchange(request).bodies == ["late"])
+    }
+
+    @Test("a thousand connections at once")
+    func crowd() async throws {
+        let server = try server()
+        let clients = (0..<1_000).compactMap { _ in try? RawClient(port: server.port) }
+        #expect(clients.count > 100)
+        for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+        await server.waitUntilReceived(clients.count)
+        for client in clients { client.close() }
+        await eventually { server.openConnections == 0 }
+        #expect(try isWell(server))
+    }
+}

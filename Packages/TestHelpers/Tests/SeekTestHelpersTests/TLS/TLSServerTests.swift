@@ -1,0 +1,69 @@
+#if os(Linux)
+import Foundation
+import SeekCurlTransport
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@Suite(
+    "The server speaks TLS with a certificate made at test time",
+    .timeLimit(.minutes(1)),
+    .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
+)
+struct TLSServerTests {
+    private func get(
+        _ target: String = "/",
+        from server: LoopbackServer,
+        trusting authority: CertificateAuthority? = nil
+    ) async throws -> HTTPResponse {
+        let transport = CurlTransport {
+            $0.usesProxiesFromEnvironment = false
+            $0.certificateAuthorityFile = authority?.certificateFile
+        }
+        let url = try #require(URL(string: server.baseURL.absoluteString + target))
+        return try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(30), bodyLimit: 1 << 24)
+    }
+
+    @Test("who trusts the authority is answered, large bodies too, and what arrived is kept as it was written")
+    func trusted() async throws {
+        let authority = try CertificateAuthority()
+        let body = Data(repeating: UInt8(ascii: "x"), count: 3_000_000)
+        let stubs = StubTransport([stub(.get, "/big", answer: .response(HTTPResponse(body: body)))])
+        let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1"), answering: stubs)
+        #expect(server.baseURL.scheme == "https")
+        let response = try await get("/big", from: server, trusting: authority)
+        #expect(response.body == body)
+        let arrival = try #require(server.arrivals.first)
+        #expect(String(decoding: arrival.bytes, as: UTF8.self).hasPrefix("GET /big HTTP/1.1\r\n"))
+    }
+
+    @Test("who does not is not, and the server says so and serves on")
+    func untrusted() async throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "IP:127.0.0.1")
+        let server = try LoopbackServer(identity: identity) { _ in
+            .fault(.truncatedBody(HTTPResponse(body: Data(count: 9))))
+        }
+        let error = await #expect(throws: NetworkError.self) { try await get(from: server) }
+        #expect(error?.description.contains("no secure connection") == true)
+        await eventually {
+            server.arrivals.first?.outcome == .refused(status: 0, reason: "the TLS handshake failed")
+        }
+        let cut = await #expect(throws: NetworkError.self) { try await get(from: server, trusting: authority) }
+        #expect(cut?.description.contains("lost before the answer was complete") == true)
+    }
+
+    @Test("a certificate that cannot be used is told")
+    func broken() throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "IP:127.0.0.1")
+        try Data("nonsense".utf8).write(to: URL(fileURLWithPath: identity.key))
+        let failure = #expect(throws: LoopbackServer.Failure.self) {
+            try LoopbackServer(identity: identity) { _ in .response(HTTPResponse()) }
+        }
+        #expect(failure?.description.contains("or its key cannot be used") == true)
+        #expect(throws: ChildProgram.Failure.self) { try authority.identity(for: "nonsense:x") }
+    }
+}
+#endif
