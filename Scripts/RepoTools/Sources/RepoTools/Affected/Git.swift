@@ -2,12 +2,26 @@
 struct Git {
     var folder: String
 
-    /// A path that differs, and whether git calls it anything but an ordinary file (symbolic link, submodule).
+    /// A path that differs between two states.
     struct Change: Hashable, Comparable {
         var path: String
+        /// Whether git calls it anything but an ordinary file (symbolic link, submodule) on either side.
         var isSpecial = false
+        /// What it is now: nil when it is gone.
+        var mode: String? = "100644"
+        /// Its content now; nil when it is gone or git has not stored it (a file of the working copy).
+        var blob: String?
 
         static func < (left: Change, right: Change) -> Bool { left.path < right.path }
+    }
+
+    /// A file of a commit.
+    struct Entry: Hashable {
+        var mode: Substring
+        var blob: Substring
+        var path: String
+
+        var isSymbolicLink: Bool { mode == "120000" }
     }
 
     /// Every file that is tracked or would be.
@@ -30,16 +44,52 @@ struct Git {
         try line(["rev-parse", "--is-shallow-repository"]) == "true"
     }
 
-    /// What differs between two commits, or (`end` nil) between a commit and the working copy with its untracked files.
+    /// Every file of a commit.
+    func entries(of commit: String) throws(RepoError) -> [Entry] {
+        try Self.entries(inTree: try output(["ls-tree", "-r", "-z", commit]))
+    }
+
+    /// The text of a blob, or of `REVISION:path`.
+    func text(of object: String) throws(RepoError) -> String {
+        try output(["cat-file", "blob", object])
+    }
+
+    /// What git would call the content of these files of the working copy, in their order; no name may hold a newline.
+    func hashes(of paths: [String]) throws(RepoError) -> [String] {
+        guard !paths.isEmpty else { return [] }
+        let list = "\(ReportStore(root: folder).folder)/paths-\(StableHash.hex(paths.joined(separator: "\n")))"
+        defer { Files.remove(list) }
+        try Files.write(paths.joined(separator: "\n") + "\n", to: list)
+        let text = try output(["hash-object", "--no-filters", "--stdin-paths"], input: list)
+        let hashes = text.split(separator: "\n").map(String.init)
+        guard hashes.count == paths.count else { throw RepoError("git hash-object left files out") }
+        return hashes
+    }
+
+    /// What differs between two commits, or (`end` nil) between a commit and the working copy, untracked files aside.
     ///
     /// `--no-renames`: a moved file is a deletion in one package and an addition in another, and both count.
     /// Settings of the user that hide a difference are overruled.
+    func trackedChanges(from start: String, to end: String?) throws(RepoError) -> [Change] {
+        let options = ["--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-relative"]
+        let raw = try output(
+            ["diff"] + options + ["--ignore-submodules=none", start] + (end.map { [$0] } ?? []) + ["--"]
+        )
+        return try Self.changes(inRaw: raw).sorted()
+    }
+
+    /// As ``trackedChanges(from:to:)``, with the untracked files of the working copy.
     func changes(from start: String, to end: String?) throws(RepoError) -> [Change] {
-        let options = ["--raw", "-z", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=none"]
-        let raw = try output(["diff"] + options + [start] + (end.map { [$0] } ?? []) + ["--"])
-        guard end == nil else { return try Self.changes(inRaw: raw).sorted() }
-        let untracked = Self.paths(try output(["ls-files", "--others", "--exclude-standard", "-z", "--full-name"]))
-        return (try Self.changes(inRaw: raw) + untracked.map { Change(path: $0) }).sorted()
+        let tracked = try trackedChanges(from: start, to: end)
+        guard end == nil else { return tracked }
+        return (tracked + Self.untracked(in: try output(Self.untrackedFiles))).sorted()
+    }
+
+    /// The arguments that list what git does not track and would.
+    static let untrackedFiles = ["ls-files", "--others", "--exclude-standard", "-z", "--full-name"]
+
+    static func untracked(in list: String) -> [Change] {
+        paths(list).map { Change(path: $0) }
     }
 
     /// `:oldmode newmode oldblob newblob status␀path␀`, again and again.
@@ -48,15 +98,46 @@ struct Git {
         guard fields.count.isMultiple(of: 2) else { throw RepoError("git diff --raw ended in the middle of an entry") }
         var changes: [Change] = []
         for index in stride(from: 0, to: fields.count, by: 2) {
-            let modes = fields[index].split(separator: " ")
-            guard fields[index].hasPrefix(":"), modes.count == 5 else {
+            let words = fields[index].split(separator: " ")
+            guard fields[index].hasPrefix(":"), words.count == 5 else {
                 throw RepoError("git diff --raw said “\(fields[index])”, which is no entry")
             }
             let special: Set<Substring> = ["120000", "160000"]
-            let isSpecial = special.contains(modes[0].dropFirst()) || special.contains(modes[1])
-            changes.append(Change(path: String(fields[index + 1]), isSpecial: isSpecial))
+            changes.append(
+                Change(
+                    path: String(fields[index + 1]),
+                    isSpecial: special.contains(words[0].dropFirst()) || special.contains(words[1]),
+                    mode: words[1] == "000000" ? nil : String(words[1]),
+                    blob: words[3].allSatisfy { $0 == "0" } ? nil : String(words[3])
+                )
+            )
         }
         return changes
+    }
+
+    /// `mode type object⇥path␀`, again and again.
+    static func entries(inTree list: String) throws(RepoError) -> [Entry] {
+        var entries: [Entry] = []
+        for record in list.utf8.split(separator: 0) {
+            guard let tab = record.firstIndex(of: UInt8(ascii: "\t")) else {
+                throw RepoError("git ls-tree said “\(Substring(record))”, which is no entry")
+            }
+            let words = record[..<tab].split(separator: UInt8(ascii: " "))
+            guard words.count == 3 else {
+                throw RepoError("git ls-tree said “\(Substring(record))”, which is no entry")
+            }
+            let path = String(Substring(record[record.index(after: tab)...]))
+            entries.append(Entry(mode: Substring(words[0]), blob: Substring(words[2]), path: path))
+        }
+        return entries
+    }
+
+    /// The files whose changes git was told not to see (`assume-unchanged`, `skip-worktree`), in `ls-files -v -z`.
+    static func hidden(inList list: String) -> [String] {
+        list.utf8.split(separator: 0).compactMap { record in
+            guard let tag = record.first, tag == UInt8(ascii: "S") || tag >= UInt8(ascii: "a") else { return nil }
+            return String(Substring(record.dropFirst(2)))
+        }
     }
 
     private static func paths(_ list: String) -> [String] {
@@ -70,12 +151,33 @@ struct Git {
         return text
     }
 
-    private func output(_ arguments: [String]) throws(RepoError) -> String {
-        let result = try Subprocess.run(["git", "-C", folder] + arguments, environment: ["GIT_OPTIONAL_LOCKS": "0"])
-        guard result.succeeded else {
-            let reason = result.errors.split(separator: "\n").first.map(String.init) ?? "status \(result.status)"
-            throw RepoError("git \(arguments.joined(separator: " ")) failed: \(reason)")
+    /// A question that is being answered while others are asked.
+    struct Question {
+        fileprivate var arguments: [String]
+        fileprivate var running: Subprocess.Running
+
+        func answer() throws(RepoError) -> String {
+            let result = try running.result()
+            guard result.succeeded else {
+                let reason = result.errors.split(separator: "\n").first.map(String.init) ?? "status \(result.status)"
+                throw RepoError("git \(arguments.joined(separator: " ")) failed: \(reason)")
+            }
+            return result.output
         }
-        return result.output
+    }
+
+    func ask(_ arguments: [String], input: String = "/dev/null") throws(RepoError) -> Question {
+        // The user's settings must not hide a mode, and a file system's monitor not a change.
+        let settings = ["-c", "core.fsmonitor=false", "-c", "core.fileMode=true"]
+        let running = try Subprocess.start(
+            ["git", "-C", folder] + settings + arguments,
+            environment: ["GIT_OPTIONAL_LOCKS": "0"],
+            input: input
+        )
+        return Question(arguments: arguments, running: running)
+    }
+
+    func output(_ arguments: [String], input: String = "/dev/null") throws(RepoError) -> String {
+        try ask(arguments, input: input).answer()
     }
 }

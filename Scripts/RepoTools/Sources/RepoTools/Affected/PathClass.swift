@@ -1,43 +1,51 @@
-/// What a changed path means for the packages.
+/// What a changed path means for the targets.
 enum PathClass: Equatable {
     /// Everything may be affected, for the reason given.
     case everything(String)
     /// Nothing that is built or tested reads it.
     case inert
-    /// Sources or manifest of a package: its products change.
-    case product(of: String)
-    /// Only the tests of these packages see it.
-    case tests(of: [String])
+    /// These targets are made from it, or (data of tests) read it.
+    case targets([TargetReference])
 }
 
 /// Tells what a path means, by the rules first and the packages' folders then. What is known to neither concerns all.
 struct PathClassifier {
-    private let configuration: RepoConfiguration
-    private let packages: [Repository.Package]
+    private let readBy: [(Glob, [String])]
+    private let inert: [Glob]
+    private let global: [Glob]
+    private let packages: [(name: String, folder: String)]
+    private let targets: [String: [TargetGraph.Target]]
 
-    init(_ repository: Repository) {
-        configuration = repository.configuration
+    init(_ rules: RepoConfiguration, _ graph: TargetGraph) {
+        readBy = rules.readBy.sorted { $0.key < $1.key }.map { (Glob($0.key), $0.value) }
+        inert = rules.inert.map(Glob.init)
+        global = rules.global.map(Glob.init)
         // The longest folder first, so that a package inside another's folder gets its own files.
-        packages = repository.packages.sorted { $0.folder.count > $1.folder.count }
+        packages = graph.packages.map { ($0.key, $0.value) }.sorted { $0.folder.count > $1.folder.count }
+        targets = Dictionary(grouping: graph.targets, by: \.package)
     }
 
-    func classify(_ change: Git.Change) -> PathClass {
-        let path = change.path
-        if change.isSpecial { return .everything("\(path) is a symbolic link or a submodule") }
-        let readers = configuration.readBy.filter { Glob($0.key).matches(path) }.values.flatMap(\.self)
-        if !readers.isEmpty { return .tests(of: Set(readers).sorted()) }
-        if let pattern = configuration.inert.first(where: { Glob($0).matches(path) }), !pattern.isEmpty {
-            return .inert
-        }
-        if let pattern = configuration.global.first(where: { Glob($0).matches(path) }) {
-            return .everything("\(path) concerns everything (\(pattern))")
+    func classify(_ path: String) -> PathClass {
+        if path == RepoConfiguration.file { return .everything("\(path) decides what concerns what") }
+        let readers = Set(readBy.filter { $0.0.matches(path) }.flatMap(\.1)).sorted()
+        if !readers.isEmpty { return classify(path, readers: readers) }
+        if inert.contains(where: { $0.matches(path) }) { return .inert }
+        if let pattern = global.first(where: { $0.matches(path) }) {
+            return .everything("\(path) concerns everything (\(pattern.pattern))")
         }
         guard let package = packages.first(where: { path.hasPrefix($0.folder + "/") }) else {
             return .everything("\(path) belongs to no package")
         }
-        let isTest = package.manifest.targets.contains { target in
-            target.isTest && path.hasPrefix("\(package.folder)/\(target.folder)/")
+        let all = targets[package.name] ?? []
+        let owners = all.filter { target in target.folder.map { path.hasPrefix($0 + "/") } ?? false }
+        return .targets((owners.isEmpty ? all : owners).map { TargetReference(package: $0.package, target: $0.name) })
+    }
+
+    private func classify(_ path: String, readers: [String]) -> PathClass {
+        if let stranger = readers.first(where: { reader in !packages.contains { $0.name == reader } }) {
+            return .everything("\(RepoConfiguration.file) names the package \(stranger), which does not exist")
         }
-        return isTest ? .tests(of: [package.name]) : .product(of: package.name)
+        let tests = readers.flatMap { targets[$0] ?? [] }.filter(\.isTest)
+        return .targets(tests.map { TargetReference(package: $0.package, target: $0.name) })
     }
 }

@@ -91,7 +91,7 @@ enum TestCommand {
             let reasons = Dictionary(uniqueKeysWithValues: known.map { ($0, "all") })
             return Plan(reasons: reasons, testsRoot: hasRoot, checks: true)
         }
-        let affected = Affected.since(base, head: nil, in: repository)
+        let affected = try Affected.since(base, head: nil, root: repository.root)
         if let reason = affected.everythingBecause { console.note("repo test: EVERYTHING, because \(reason)\n") }
         let isEverything = affected.everythingBecause != nil
         return Plan(reasons: affected.because, testsRoot: hasRoot && isEverything, checks: true, showsReasons: true)

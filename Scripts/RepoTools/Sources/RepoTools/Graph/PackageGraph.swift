@@ -30,16 +30,6 @@ struct PackageGraph: Equatable {
         self.init(packages: repository.packages.map(\.name), productEdges: productEdges, testEdges: testEdges)
     }
 
-    /// The packages whose products are built from `package` directly, sorted.
-    func productDependents(of package: String) -> [String] {
-        packages.filter { productEdges[$0, default: []].contains(package) }
-    }
-
-    /// The packages whose tests use `package` directly, sorted.
-    func testDependents(of package: String) -> [String] {
-        packages.filter { testEdges[$0, default: []].contains(package) }
-    }
-
     /// Dependencies before dependents, by product edges; packages of a cycle come last, in the order of their names.
     var inBuildOrder: [String] {
         var ordered: [String] = []

@@ -4,6 +4,8 @@ struct Manifest: Decodable, Equatable {
     var platforms: [Platform]
     var products: [Product]
     var targets: [Target]
+    /// The packages it depends on, as the manifest gives them.
+    var dependencies: [JSONValue]?
     var toolsVersion: ToolsVersion
     var swiftLanguageVersions: [String]?
 
@@ -37,6 +39,8 @@ struct Manifest: Decodable, Equatable {
         var resources: [JSONValue]
         var pkgConfig: String?
         var providers: [JSONValue]?
+        /// `{"plugin": ["name", "package"]}`.
+        var pluginUsages: [JSONValue]?
 
         var isTest: Bool { type == "test" }
         var isSystemLibrary: Bool { type == "system" }

@@ -33,10 +33,10 @@ struct ManifestLoader {
             let entry = try? JSONDecoder().decode(Entry.self, from: data),
             entry.toolchain == toolchain, entry.folder == folder, entry.manifest == text
         {
-            return try parse(entry.dump, of: folder)
+            return try Self.parse(entry.dump, of: folder)
         }
         let answer = try dump(folder)
-        let manifest = try parse(answer, of: folder)
+        let manifest = try Self.parse(answer, of: folder)
         let entry = Entry(toolchain: toolchain, folder: folder, manifest: text, dump: answer)
         if let data = try? JSONEncoder().encode(entry) {
             // A cache that cannot be written costs time, nothing else.
@@ -65,7 +65,7 @@ struct ManifestLoader {
         return manifests
     }
 
-    private func parse(_ dump: String, of folder: String) throws(RepoError) -> Manifest {
+    static func parse(_ dump: String, of folder: String) throws(RepoError) -> Manifest {
         do {
             return try JSONDecoder().decode(Manifest.self, from: Data(dump.utf8))
         } catch {

@@ -78,8 +78,13 @@ struct RepoConfiguration: Decodable, Equatable {
 
     /// Reads `Scripts/repo.json` below `root`; a misspelt member is an error, not a rule that silently fails to hold.
     static func load(root: String) throws(RepoError) -> RepoConfiguration {
-        let path = root + "/" + file
-        let data = try Files.data(path)
+        try parse(try Files.text(root + "/" + file))
+    }
+
+    /// Reads the rules from their text.
+    static func parse(_ text: String) throws(RepoError) -> RepoConfiguration {
+        let path = file
+        let data = Data(text.utf8)
         do {
             let known = Set(CodingKeys.allCases.map(\.rawValue))
             let members = try JSONDecoder().decode([String: JSONValue].self, from: data)

@@ -71,6 +71,14 @@ struct Repository {
         return candidates.filter { Files.exists("\(root)/\($0)/Package.swift") }
     }
 
+    /// Whether a folder, relative to the root, is one that the patterns mean.
+    static func isPackageFolder(_ folder: String, patterns: [String]) -> Bool {
+        patterns.contains { pattern in
+            guard pattern.hasSuffix("/*") else { return Files.normalized(pattern) == folder }
+            return Files.normalized(String(pattern.dropLast(2))) == Files.parent(of: folder)
+        }
+    }
+
     private static func requireUniqueNames(_ packages: [Package]) throws(RepoError) {
         let groups = Dictionary(grouping: packages) { $0.name.lowercased() }
         if let twice = groups.values.filter({ $0.count > 1 }).min(by: { $0[0].folder < $1[0].folder }) {

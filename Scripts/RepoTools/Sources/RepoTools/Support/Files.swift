@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The few questions the tools ask of the file system; paths are plain strings with `/`.
 enum Files {
     static func exists(_ path: String) -> Bool {
@@ -33,6 +41,16 @@ enum Files {
             throw error
         } catch {
             throw RepoError("cannot write \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// Writes a file in one step: who reads it at the same time sees the old text or the new one.
+    static func replace(_ path: String, with text: String) throws(RepoError) {
+        let scratch = "\(path).\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
+        try write(text, to: scratch)
+        guard rename(scratch, path) == 0 else {
+            remove(scratch)
+            throw RepoError("cannot replace \(path): errno \(errno)")
         }
     }
 

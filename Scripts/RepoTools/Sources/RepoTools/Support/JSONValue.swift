@@ -44,6 +44,10 @@ enum JSONValue: Codable, Hashable {
         if case .string(let value) = self { value } else { nil }
     }
 
+    var array: [JSONValue] {
+        if case .array(let values) = self { values } else { [] }
+    }
+
     var strings: [String] {
         if case .array(let values) = self { values.compactMap(\.string) } else { [] }
     }

@@ -27,14 +27,36 @@ enum Subprocess {
         _ command: [String],
         environment: [String: String] = [:]
     ) throws(RepoError) -> Result {
+        try start(command, environment: environment).result()
+    }
+
+    /// A program that runs while its starter does something else; its end must be asked for.
+    struct Running: Sendable {
+        fileprivate var pid: pid_t
+        fileprivate var output: String
+        fileprivate var errors: String
+
+        /// Waits for its end.
+        func result() throws(RepoError) -> Result {
+            defer {
+                Files.remove(output)
+                Files.remove(errors)
+            }
+            let status = try wait(for: pid)
+            return Result(status: status, output: try Files.text(output), errors: try Files.text(errors))
+        }
+    }
+
+    /// Starts `command` (looked up on `PATH`) and returns at once.
+    static func start(
+        _ command: [String],
+        environment: [String: String] = [:],
+        input: String = "/dev/null"
+    ) throws(RepoError) -> Running {
         let scratch = NSTemporaryDirectory() + "/repo-\(UUID().uuidString)"
         let (output, errors) = (scratch + ".out", scratch + ".err")
-        defer {
-            Files.remove(output)
-            Files.remove(errors)
-        }
-        let status = try spawn(command, environment: environment, output: output, errors: errors)
-        return Result(status: status, output: try Files.text(output), errors: try Files.text(errors))
+        let pid = try spawn(command, environment: environment, input: input, output: output, errors: errors)
+        return Running(pid: pid, output: output, errors: errors)
     }
 
     /// Runs `command` and appends both its streams to the file at `log`; returns the status.
@@ -44,15 +66,16 @@ enum Subprocess {
         appendingTo log: String
     ) throws(RepoError) -> Int32 {
         try Files.makeFolder(Files.parent(of: log))
-        return try spawn(command, environment: environment, output: log, errors: log)
+        return try wait(for: try spawn(command, environment: environment, output: log, errors: log))
     }
 
     private static func spawn(
         _ command: [String],
         environment: [String: String],
+        input: String = "/dev/null",
         output: String,
         errors: String
-    ) throws(RepoError) -> Int32 {
+    ) throws(RepoError) -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         #else
@@ -61,7 +84,7 @@ enum Subprocess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let flags = O_WRONLY | O_CREAT | O_APPEND
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o644)
         if errors == output {
             posix_spawn_file_actions_adddup2(&actions, 1, 2)
@@ -78,7 +101,7 @@ enum Subprocess {
         guard failure == 0 else {
             throw RepoError("cannot run \(command[0]): \(String(cString: strerror(failure)))")
         }
-        return try wait(for: pid)
+        return pid
     }
 
     private static func wait(for pid: pid_t) throws(RepoError) -> Int32 {

@@ -24,9 +24,10 @@ import Testing
         ]
     )
     func reach(path: String, expected: [String]) throws {
-        let (repo, repository) = try FiveRepo.copy()
-        try repo.write(path, "// changed")
-        let affected = Affected.since("main", head: nil, in: repository)
+        let repo = try FiveRepo.copy().repo
+        let old = (try? Files.text("\(repo.root)/\(path)")) ?? ""
+        try repo.write(path, old + "// changed")
+        let affected = try Affected.since("main", head: nil, root: repo.root)
         #expect(affected.names == expected)
         #expect(affected.everythingBecause == nil)
     }
@@ -41,41 +42,44 @@ import Testing
         ]
     )
     func everything(path: String, reason: String) throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let repo = try FiveRepo.copy().repo
         try repo.write(path, "// changed")
-        let affected = Affected.since("main", head: nil, in: repository)
+        let affected = try Affected.since("main", head: nil, root: repo.root)
         #expect(affected.names == FiveRepo.packages)
         #expect(affected.everythingBecause == reason)
     }
 
     @Test("why is told as a chain from the package to the file")
     func because() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let repo = try FiveRepo.copy().repo
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
-        let affected = Affected.since("main", head: nil, in: repository)
+        let affected = try Affected.since("main", head: nil, root: repo.root)
         let file = "libs/Base/Sources/AcmeBase/Base.swift"
         #expect(affected.because["Base"] == file)
-        #expect(affected.because["Web"] == "Base ← \(file)")
-        #expect(["Store", "Web"].map { "\($0) ← Base ← \(file)" }.contains(affected.because["App"]))
+        #expect(affected.because["Web"] == "AcmeBase ← \(file)")
+        #expect(["AcmeStore", "AcmeWeb"].map { "\($0) ← AcmeBase ← \(file)" }.contains(affected.because["App"]))
         #expect(affected.text(explain: true).hasPrefix("App\tbecause "))
         #expect(affected.text(explain: false) == "App\nBase\nKit\nStore\nWeb\n")
     }
 
     @Test("a moved file counts where it was and where it is; a symbolic link counts for all")
     func moved() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let repo = try FiveRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Kit/Sources/AcmeKit/Web.swift")
         try repo.commit()
-        #expect(Affected.since("HEAD~1", head: "HEAD", in: repository).names == ["App", "Base", "Kit", "Store", "Web"])
-        let (linked, other) = try FiveRepo.copy()
+        #expect(
+            try Affected.since("HEAD~1", head: "HEAD", root: repo.root).names == ["App", "Base", "Kit", "Store", "Web"]
+        )
+        let linked = try FiveRepo.copy().repo
         try Subprocess.run(["ln", "-s", "../../README.md", "\(linked.root)/libs/App/link"]).expectSuccess()
         try linked.commit()
-        #expect(Affected.since("HEAD~1", head: nil, in: other).everythingBecause?.contains("symbolic link") == true)
+        let affected = try Affected.since("HEAD~1", head: nil, root: linked.root)
+        #expect(affected.everythingBecause?.contains("symbolic link") == true)
     }
 
     @Test("only what came after the last common commit counts")
     func mergeBase() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let repo = try FiveRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
         try repo.write("libs/App/Sources/AcmeApp/New.swift")
         try repo.commit()
@@ -83,68 +87,171 @@ import Testing
         try repo.write("libs/Base/Sources/AcmeBase/New.swift")
         try repo.commit()
         try repo.git("checkout", "-q", "topic")
-        #expect(Affected.since("main", head: "topic", in: repository).names == ["App"])
-        #expect(Affected.since("main", head: nil, in: repository).names == ["App"])
+        #expect(try Affected.since("main", head: "topic", root: repo.root).names == ["App"])
+        #expect(try Affected.since("main", head: nil, root: repo.root).names == ["App"])
     }
 
-    @Test("another head than the working copy is used when its graph is the same, and selects everything when not")
+    @Test(
+        "another head than the working copy is answered from its own manifests; a dirty working copy selects everything"
+    )
     func otherHead() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let repo = try FiveRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
         try repo.write("libs/App/Sources/AcmeApp/New.swift")
         try repo.commit()
         try repo.git("checkout", "-q", "main")
-        #expect(Affected.since("main", head: "topic", in: repository).names == ["App"])
-        try repo.write("libs/Web/Package.swift", "// other")
-        let affected = Affected.since("main", head: "topic", in: repository)
+        #expect(try Affected.since("main", head: "topic", root: repo.root).names == ["App"])
+        try repo.write("libs/Web/new.txt", "other")
+        let affected = try Affected.since("main", head: "topic", root: repo.root)
         #expect(affected.names == FiveRepo.packages)
-        #expect(affected.everythingBecause?.hasPrefix("libs/Web/Package.swift is another one") == true)
+        #expect(affected.everythingBecause?.contains("the working copy is not what was committed") == true)
+    }
+
+    @Test("build names the packages of which more than tests is made anew")
+    func build() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/Kit/Sources/AcmeKit/Kit.swift", "// changed")
+        let affected = try Affected.since("main", head: nil, root: repo.root)
+        #expect(affected.build == ["Kit"])
+        #expect(affected.names == ["Base", "Kit", "Store"])
+        #expect(affected.because["Base"] == "AcmeBaseTests ← AcmeKit ← libs/Kit/Sources/AcmeKit/Kit.swift")
+        #expect(affected.remarks == ["what is not committed counts as changed"])
+        try repo.commit()
+        #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).remarks == [])
+    }
+
+    @Test("a dependency that was removed with this change still counts")
+    func removedEdge() throws {
+        let repo = try FiveRepo.copy().repo
+        let manifest = try Files.text("\(repo.root)/libs/Store/Package.swift")
+        let cut = manifest.replacing(".product(name: \"AcmeBase\", package: \"Base\")", with: "")
+        #expect(cut != manifest)
+        try repo.write("libs/Store/Package.swift", cut)
+        try repo.commit()
+        #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).names == ["App", "Store"])
+        try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
+        try repo.commit()
+        // From before the cut the edge counts; after it App is reached through Web, and Store through its tests' Kit.
+        #expect(try Affected.since("HEAD~2", head: nil, root: repo.root).names == FiveRepo.packages)
+        let after = try Affected.since("HEAD~1", head: nil, root: repo.root)
+        #expect(after.because["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
+    }
+
+    @Test(
+        "states that nobody can build select everything and say what is wrong",
+        arguments: [
+            ("libs/Web/Package.swift", "not a manifest", "cannot read libs/Web/Package.swift"),
+            ("libs/Base/Sources/AcmeBase/Base.swift", nil, "AcmeBase of libs/Base/Package.swift has no folder"),
+        ] as [(String, String?, String)]
+    )
+    func brokenState(path: String, text: String?, reason: String) throws {
+        let repo = try FiveRepo.copy().repo
+        if let text { try repo.write(path, text) } else { repo.remove(path) }
+        let affected = try Affected.since("main", head: nil, root: repo.root)
+        #expect(affected.everythingBecause?.contains(reason) == true, "\(affected.everythingBecause ?? "")")
+        #expect(affected.names == FiveRepo.packages)
+    }
+
+    @Test("targets in a circle, a module twice and folders of one name but for case select everything")
+    func circle() throws {
+        let repo = try FiveRepo.copy().repo
+        let base = try Files.text("\(repo.root)/libs/Base/Package.swift")
+        let needy = base.replacing(
+            "dependencies: [],\n            swiftSettings",
+            with: "dependencies: [.product(name: \"AcmeApp\", package: \"App\")],\n            swiftSettings"
+        ).replacing(".package(path: \"../Kit\")", with: ".package(path: \"../Kit\"), .package(path: \"../App\")")
+        #expect(needy != base)
+        try repo.write("libs/Base/Package.swift", needy)
+        let circle = try Affected.since("main", head: nil, root: repo.root)
+        #expect(circle.everythingBecause?.contains("need each other in a circle") == true)
+        #expect(circle.names == FiveRepo.packages)
+        try repo.write("libs/Base/Package.swift", base)
+        try repo.write("libs/Copy/Package.swift", base)
+        try repo.write("libs/Copy/Sources/AcmeBase/a.swift")
+        try repo.write("libs/Copy/Tests/AcmeBaseTests/a.swift")
+        let twice = try Affected.since("main", head: nil, root: repo.root)
+        #expect(twice.everythingBecause == "both Base and Copy have a target AcmeBase; a module's name must be unique")
+        #expect(twice.names == ["App", "Base", "Copy", "Kit", "Store", "Web"])
+    }
+
+    @Test("a rename that changes case only selects everything")
+    func caseOnly() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Web/Sources/AcmeWeb/web.swift")
+        let affected = try Affected.since("main", head: nil, root: repo.root)
+        #expect(affected.everythingBecause?.contains("differ in case only") == true)
+        #expect(affected.names == FiveRepo.packages)
+    }
+
+    @Test("a file git was told not to look at selects everything")
+    func hidden() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.git("update-index", "--assume-unchanged", "libs/Web/Sources/AcmeWeb/Web.swift")
+        try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed unseen")
+        let affected = try Affected.since("main", head: nil, root: repo.root)
+        #expect(affected.everythingBecause?.contains("git was told not to see changes of libs/Web") == true)
+    }
+
+    @Test("what is read through a symbolic link that was there before counts where the link lies")
+    func link() throws {
+        let repo = try FiveRepo.copy().repo
+        let link = "\(repo.root)/libs/App/Sources/AcmeApp/Linked"
+        try Subprocess.run(["ln", "-s", "../../../Kit/Tests/AcmeKitTests", link]).expectSuccess()
+        try repo.commit()
+        try repo.write("libs/Kit/Tests/AcmeKitTests/KitTests.swift", "// changed")
+        let affected = try Affected.since("main", head: nil, root: repo.root)
+        #expect(affected.names == ["App", "Kit"])
+        #expect(affected.because["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
     }
 
     @Test("what git cannot answer selects everything and says so", arguments: ["no-such-revision", "", "0000000000"])
     func unknownBase(base: String) throws {
-        let repository = try FiveRepo.copy().repository
-        let affected = Affected.since(base, head: nil, in: repository)
+        let repo = try FiveRepo.copy().repo
+        let affected = try Affected.since(base, head: nil, root: repo.root)
         #expect(affected.names == FiveRepo.packages)
         #expect(affected.everythingBecause?.contains("cannot be told what changed") == true)
     }
 
     @Test("histories without a common commit select everything")
     func noMergeBase() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let repo = try FiveRepo.copy().repo
         try repo.git("checkout", "-q", "--orphan", "other")
         try repo.commit("unrelated")
-        #expect(Affected.since("main", head: nil, in: repository).everythingBecause?.contains("merge-base") == true)
+        #expect(
+            try Affected.since("main", head: nil, root: repo.root).everythingBecause?.contains("merge-base") == true
+        )
     }
 
     @Test("a shallow clone selects everything and says what to do")
     func shallow() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let repo = try FiveRepo.copy().repo
         try repo.commit("second")
         let clone = try TempRepo()
         try clone.git("clone", "-q", "--depth", "1", "file://\(repo.root)", "clone")
-        var there = repository
-        there.root = clone.root + "/clone"
-        let reason = Affected.since("HEAD~1", head: nil, in: there).everythingBecause
+        let reason = try Affected.since("HEAD", head: nil, root: clone.root + "/clone").everythingBecause
         #expect(reason?.contains("the clone is shallow: fetch its whole history") == true)
     }
 
     @Test("a reader that is no package selects everything")
     func strangeReader() throws {
-        var (repo, repository) = try FiveRepo.copy()
-        repository.configuration.readBy["data/**"] = ["Webb"]
+        let repo = try FiveRepo.copy().repo
+        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
+        try repo.write("Scripts/repo.json", rules.replacing("[\"Web\"] },", with: "[\"Webb\"] },"))
+        try repo.commit()
         try repo.write("data/web.json", "new")
-        let affected = Affected.since("main", head: nil, in: repository)
+        let affected = try Affected.since("HEAD", head: nil, root: repo.root)
         #expect(affected.everythingBecause == "Scripts/repo.json names the package Webb, which does not exist")
     }
 
-    @Test("a manifest that cannot be read selects every folder that has one")
-    func unreadableManifest() throws {
-        let (repo, _) = try FiveRepo.copy()
-        try repo.write("libs/Web/Package.swift", "not a manifest")
-        let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.names == FiveRepo.packages)
-        #expect(affected.everythingBecause?.contains("libs/Web/Package.swift") == true)
+    @Test("the rules themselves concern everything, and without them there is no answer")
+    func rules() throws {
+        let repo = try FiveRepo.copy().repo
+        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
+        try repo.write("Scripts/repo.json", rules + "\n")
+        let affected = try Affected.since("HEAD", head: nil, root: repo.root)
+        #expect(affected.everythingBecause == "Scripts/repo.json decides what concerns what")
+        try repo.write("Scripts/repo.json", "{")
+        #expect(throws: RepoError.self) { try Affected.since("HEAD", head: nil, root: repo.root) }
     }
 }
 

@@ -6,12 +6,20 @@ import Testing
     @Test("entries of a raw diff become changes; links and submodules are special")
     func raw() throws {
         let raw = ":100644 100644 a b M\0one.swift\0:000000 120000 a b A\0link\0:160000 000000 a b D\0module\0"
-        #expect(
-            try Git.changes(inRaw: raw) == [
-                Git.Change(path: "one.swift"), Git.Change(path: "link", isSpecial: true),
-                Git.Change(path: "module", isSpecial: true),
-            ]
-        )
+        let changes = try Git.changes(inRaw: raw)
+        #expect(changes.map(\.path) == ["one.swift", "link", "module"])
+        #expect(changes.map(\.isSpecial) == [false, true, true])
+        #expect(changes.map(\.mode) == ["100644", "120000", nil])
+    }
+
+    @Test("entries of a tree and marks of an index are read; what is none is an error")
+    func lists() throws {
+        let entries = try Git.entries(inTree: "100644 blob abc\ta b\nc\u{0}120000 blob def\tlink\u{0}")
+        #expect(entries.map(\.path) == ["a b\nc", "link"])
+        #expect(entries.map(\.isSymbolicLink) == [false, true])
+        #expect(throws: RepoError.self) { try Git.entries(inTree: "abc\u{0}") }
+        #expect(throws: RepoError.self) { try Git.entries(inTree: "a b\tc\u{0}") }
+        #expect(Git.hidden(inList: "H a\u{0}h b\u{0}S c\u{0}") == ["b", "c"])
     }
 
     @Test(

@@ -5,20 +5,43 @@ import Testing
 @Suite struct PathClassTests {
     @Test("rules come before folders, and the longest folder owns a path")
     func classes() throws {
-        var repository = try FiveRepo.copy().repository
-        repository.configuration.readBy = ["data/*.json": ["Web"], "data/**": ["App"]]
-        var inner = repository.packages[repository.index("Web")]
-        inner.folder = "libs/Base/Sources/Web"
-        repository.packages[repository.index("Web")] = inner
-        let classifier = PathClassifier(repository)
-        func classify(_ path: String) -> PathClass { classifier.classify(Git.Change(path: path)) }
-        #expect(classify("data/a.json") == .tests(of: ["App", "Web"]))
-        #expect(classify("data/deep/a.json") == .tests(of: ["App"]))
-        #expect(classify("README.md") == .inert)
-        #expect(classify("libs/Base/Sources/Web/x") == .product(of: "Web"))
-        #expect(classify("libs/Base/Sources/x") == .product(of: "Base"))
-        #expect(classify("libs/Base/Tests/AcmeBaseTests/x") == .tests(of: ["Base"]))
-        #expect(classify("libs/Base/Tests/x") == .product(of: "Base"))
-        #expect(classify("libs/Basement/x") == .everything("libs/Basement/x belongs to no package"))
+        var rules = RepoConfiguration(packages: ["libs/*"])
+        rules.readBy = ["data/*.json": ["Web"], "data/**": ["App"]]
+        rules.inert = ["README.md"]
+        let web = Outline(
+            targets: [
+                .init(name: "W", kind: .product, path: nil, dependencies: []),
+                .init(name: "WTests", kind: .test, path: nil, dependencies: []),
+            ],
+            products: []
+        )
+        let app = Outline(
+            targets: [
+                .init(name: "A", kind: .product, path: nil, dependencies: []),
+                .init(name: "ATests", kind: .test, path: nil, dependencies: []),
+                .init(name: "Far", kind: .remote, path: nil, dependencies: []),
+            ],
+            products: []
+        )
+        let folders: Set = [
+            "App/Sources/A", "App/Tests/ATests", "App/Sources/A/Web/Sources", "App/Sources/A/Web/Tests",
+        ]
+        let graph = try TargetGraph(
+            [(folder: "App", outline: app), (folder: "App/Sources/A/Web", outline: web)],
+            folders: folders
+        )
+        let classifier = PathClassifier(rules, graph)
+        func targets(_ names: (String, String)...) -> PathClass {
+            .targets(names.map { TargetReference(package: $0.0, target: $0.1) })
+        }
+        #expect(classifier.classify("data/a.json") == targets(("App", "ATests"), ("Web", "WTests")))
+        #expect(classifier.classify("data/deep/a.json") == targets(("App", "ATests")))
+        #expect(classifier.classify("README.md") == .inert)
+        #expect(classifier.classify("App/Sources/A/Web/Sources/x") == targets(("Web", "W")))
+        #expect(classifier.classify("App/Sources/A/x") == targets(("App", "A")))
+        #expect(classifier.classify("App/Tests/ATests/x") == targets(("App", "ATests")))
+        // What belongs to no target may be read by any of its package.
+        #expect(classifier.classify("App/Tests/x") == targets(("App", "A"), ("App", "ATests"), ("App", "Far")))
+        #expect(classifier.classify("Apple/x") == .everything("Apple/x belongs to no package"))
     }
 }

@@ -29,6 +29,11 @@ import Testing
             (["affected", "--base", "a", "--base", "b"], "--base can be given once"),
             (["affected", "--base", "a", "--bsae", "b"], "there is no option --bsae; the options are"),
             (["affected", "--base=main", "--format", "xml"], "there is no format “xml”"),
+            (
+                ["affected", "--base=main", "--format", "github-matrix", "--shards", "0"],
+                "--shards takes a number from 1"
+            ),
+            (["affected", "--base=main", "--shards", "2"], "--shards needs --format github-matrix"),
             (["test", "--all", "--affected", "main"], "give one of --all, --package and --affected"),
             (["test", "--package", "Nobody"], "there is no package “Nobody”; the packages are App, Base"),
         ]
@@ -81,15 +86,23 @@ import Testing
         let file = "libs/Web/Sources/AcmeWeb/New.swift"
         #expect(
             repo.run("affected", "--base", "main", "--explain").out
-                == "App\tbecause Web ← \(file)\nWeb\tbecause \(file)\n"
+                == "App\tbecause AcmeWeb ← \(file)\nWeb\tbecause \(file)\n"
         )
-        let json = repo.run("affected", "--base", "main", "--format", "json", "--root", repo.root)
+        try repo.commit()
+        let json = repo.run("affected", "--base", "HEAD~1", "--format", "json", "--root", repo.root)
         #expect(
             json.out
-                == #"{"because":{"App":"Web ← \#(file)","Web":"\#(file)"},"everything":false,"names":["App","Web"]}"#
-                + "\n"
+                == #"{"because":{"App":"AcmeWeb ← \#(file)","Web":"\#(file)"},"build":["App","Web"],"everything":false,"#
+                + #""names":["App","Web"],"test":["App","Web"]}"# + "\n"
         )
         #expect(json.notes == "")
+        let matrix = repo.run("affected", "--base", "HEAD~1", "--format", "github-matrix", "--shards", "1", "--explain")
+        #expect(matrix.out == #"{"include":[{"name":"1/1","packages":"App Web"}]}"# + "\n")
+        #expect(matrix.notes.hasPrefix("App\tbecause"))
+        let rows = repo.run("affected", "--base", "HEAD~1", "--format", "github-matrix")
+        #expect(rows.out.contains(#"{"name":"App","packages":"App"},{"name":"Web","packages":"Web"}"#))
+        let none = repo.run("affected", "--base", "HEAD", "--format", "github-matrix")
+        #expect(none.out == #"{"include":[]}"# + "\n")
         let all = repo.run("affected", "--base", "nowhere")
         #expect(all.out == "App\nBase\nKit\nStore\nWeb\n")
         #expect(all.notes.hasPrefix("repo affected: EVERYTHING, because it cannot be told what changed since nowhere"))

@@ -11,8 +11,9 @@ enum FiveRepo {
 
     /// A committed copy and the repository as the tools see it.
     static func copy() throws -> (repo: TempRepo, repository: Repository) {
-        let (template, dumps) = try original.get()
+        let (template, dumps, outlines) = try original.get()
         let repo = try TempRepo(copyOf: template)
+        try repo.write(".build/repo-tools/outlines", outlines)
         let loader = ManifestLoader(cacheFolder: "\(repo.root)/.build/repo-tools/manifests") {
             folder throws(RepoError) in
             guard let dump = dumps[String(folder.dropFirst(repo.root.count))] else { throw RepoError("no \(folder)") }
@@ -22,7 +23,7 @@ enum FiveRepo {
     }
 
     /// The repository all copies are made from, and folder below its root → what `swift package dump-package` says.
-    private static let original = Result<(TempRepo, [String: String]), any Error> {
+    private static let original = Result<(TempRepo, [String: String], outlines: String), any Error> {
         let repo = try TempRepo()
         try write(into: repo)
         try repo.git("init", "-q", "-b", "main")
@@ -34,8 +35,10 @@ enum FiveRepo {
             return dump
         }
         _ = try Repository.load(root: repo.root, loader: loader)
+        _ = try Affected.since("main", head: nil, root: repo.root)
+        let outlines = try Files.text("\(repo.root)/.build/repo-tools/outlines")
         repo.remove(".build")
-        return (repo, dumps.withLock { $0 })
+        return (repo, dumps.withLock { $0 }, outlines)
     }
 
     private static func write(into repo: TempRepo) throws {

@@ -1,0 +1,52 @@
+import Foundation
+
+/// Packages dealt out to jobs that run side by side.
+struct Shards: Equatable {
+    var jobs: [[String]]
+
+    /// Deals packages out so that the largest job is small: the heaviest first, each to the lightest job so far.
+    ///
+    /// - Parameters:
+    ///   - weights: package → how much work it is, in any unit.
+    ///   - count: how many jobs at most; nil for a job a package.
+    init(_ weights: [String: Int], count: Int?) {
+        let heaviestFirst = weights.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        let count = min(count ?? weights.count, weights.count)
+        var jobs = Array(repeating: (packages: [String](), weight: 0), count: count)
+        for package in heaviestFirst {
+            guard let lightest = jobs.indices.min(by: { jobs[$0].weight < jobs[$1].weight }) else { break }
+            jobs[lightest].packages.append(package)
+            jobs[lightest].weight += weights[package, default: 0]
+        }
+        self.jobs = jobs.map { $0.packages.sorted() }.sorted { $0[0] < $1[0] }
+    }
+
+    /// What `strategy.matrix` of GitHub Actions takes: `{"include":[{"name":"1/2","packages":"A B"}, …]}`.
+    var matrix: String {
+        let rows = jobs.enumerated().map { index, packages in
+            let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"
+            return JSONValue.object(["name": .string(name), "packages": .string(packages.joined(separator: " "))])
+        }
+        return JSONValue.object(["include": .array(rows)]).text
+    }
+
+    /// How much Swift each package holds: what it takes to build and test grows with it.
+    static func weights(of packages: [String], root: String, patterns: [String]) -> [String: Int] {
+        let folders = Repository.packageFolders(root: root, patterns: patterns)
+        let chosen = Set(packages)
+        var weights = Dictionary(packages.map { ($0, 1) }) { first, _ in first }
+        for folder in folders where chosen.contains(Files.name(of: folder)) {
+            weights[Files.name(of: folder)] = 1 + Files.all(below: "\(root)/\(folder)", suffix: ".swift").count
+        }
+        return weights
+    }
+}
+
+extension JSONValue {
+    /// On one line, members in the order of their names.
+    var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+}

@@ -1,0 +1,120 @@
+/// What a manifest says that decides what is built from what, and nothing else: small, so that a thousand are read in
+/// milliseconds.
+struct Outline: Equatable {
+    struct Target: Equatable {
+        enum Kind: String {
+            case product = "p"
+            case test = "t"
+            /// A binary that lies elsewhere: it has no folder.
+            case remote = "r"
+        }
+
+        var name: String
+        var kind: Kind
+        /// The declared folder, relative to the package; nil for the place SwiftPM looks in by itself.
+        var path: String?
+        var dependencies: [Dependency]
+    }
+
+    struct Dependency: Equatable {
+        var name: String
+        /// As `.product(package:)` has it, or the folder's name where the manifest gives the package another one.
+        var package: String?
+    }
+
+    struct Product: Equatable {
+        var name: String
+        var targets: [String]
+    }
+
+    var targets: [Target]
+    var products: [Product]
+
+    init(targets: [Target], products: [Product]) {
+        self.targets = targets
+        self.products = products
+    }
+
+    init(_ manifest: Manifest) {
+        let aliases = Self.aliases(manifest.dependencies ?? [])
+        products = manifest.products.map { Product(name: $0.name, targets: $0.targets) }
+        targets = manifest.targets.map { target in
+            let plugins = (target.pluginUsages ?? []).compactMap { usage -> Dependency? in
+                let parts = usage["plugin"]?.array ?? []
+                guard let name = parts.first?.string else { return nil }
+                return Dependency(name: name, package: parts.count > 1 ? parts[1].string : nil)
+            }
+            let needs = target.dependencies.map { Dependency(name: $0.name, package: $0.package) } + plugins
+            return Target(
+                name: target.name,
+                kind: target.isTest ? .test : target.type == "binary" && target.path == nil ? .remote : .product,
+                path: target.path.map(Files.normalized) ?? (target.type == "plugin" ? "Plugins/\(target.name)" : nil),
+                dependencies: needs.map { need in
+                    guard let package = need.package else { return need }
+                    return Dependency(name: need.name, package: aliases[package.lowercased()] ?? package)
+                }
+            )
+        }
+    }
+
+    /// What a manifest calls a package beside it → that package's folder.
+    private static func aliases(_ dependencies: [JSONValue]) -> [String: String] {
+        var aliases: [String: String] = [:]
+        for dependency in dependencies.flatMap({ $0["fileSystem"]?.array ?? [] }) {
+            guard let folder = dependency["path"]?.string.map({ Files.name(of: $0) }) else { continue }
+            for key in ["identity", "nameForTargetDependencyResolutionOnly"] {
+                if let name = dependency[key]?.string { aliases[name.lowercased()] = folder }
+            }
+        }
+        return aliases
+    }
+
+    // MARK: One line of text
+
+    // Control characters, which no name has: records, fields and items.
+    private static let record: Character = "\u{1E}"
+    private static let field: Character = "\u{1F}"
+    private static let item: Character = "\u{1D}"
+    private static let part: Character = "\u{1C}"
+
+    /// Nil where a name holds what separates names.
+    var line: String? {
+        let targetRecords = targets.map { target in
+            let needs = target.dependencies.map { $0.name + ($0.package.map { "\(Self.part)\($0)" } ?? "") }
+            let fields = [
+                target.kind.rawValue, target.name, target.path ?? "", needs.joined(separator: "\(Self.item)"),
+            ]
+            return fields.joined(separator: "\(Self.field)")
+        }
+        let productRecords = products.map { product in
+            ["o", product.name, product.targets.joined(separator: "\(Self.item)")].joined(separator: "\(Self.field)")
+        }
+        let text = (targetRecords + productRecords).joined(separator: "\(Self.record)")
+        return Outline(line: text[...]) == self && !text.contains { $0.isNewline && $0 != Self.record } ? text : nil
+    }
+
+    /// Nil when it is no such line.
+    init?(line: Substring) {
+        targets = []
+        products = []
+        for record in line.utf8.split(separator: UInt8(ascii: "\u{1E}")) {
+            let fields = record.split(separator: UInt8(ascii: "\u{1F}"), omittingEmptySubsequences: false)
+            func items(_ field: Substring.UTF8View.SubSequence) -> [Substring.UTF8View.SubSequence] {
+                field.split(separator: UInt8(ascii: "\u{1D}"))
+            }
+            guard let kind = fields.first.map({ String(Substring($0)) }), fields.count > 2 else { return nil }
+            let name = String(Substring(fields[1]))
+            if kind == "o" {
+                products.append(Product(name: name, targets: items(fields[2]).map { String(Substring($0)) }))
+                continue
+            }
+            guard let kind = Target.Kind(rawValue: kind), fields.count == 4 else { return nil }
+            let needs = items(fields[3]).map { item in
+                let parts = item.split(separator: UInt8(ascii: "\u{1C}")).map { String(Substring($0)) }
+                return Dependency(name: parts.first ?? "", package: parts.count > 1 ? parts[1] : nil)
+            }
+            let path = String(Substring(fields[2]))
+            targets.append(Target(name: name, kind: kind, path: path.isEmpty ? nil : path, dependencies: needs))
+        }
+    }
+}

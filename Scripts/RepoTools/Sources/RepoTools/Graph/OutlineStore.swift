@@ -1,0 +1,92 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The outlines of manifests by the hash of their content, in one file: a manifest that any commit ever had is evaluated
+/// once, and a thousand known ones cost one read.
+struct OutlineStore {
+    /// The full path of the file.
+    var file: String
+    /// Gives the text of a manifest, by its hash or from where it lies.
+    var text: @Sendable (_ blob: String, _ place: String) throws(RepoError) -> String
+    /// Evaluates the manifest of a folder; tests put their own in.
+    var dump: @Sendable (_ folder: String) throws(RepoError) -> String
+
+    /// Outlines of another toolchain, or in another form, are not used.
+    private var heading: String { "outlines 1 \(Toolchain.fingerprint)" }
+
+    /// The outlines of manifests: hash → outline.
+    ///
+    /// - Parameter places: hash → where the manifest lies, for what is said about one that cannot be read.
+    func outlines(of places: [String: String]) throws(RepoError) -> [String: Outline] {
+        let known = read()
+        var outlines: [String: Outline] = [:]
+        var missing: [String] = []
+        for blob in places.keys {
+            if let line = known[blob[...]], let outline = Outline(line: line) {
+                outlines[blob] = outline
+            } else {
+                missing.append(blob)
+            }
+        }
+        guard !missing.isEmpty else { return outlines }
+        let (found, problem) = evaluate(missing.sorted(), places: places)
+        outlines.merge(found) { $1 }
+        save(found, to: known, needed: places.count)
+        if let problem { throw problem }
+        return outlines
+    }
+
+    private func evaluate(_ blobs: [String], places: [String: String]) -> ([String: Outline], RepoError?) {
+        let results = Mutex<([String: Outline], RepoError?)>(([:], nil))
+        DispatchQueue.concurrentPerform(iterations: blobs.count) { index in
+            let blob = blobs[index]
+            do throws(RepoError) {
+                let outline = try evaluate(blob, place: places[blob, default: blob])
+                results.withLock { $0.0[blob] = outline }
+            } catch {
+                results.withLock { $0.1 = $0.1 ?? error }
+            }
+        }
+        return results.withLock { $0 }
+    }
+
+    /// In a folder of its own: the manifest of another commit lies nowhere else.
+    private func evaluate(_ blob: String, place: String) throws(RepoError) -> Outline {
+        let package = Files.name(of: Files.parent(of: place))
+        let folder = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)/\(package)"
+        defer { Files.remove(Files.parent(of: folder)) }
+        try Files.write(try text(blob, place), to: "\(folder)/Package.swift")
+        do throws(RepoError) {
+            return Outline(try ManifestLoader.parse(try dump(folder), of: folder))
+        } catch {
+            throw RepoError(error.message.replacing(folder + "/Package.swift", with: place))
+        }
+    }
+
+    // MARK: The file
+
+    private func read() -> [Substring: Substring] {
+        guard let text = try? Files.text(file) else { return [:] }
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n"))[...]
+        guard let first = lines.popFirst(), Substring(first) == heading else { return [:] }
+        var known: [Substring: Substring] = [:]
+        known.reserveCapacity(lines.count)
+        for line in lines {
+            guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { continue }
+            known[Substring(line[..<space])] = Substring(line[line.index(after: space)...])
+        }
+        return known
+    }
+
+    /// A file that cannot be written costs time, nothing else.
+    private func save(_ found: [String: Outline], to known: [Substring: Substring], needed: Int) {
+        // What old commits needed is let go once it is most of the file.
+        let kept = known.count > 1000 + 4 * needed ? [:] : known
+        var lines = kept.map { "\($0.key) \($0.value)" }
+        for (blob, outline) in found {
+            if let line = outline.line { lines.append("\(blob) \(line)") }
+        }
+        try? Files.replace(file, with: ([heading] + lines.sorted()).joined(separator: "\n") + "\n")
+    }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+import Testing
+
+@testable import RepoTools
+
+@Suite struct OutlineStoreTests {
+    private static let dump = #"""
+        {"name": "A", "platforms": [], "toolsVersion": {"_version": "6.0.0"}, "products": [],
+         "targets": [{"name": "A", "type": "regular", "exclude": [], "settings": [], "resources": [], "dependencies": []}]}
+        """#
+
+    @Test("a manifest is evaluated once, whatever commit or folder it is of, and a broken one names its place")
+    func once() throws {
+        let repo = try TempRepo()
+        let evaluated = Mutex<[String]>([])
+        let store = OutlineStore(
+            file: "\(repo.root)/outlines",
+            text: { blob, _ throws(RepoError) in "text of \(blob)" },
+            dump: { folder throws(RepoError) in
+                let text = try Files.text("\(folder)/Package.swift")
+                evaluated.withLock { $0.append(text) }
+                guard text != "text of bad" else { throw RepoError("cannot read \(folder)/Package.swift: no") }
+                return Self.dump
+            }
+        )
+        #expect(try store.outlines(of: ["one": "A/Package.swift"])["one"]?.targets.map(\.name) == ["A"])
+        #expect(try store.outlines(of: ["one": "B/Package.swift", "two": "C/Package.swift"]).count == 2)
+        let error = #expect(throws: RepoError.self) { try store.outlines(of: ["two": "x", "bad": "B/Package.swift"]) }
+        #expect(error?.message == "cannot read B/Package.swift: no")
+        #expect(evaluated.withLock { $0.sorted() } == ["text of bad", "text of one", "text of two"])
+        // A file of another form is no answer.
+        try repo.write("outlines", "outlines 0\none x\n")
+        _ = try store.outlines(of: ["one": "A/Package.swift"])
+        #expect(evaluated.withLock { $0.count } == 4)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct TargetGraphTests {
+    private static func manifest(_ json: String) throws -> Outline {
+        Outline(try decode(Manifest.self, json))
+    }
+
+    @Test("an outline keeps what decides who is built from whom, also as a line")
+    func outline() throws {
+        let outline = try Self.manifest(
+            #"""
+            {"name": "A", "platforms": [], "toolsVersion": {"_version": "6.0.0"},
+             "dependencies": [{"fileSystem": [{"identity": "web", "nameForTargetDependencyResolutionOnly": "Net",
+                               "path": "/x/Web"}]}],
+             "products": [{"name": "P", "targets": ["A", "B"], "type": {"library": ["automatic"]}}],
+             "targets": [
+               {"name": "A", "type": "regular", "path": "./Sources/../In", "exclude": [], "settings": [], "resources": [],
+                "dependencies": [{"product": ["W", "net", null, null]}, {"byName": ["B", null]}],
+                "pluginUsages": [{"plugin": ["Gen", "tools"]}, {"plugin": ["Own", null]}]},
+               {"name": "B", "type": "binary", "exclude": [], "settings": [], "resources": [], "dependencies": []},
+               {"name": "G", "type": "plugin", "exclude": [], "settings": [], "resources": [], "dependencies": []},
+               {"name": "AT", "type": "test", "exclude": [], "settings": [], "resources": [], "dependencies": []}]}
+            """#
+        )
+        #expect(outline.targets.map(\.kind) == [.product, .remote, .product, .test])
+        #expect(outline.targets.map(\.path) == ["In", nil, "Plugins/G", nil])
+        #expect(
+            outline.targets[0].dependencies == [
+                .init(name: "W", package: "Web"), .init(name: "B"), .init(name: "Gen", package: "tools"),
+                .init(name: "Own"),
+            ]
+        )
+        let line = try #require(outline.line)
+        #expect(Outline(line: line[...]) == outline)
+        #expect(Outline(line: "x\u{1F}y\u{1F}z") == nil)
+        #expect(Outline(line: "p\u{1F}y") == nil)
+        var odd = outline
+        odd.targets[0].name = "a\nb"
+        #expect(odd.line == nil)
+    }
+
+    @Test("folders are found where SwiftPM looks; a lone target may lie in the folder itself")
+    func folders() throws {
+        func target(_ name: String, _ kind: Outline.Target.Kind = .product) -> Outline.Target {
+            .init(name: name, kind: kind, path: nil, dependencies: [])
+        }
+        let two = Outline(targets: [target("A"), target("B"), target("T", .test)], products: [])
+        let graph = try TargetGraph(
+            [(folder: "p", outline: two)],
+            folders: ["p/Source/A", "p/src/B", "p/Tests"]
+        )
+        #expect(graph.targets.map(\.folder) == ["p/Source/A", "p/src/B", "p/Tests"])
+        let error = #expect(throws: RepoError.self) {
+            try TargetGraph([(folder: "p", outline: two)], folders: ["p/Sources", "p/Sources/A", "p/Tests/T"])
+        }
+        #expect(error?.message.contains("the target B of p/Package.swift has no folder p/Sources/B") == true)
+        let one = Outline(targets: [target("C")], products: [])
+        let names = #expect(throws: RepoError.self) {
+            try TargetGraph([(folder: "a/P", outline: two), (folder: "b/p", outline: one)], folders: [])
+        }
+        #expect(names != nil)
+    }
+
+    @Test("what one of two states needs counts; circles are told with their names")
+    func joined() throws {
+        func graph(_ needs: [(String, [String])]) throws -> TargetGraph {
+            let targets = needs.map { name, needs in
+                Outline.Target(name: name, kind: .product, path: nil, dependencies: needs.map { .init(name: $0) })
+            }
+            let folders = Set(needs.map { "p/Sources/\($0.0)" })
+            return try TargetGraph([(folder: "p", outline: Outline(targets: targets, products: []))], folders: folders)
+        }
+        let old = try graph([("A", ["B"]), ("B", []), ("Gone", ["B"])])
+        let new = try graph([("A", []), ("B", []), ("New", ["A"])])
+        let both = new.joined(with: old)
+        #expect(both.targets.map(\.name) == ["A", "B", "New", "Gone"])
+        #expect(both.needs == [[1], [], [0], [1]])
+        #expect(both.cycle == nil)
+        #expect(try graph([("A", ["B"]), ("B", ["C"]), ("C", ["B"])]).cycle == ["B", "C", "B"])
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+
+@testable import RepoTools
+
+/// A repository made by chance, with a history made by chance. Its manifests are the JSON that `dump-package` would print,
+/// so that nothing has to be evaluated.
+struct RandomRepo {
+    let repo: TempRepo
+    var random: SplitMix
+    private(set) var commits: [String] = []
+
+    static let folder = "pkgs"
+
+    init(seed: UInt64) throws {
+        repo = try TempRepo()
+        random = SplitMix(state: seed)
+        try repo.git("init", "-q", "-b", "main")
+        try repo.write(
+            "Scripts/repo.json",
+            #"""
+            {"packages": ["pkgs/*"], "global": ["Scripts/**", "tools/**"], "inert": ["docs/**", "**/README.md"],
+             "readBy": {"data/**": ["P0"]}}
+            """#
+        )
+        try repo.write(".gitignore", ".build/\n")
+        try repo.write("tools/run", "1")
+        try repo.write("docs/a.md", "1")
+        try repo.write("data/a.json", "1")
+        for index in 0..<Int.random(in: 2...5, using: &random) { try addPackage(index) }
+        if Bool.random(using: &random) {
+            let target = pick(files(in: "Sources"))
+            let link = "\(repo.root)/pkgs/P1/Sources/M1/Link.swift"
+            _ = try Subprocess.run(["ln", "-s", "../../../../\(target)", link])
+        }
+        try save()
+    }
+
+    // MARK: Making
+
+    private mutating func addPackage(_ index: Int) throws {
+        for (folder, count) in [("Sources/M\(index)", 3), ("Sources/N\(index)", 2), ("Tests/T\(index)", 2)] {
+            for file in 0..<count {
+                try repo.write("pkgs/P\(index)/\(folder)/f\(file).swift", "\(index) \(folder) \(file)")
+            }
+        }
+        try writeManifest(index)
+    }
+
+    private mutating func writeManifest(_ index: Int) throws {
+        func product(_ other: Int) -> String {
+            let name = Bool.random(using: &random) ? "M" : "N"
+            return #"{"product": ["L\#(name)\#(other)", "p\#(other)", null, null]}"#
+        }
+        func target(_ name: String, _ type: String, _ needs: [String]) -> String {
+            #"{"name": "\#(name)\#(index)", "type": "\#(type)", "exclude": [], "settings": [], "resources": [], "#
+                + #""dependencies": [\#(needs.joined(separator: ", "))]}"#
+        }
+        // Products stand on packages of lower numbers, tests on any: no target stands on itself.
+        let lower = (0..<index).filter { _ in Int.random(in: 0..<2, using: &random) == 0 }.map(product)
+        let own = Bool.random(using: &random) ? [#"{"byName": ["N\#(index)", null]}"#] : []
+        let any = (0..<5).filter { $0 != index && Int.random(in: 0..<4, using: &self.random) == 0 }.map(product)
+        let targets = [
+            target("M", "regular", lower + own), target("N", "regular", []),
+            target("T", "test", any + [#"{"byName": ["M\#(index)", null]}"#]),
+        ]
+        let products = ["M", "N"].map {
+            #"{"name": "L\#($0)\#(index)", "targets": ["\#($0)\#(index)"], "type": {"library": ["automatic"]}}"#
+        }
+        try repo.write(
+            "pkgs/P\(index)/Package.swift",
+            #"{"name": "P\#(index)", "platforms": [], "toolsVersion": {"_version": "6.0.0"}, "#
+                + #""targets": [\#(targets.joined(separator: ", "))], "products": [\#(products.joined(separator: ", "))]}"#
+        )
+    }
+
+    /// Files of the working copy below any package's folder of that name, links aside.
+    private func files(in part: String) -> [String] {
+        Files.all(below: "\(repo.root)/pkgs", suffix: ".swift").map { String($0.dropFirst(repo.root.count + 1)) }
+            .filter { $0.contains("/\(part)/") && !$0.hasSuffix("Link.swift") }
+    }
+
+    private var sources: [String] { files(in: "Sources") + files(in: "Tests") }
+
+    private mutating func pick(_ list: [String]) -> String { list.randomElement(using: &random) ?? "docs/a.md" }
+
+    /// Changes the working copy once.
+    mutating func change() throws {
+        let number = Int.random(in: 0..<1000, using: &random)
+        let source = pick(sources)
+        switch Int.random(in: 0..<14, using: &random) {
+        case 0...4: try repo.write(source, "edited \(number)")
+        case 5:
+            let name =
+                ["neu ü.swift", "new\nline.swift", "tab\t.swift", "plain.swift"].randomElement(using: &random) ?? ""
+            try repo.write("\(Files.parent(of: source))/\(name)", "added \(number)")
+        case 6: repo.remove(source)
+        case 7: try repo.git("mv", "-f", source, "\(Files.parent(of: source))/moved\(number).swift")
+        case 8: try repo.git("mv", "-f", source, "\(Files.parent(of: pick(sources)))/came\(number).swift")
+        case 9: _ = try Subprocess.run(["chmod", "+x", "\(repo.root)/\(source)"])
+        case 10: try writeManifest(Int.random(in: 0..<2, using: &random))
+        case 11: try repo.write("data/a.json", "\(number)")
+        case 12: try repo.write(pick(["docs/a.md", "pkgs/P0/README.md", "tools/run", "pkgs/P1/note.txt"]), "\(number)")
+        default:
+            let link = "\(repo.root)/\(Files.parent(of: source))/link\(number)"
+            _ = try Subprocess.run(["ln", "-s", "../../../../data/a.json", link])
+        }
+    }
+
+    mutating func save() throws { commits.append(try repo.commit()) }
+
+    /// A few commits: edits of all kinds, now and then a revert, and a branch that is merged.
+    mutating func live() throws {
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            for _ in 0..<Int.random(in: 1...2, using: &random) { try change() }
+            try save()
+        }
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            try repo.git("revert", "--no-edit", "HEAD")
+            commits.append(try repo.git("rev-parse", "HEAD"))
+        }
+        if Int.random(in: 0..<2, using: &random) == 0, commits.count > 1 {
+            try repo.git("checkout", "-q", "-b", "side", commits[commits.count - 2])
+            try change()
+            try save()
+            try repo.git("checkout", "-q", "main")
+            try repo.git("merge", "-q", "--no-edit", "-s", "ort", "-X", "ours", "side")
+            commits.append(try repo.git("rev-parse", "HEAD"))
+        }
+    }
+}
+
+/// Brute force: all that goes into a package, at one commit, found by following everything from the start.
+struct BruteForce {
+    private var files: [String: (mode: String, blob: String)] = [:]
+    private var manifests: [String: Manifest] = [:]
+    private let repo: TempRepo
+
+    init(_ commit: String, of repo: TempRepo) throws {
+        self.repo = repo
+        let list = try Subprocess.run(["git", "-C", repo.root, "ls-tree", "-r", "-z", commit]).output
+        for record in list.split(separator: "\0") {
+            let halves = record.split(separator: "\t", maxSplits: 1)
+            let words = halves[0].split(separator: " ")
+            files[String(halves[1])] = (String(words[0]), String(words[2]))
+        }
+        for path in files.keys where path.hasSuffix("/Package.swift") {
+            let text = try Subprocess.run(["git", "-C", repo.root, "show", "\(commit):\(path)"]).output
+            manifests[Files.name(of: Files.parent(of: path))] = try decode(Manifest.self, text)
+        }
+    }
+
+    var packages: [String] { manifests.keys.sorted() }
+
+    /// Path → content of everything that a package's targets are made from and its tests read.
+    func inputs(of package: String) throws -> [String: String] {
+        var inputs: [String: String] = [:]
+        var seen: Set<String> = []
+        var waiting = manifests[package]?.targets.map { (package, $0.name) } ?? []
+        func take(_ path: String, _ name: String, depth: Int = 0) throws {
+            for (file, entry) in files where file == path || file.hasPrefix(path + "/") {
+                let shown = name + file.dropFirst(path.count)
+                inputs[shown] = entry.blob
+                if entry.mode == "120000", depth < 4 {
+                    let target = try Subprocess.run(["git", "-C", repo.root, "cat-file", "blob", entry.blob]).output
+                    try take(Files.normalized("\(Files.parent(of: file))/\(target)"), shown + "@", depth: depth + 1)
+                }
+            }
+        }
+        while let (owner, target) = waiting.popLast() {
+            guard seen.insert(target).inserted, let manifest = manifests[owner] else { continue }
+            let declared = manifest.targets.first { $0.name == target }
+            try take("pkgs/\(owner)/\(declared?.isTest == true ? "Tests" : "Sources")/\(target)", target)
+            for file in files.keys where file.hasPrefix("pkgs/\(owner)/") && !file.hasSuffix("/README.md") {
+                if file.split(separator: "/").count == 3 { try take(file, file) }
+            }
+            if declared?.isTest == true, owner == "P0" { try take("data", "data") }
+            for need in declared?.dependencies ?? [] {
+                guard let wanted = need.package else {
+                    waiting.append((owner, need.name))
+                    continue
+                }
+                let other = wanted.uppercased()
+                let product = manifests[other]?.products.first { $0.name == need.name }
+                waiting += (product?.targets ?? []).map { (other, $0) }
+            }
+        }
+        try take("tools", "tools")
+        try take("Scripts", "Scripts")
+        return inputs
+    }
+}
+
+/// Steele, Lea, Flood: Fast splittable pseudorandom number generators (2014).
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
