@@ -82,13 +82,22 @@ struct BoundaryCheck {
     /// A program that contains a module with a test framework in it would ship that framework.
     private func testFrameworkFindings(of package: Repository.Package, manifest: ManifestSource) -> [Finding] {
         let forbidden = Set(repository.configuration.testFrameworkModules)
-        return package.manifest.targets.filter(\.isExecutable).flatMap { program -> [Finding] in
-            let linked = closure(of: [TargetReference(package: package.name, target: program.name)])
+        let isForTests = repository.configuration.onlyForTests.contains(package.name)
+        let shipped = package.manifest.targets.filter { target in
+            target.isExecutable || (!target.isTest && !isForTests && !forbidden.contains(target.name))
+        }
+        return shipped.flatMap { program -> [Finding] in
+            let own = TargetReference(package: package.name, target: program.name)
+            // A library is told of what it names itself and by the rules may; of the rest, who breaks them is told.
+            let allowed = allowed(for: program, in: package)
+            let named = program.dependencies.flatMap { repository.targets(of: $0, in: package) }
+            let linked = program.isExecutable ? closure(of: [own]) : Set(named.filter { allowed.contains($0.package) })
             return linked.map(\.target).filter(forbidden.contains).sorted().map { module in
                 Finding(
                     file: manifest.file,
                     line: manifest.line(ofTarget: program.name),
-                    message: "the executable \(program.name) links \(module), which imports the test frameworks; "
+                    message:
+                        "\(program.isExecutable ? "the executable " : "")\(program.name) links \(module), which imports the test frameworks; "
                         + "remove the dependency that leads to it"
                 )
             }

@@ -1,20 +1,22 @@
 /// `repo check`: holds the repository against its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, owners, samples
+        case layout, manifests, boundaries, owners, samples, graph
     }
 
     static let command = RepoCommand.Command(
         help: """
-            usage: repo check [layout] [manifests] [boundaries] [owners] [samples]
+            usage: repo check [layout] [manifests] [boundaries] [owners] [samples] [graph]
 
             Checks what is named, or all, and prints one line a finding: file:line: what is wrong and what to do.
 
               layout      the top level and the folders and README of each package
               manifests   the root manifest and the packages' own tell the same
-              boundaries  imports are declared, packages depend on each other and read data as the rules allow
+              boundaries  imports are declared, packages depend on each other, see each other and read data as the rules
+                          allow
               owners      .github/CODEOWNERS has a line per package
               samples     the Swift samples of the READMEs stand in tests
+              graph       the graph of packages in the README is that of the manifests
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
 
@@ -47,7 +49,9 @@ enum CheckCommand {
         switch area {
         case .layout: return try LayoutCheck(repository).findings()
         case .boundaries:
-            return (try BoundaryCheck(repository).findings() + DataReaderCheck(repository).findings()).sorted()
+            return
+                (try BoundaryCheck(repository).findings() + DataReaderCheck(repository).findings()
+                + PackageAccessCheck(repository).findings()).sorted()
         case .manifests:
             guard let check = ManifestsInStep(repository) else {
                 let message = "is missing, so the packages cannot be held against it; add the umbrella manifest"
@@ -60,6 +64,7 @@ enum CheckCommand {
             }
             return CodeOwners(text: text).findings(in: repository)
         case .samples: return try SampleCheck(repository).findings()
+        case .graph: return GraphCheck(repository).findings()
         }
     }
 }

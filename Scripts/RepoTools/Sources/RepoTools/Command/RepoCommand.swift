@@ -70,6 +70,10 @@ public enum RepoCommand {
         "affected": AffectedCommand.command,
         "test": TestCommand.command,
         "coverage": CoverageCommand.command,
+        "manifests": ManifestsCommand.command,
+        "owners": OwnersCommand.command,
+        "graph": GraphCommand.command,
+        "new-package": NewPackageCommand.command,
     ]
 
     private static let names = commands.keys.sorted().joined(separator: ", ")
@@ -77,10 +81,14 @@ public enum RepoCommand {
     private static let help = """
         usage: repo COMMAND [--root FOLDER] [options]
 
-        check [AREA…]   the layout, the manifests, the boundaries and the owners hold
-        affected        the packages a change can affect
-        test            builds and tests packages, with coverage
-        coverage        writes the coverage reports again
+        check [AREA…]      the layout, the manifests, the boundaries and the owners hold
+        affected           the packages a change can affect, and why
+        test               builds and tests packages, with coverage
+        coverage           writes the coverage reports again
+        manifests [--fix]  root and packages' manifests in step
+        owners [who PATH]  who owns what
+        graph [--write]    the packages and what each is built from
+        new-package NAME   a package that passes every check at once
 
         “repo COMMAND --help” tells more. The rules stand in \(RepoConfiguration.file).
 

@@ -40,9 +40,26 @@ struct LayoutCheck {
 
     private func packageFindings(_ package: Repository.Package) -> [Finding] {
         let folder = "\(repository.root)/\(package.folder)"
-        var findings = ["Sources", "Tests"].filter { !Files.isFolder("\(folder)/\($0)") }.map { name in
-            Finding(file: "\(package.folder)/\(name)", message: "is missing; add the folder and what belongs in it")
+        let missing = package.manifest.targets.filter { target in
+            let usual = target.path == nil ? ["Source", "src", "srcs"].map { "\($0)/\(target.name)" } : []
+            return target.type != "binary" && Files.isFolder("\(folder)/\(Files.parent(of: target.folder))")
+                && !([target.folder] + usual).contains { Files.isFolder("\(folder)/\($0)") }
         }
+        let lost = missing.map { target in
+            Finding(
+                file: "\(package.folder)/Package.swift",
+                line: ManifestSource("\(package.folder)/Package.swift", root: repository.root).line(
+                    ofTarget: target.name
+                ),
+                message:
+                    "the target \(target.name) has no folder \(package.folder)/\(target.folder); add it or mend the path"
+            )
+        }
+        var findings =
+            lost
+            + ["Sources", "Tests"].filter { !Files.isFolder("\(folder)/\($0)") }.map { name in
+                Finding(file: "\(package.folder)/\(name)", message: "is missing; add the folder and what belongs in it")
+            }
         let file = "\(package.folder)/README.md"
         guard let text = try? Files.text("\(folder)/README.md") else {
             let message = "is missing; write what the package is for, an example, its owner and its Design notes"

@@ -77,7 +77,8 @@ struct ManifestLoader {
     static func swiftDump(_ folder: String) throws(RepoError) -> String {
         let result = try Subprocess.run(["swift", "package", "--package-path", folder, "dump-package"])
         guard result.succeeded else {
-            let reason = result.errors.split(separator: "\n").first { $0.contains(" error: ") } ?? "it gives no reason"
+            let reason =
+                result.errors.split(separator: "\n").first { " \($0)".contains(" error: ") } ?? "it gives no reason"
             throw RepoError("cannot read \(folder)/Package.swift: \(reason)")
         }
         return result.output

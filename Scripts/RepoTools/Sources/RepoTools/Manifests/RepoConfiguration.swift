@@ -23,6 +23,8 @@ struct RepoConfiguration: Decodable, Equatable {
     /// Path patterns that concern nothing that is built or tested.
     var inert: [String] = []
     var coverage = Coverage()
+    /// Where the picture of the graph is kept; nil for none.
+    var graphImage: String?
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
     /// What proves that the root manifest serves its purpose, with its arguments; run where the root is tested.
@@ -52,7 +54,7 @@ struct RepoConfiguration: Decodable, Equatable {
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters
-        case readBy, global, inert, coverage, lint, umbrella
+        case readBy, global, inert, coverage, graphImage, lint, umbrella
     }
 
     init(packages: [String]) {
@@ -72,6 +74,7 @@ struct RepoConfiguration: Decodable, Equatable {
         global = try container.decodeIfPresent([String].self, forKey: .global) ?? []
         inert = try container.decodeIfPresent([String].self, forKey: .inert) ?? []
         coverage = try container.decodeIfPresent(Coverage.self, forKey: .coverage) ?? Coverage()
+        graphImage = try container.decodeIfPresent(String.self, forKey: .graphImage)
         lint = try container.decodeIfPresent([String].self, forKey: .lint) ?? []
         umbrella = try container.decodeIfPresent([String].self, forKey: .umbrella) ?? []
     }

@@ -22,7 +22,7 @@ struct Repository {
     /// Reads rules and manifests. `root` must be a full path.
     static func load(root: String, loader: ManifestLoader? = nil) throws(RepoError) -> Repository {
         let configuration = try RepoConfiguration.load(root: root)
-        let loader = loader ?? ManifestLoader(cacheFolder: "\(root)/\(buildFolder)/repo-tools/manifests")
+        let loader = loader ?? .standard(root: root)
         let folders = packageFolders(root: root, patterns: configuration.packages)
         let hasUmbrella = Files.exists(root + "/Package.swift")
         var manifests = try loader.manifests(of: folders.map { "\(root)/\($0)" } + (hasUmbrella ? [root] : []))

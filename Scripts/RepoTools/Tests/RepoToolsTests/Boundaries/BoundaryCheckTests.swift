@@ -102,6 +102,17 @@ import Testing
             }
         ),
         Breach(
+            testDescription: "a library with a test framework in it",
+            file: "libs/Kit/Sources/AcmeKit/New.swift",
+            source: "import Testing",
+            place: "libs/Web/Package.swift:",
+            says: ["AcmeWeb links AcmeKit"],
+            make: {
+                $0.configuration.mayImport["Web"] = ["Base", "Kit"]
+                add(TargetDependency(name: "AcmeKit", package: "Kit"), to: "Web", &$0)
+            }
+        ),
+        Breach(
             testDescription: "a program with a test framework in it",
             file: "libs/Kit/Sources/AcmeKit/New.swift",
             source: "import Testing",

@@ -59,4 +59,14 @@ import Testing
         repository.configuration.topLevel = []
         #expect(try LayoutCheck(repository).findings() == [])
     }
+
+    @Test("a target without its folder is told at its line")
+    func missingFolder() throws {
+        let (repo, repository) = try FiveRepo.copy()
+        repo.remove("libs/Web/Sources/AcmeWeb")
+        let findings = try LayoutCheck(repository).findings()
+        #expect(findings.count == 1)
+        #expect(findings.first?.message.hasPrefix("the target AcmeWeb has no folder libs/Web/Sources/AcmeWeb") == true)
+        #expect(findings.first?.line != nil)
+    }
 }

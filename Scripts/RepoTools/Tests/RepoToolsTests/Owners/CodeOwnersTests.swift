@@ -43,4 +43,33 @@ import Testing
         repository.configuration.standalone = ["libs/Kit"]
         #expect(CodeOwners(text: without).findings(in: repository) == [])
     }
+
+    @Test(
+        "the last line that matches a path says who owns it",
+        arguments: [
+            ("libs/Web/a/b.swift", "@web"), ("libs/Web", "@libs"), ("libs/Other/x", "@libs"),
+            ("docs/deep/a.md", "@docs"),
+            ("src/docs/a", "@docs"), ("x.css", "@style"), ("a/b/x.css", "@style"), ("build/logs/a", "@logs"),
+            ("a/build/logs/x", nil), ("tools/a", "@tools"), ("tools/a/b", nil),
+        ] as [(String, String?)]
+    )
+    func who(path: String, owner: String?) {
+        let owners = CodeOwners(
+            text: "libs/** @libs\n/libs/Web/ @web\ndocs/ @docs\n*.css @style\n/build/logs/ @logs\ntools/* @tools\n"
+        )
+        #expect(owners.rule(for: path)?.owners.first == owner)
+    }
+
+    @Test("owners who: path, owners and line; a path without an owner is told and ends with 1")
+    func command() throws {
+        let repo = try FiveRepo.copy().repo
+        let known = repo.run("owners", "who", "libs/Web/Package.swift")
+        #expect(known.out == "libs/Web/Package.swift\t@acme/web\t.github/CODEOWNERS:5\n")
+        #expect(known.status == 0)
+        let unknown = repo.run("owners", "who", "\(repo.root)/top.txt")
+        #expect(unknown.notes == "repo owners: nobody owns top.txt; add a line to .github/CODEOWNERS\n")
+        #expect(unknown.status == 1)
+        #expect(repo.run("owners").status == 0)
+        #expect(repo.run("owners", "which").status == 2)
+    }
 }

@@ -1,0 +1,105 @@
+/// Finds `package` declarations that another package of the repository uses.
+///
+/// The root manifest makes all modules one package, so such a use compiles there, and fails where the package is built by its
+/// own manifest. Names are compared, not meanings: a name counts only if nobody else in the repository declares it.
+struct PackageAccessCheck {
+    private let repository: Repository
+
+    private struct Source {
+        var package: String
+        var target: Manifest.Target
+        var file: String
+        var lines: [(number: Int, text: String)]
+        var imports: Set<String>
+    }
+
+    private struct Declaration {
+        var package: String
+        var module: String
+        var place: String
+    }
+
+    init(_ repository: Repository) {
+        self.repository = repository
+    }
+
+    func findings() throws(RepoError) -> [Finding] {
+        let sources = try self.sources()
+        var internals: [String: Declaration] = [:]
+        var others: Set<String> = []
+        for source in sources {
+            for line in source.lines {
+                guard let (name, isPackage) = Self.declared(in: line.text) else { continue }
+                if isPackage, internals[name].map({ $0.package == source.package }) ?? true {
+                    let place = "\(source.file):\(line.number)"
+                    internals[name] = Declaration(package: source.package, module: source.target.name, place: place)
+                } else {
+                    others.insert(name)
+                }
+            }
+        }
+        for name in others { internals[name] = nil }
+        guard !internals.isEmpty else { return [] }
+        return sources.flatMap { source in
+            source.lines.flatMap { line in
+                Self.words(of: line.text).compactMap { word -> Finding? in
+                    guard let declaration = internals[word], declaration.package != source.package,
+                        source.imports.contains(declaration.module)
+                    else { return nil }
+                    let message =
+                        "\(word) has package access in \(declaration.package) (\(declaration.place)), which "
+                        + "\(source.package) is no part of; make it public there, or use what is"
+                    return Finding(file: source.file, line: line.number, message: message)
+                }
+            }
+        }
+    }
+
+    private func sources() throws(RepoError) -> [Source] {
+        var sources: [Source] = []
+        for package in repository.packages {
+            for target in package.manifest.targets {
+                for path in Files.all(below: "\(repository.root)/\(package.folder)/\(target.folder)", suffix: ".swift")
+                {
+                    let text = try Files.text(path)
+                    sources.append(
+                        Source(
+                            package: package.name,
+                            target: target,
+                            file: String(path.dropFirst(repository.root.count + 1)),
+                            lines: SwiftText.codeLines(of: text),
+                            imports: Set(ImportScanner.imports(in: text).map(\.module))
+                        )
+                    )
+                }
+            }
+        }
+        return sources
+    }
+
+    private static let kinds: Set<String> = [
+        "actor", "case", "class", "enum", "func", "let", "macro", "protocol", "struct", "typealias", "var",
+    ]
+    private static let modifiers: Set<String> = [
+        "final", "static", "nonisolated", "mutating", "lazy", "weak", "unowned", "indirect", "override", "class",
+        "async", "public", "open", "internal", "fileprivate", "private", "package", "convenience", "required",
+    ]
+
+    /// The name a line declares, and whether with package access; nil when it declares none.
+    private static func declared(in line: String) -> (name: String, isPackage: Bool)? {
+        let words = Self.words(of: line)
+        var isPackage = false
+        for (index, word) in words.enumerated() {
+            if kinds.contains(word), index + 1 < words.count, !(word == "class" && kinds.contains(words[index + 1])) {
+                return (words[index + 1], isPackage)
+            }
+            if word == "package", !line.contains("package(set)") { isPackage = true }
+            guard modifiers.contains(word) || line.drop(while: { $0 == " " }).first == "@" else { return nil }
+        }
+        return nil
+    }
+
+    private static func words(of line: String) -> [String] {
+        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    }
+}

@@ -1,0 +1,35 @@
+/// `repo graph`: the packages and what each is built from.
+enum GraphCommand {
+    static let command = RepoCommand.Command(
+        help: """
+            usage: repo graph [--format mermaid|svg] [--write]
+
+            Prints the graph of packages. An arrow says “is built from”; what another way says too, what only tests use and
+            packages outside the root manifest are left out. --write puts it where it is kept: into README.md, between
+            <!-- graph --> and <!-- /graph -->, and as SVG into the file the rules call graphImage. “repo check graph”
+            holds both current.
+
+            """,
+        run: run
+    )
+
+    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+        let format = try arguments.value("--format") ?? "mermaid"
+        let writes = arguments.flag("--write")
+        _ = try arguments.rest()
+        guard ["mermaid", "svg"].contains(format) else {
+            throw UsageError("there is no format “\(format)”; the formats are mermaid, svg")
+        }
+        let repository = try Repository.load(root: context.root)
+        if writes {
+            let files = try GraphCheck(repository).write()
+            context.console.note(
+                "repo graph: \(files.isEmpty ? "already current" : "wrote " + files.joined(separator: ", "))\n"
+            )
+        } else {
+            let drawing = GraphDrawing(repository)
+            context.console.out(format == "svg" ? drawing.svg : drawing.mermaid)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,36 @@
+/// `repo new-package`: a package that passes every check at once.
+enum NewPackageCommand {
+    static let command = RepoCommand.Command(
+        help: """
+            usage: repo new-package NAME [--uses PACKAGE…] [--owner @organization/team]
+
+            Makes a package with a module, a test, a README and a CHANGELOG, and writes it into the rules, CODEOWNERS, the root
+            manifest and the graph, so that every check passes at once. --uses may be repeated, or names separated by
+            commas: the packages its module is built from. Module prefix, platforms, settings and the owner follow the
+            other packages.
+
+            """,
+        run: run
+    )
+
+    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+        let uses = try arguments.values("--uses").flatMap { $0.split(separator: ",").map(String.init) }
+        let owner = try arguments.value("--owner")
+        guard let name = try arguments.rest(atMost: 1).first else { throw UsageError("new-package needs a NAME") }
+        let root = context.root
+        let new = NewPackage(name: name, uses: uses, owner: owner, repository: try Repository.load(root: root))
+        if let refusal = new.refusal() { throw UsageError(refusal) }
+        guard !Files.exists("\(root)/\(new.folder)") else { throw RepoError("there is something at \(new.folder)") }
+        for (path, text) in new.files() { try Files.write(text, to: "\(root)/\(path)") }
+        for (file, change) in [(RepoConfiguration.file, new.rulesText), (CodeOwners.file, new.ownersText)] {
+            let path = "\(root)/\(file)"
+            if Files.exists(path) { try Files.write(change(try Files.text(path)), to: path) }
+        }
+        ManifestsCommand.format(new.files().map { "\(root)/\($0.path)" }.filter { $0.hasSuffix(".swift") })
+        _ = try ManifestsFix(root: root, loader: .standard(root: root), format: ManifestsCommand.format).run()
+        _ = try GraphCheck(try Repository.load(root: root)).write()
+        context.console.note("made \(new.folder) with the module \(new.module); next: Scripts/test --package \(name)\n")
+        var check = Arguments([])
+        return try CheckCommand.command.run(&check, context)
+    }
+}

@@ -1,0 +1,186 @@
+/// Calls in the text of a manifest, found and changed without a parser: brackets are matched in what is code.
+struct SwiftCalls {
+    private(set) var text: String
+    private var bytes: [UInt8]
+    /// The same length; comments and the insides of strings are blank.
+    private var code: [UInt8]
+
+    init(_ text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+        code = SwiftText.code(of: text)
+    }
+
+    struct Call: Equatable {
+        /// `.target`, `module`.
+        var function: String
+        /// From the function's name to the closing parenthesis.
+        var range: Range<Int>
+        var arguments: [Argument]
+    }
+
+    struct Argument: Equatable {
+        /// Nil when it has none.
+        var label: String?
+        /// With its label.
+        var range: Range<Int>
+        var value: Range<Int>
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    private mutating func replace(_ range: Range<Int>, with new: String) {
+        bytes.replaceSubrange(range, with: Array(new.utf8))
+        self = SwiftCalls(String(decoding: bytes, as: UTF8.self))
+    }
+
+    // MARK: Finding
+
+    /// The calls whose first argument is the string `name`.
+    func calls(about name: String) -> [Call] {
+        let literal = Array("\"\(name)\"".utf8)
+        guard bytes.count >= literal.count else { return [] }
+        var calls: [Call] = []
+        for start in 0...(bytes.count - literal.count)
+        where bytes[start] == literal[0] && Array(bytes[start..<start + literal.count]) == literal {
+            // The delimiters of a string are left in the code, those in a comment are not.
+            guard code[start] == literal[0], let call = call(around: start) else { continue }
+            if call.arguments.first?.value.lowerBound == start { calls.append(call) }
+        }
+        return calls
+    }
+
+    /// The innermost call around a place.
+    private func call(around place: Int) -> Call? {
+        var depth = 0
+        var open = place - 1
+        while open >= 0 {
+            if closing.contains(code[open]) { depth += 1 }
+            if opening.contains(code[open]) {
+                if depth == 0 { break }
+                depth -= 1
+            }
+            open -= 1
+        }
+        guard open > 0, code[open] == UInt8(ascii: "("), let close = end(of: open) else { return nil }
+        var start = open
+        while start > 0, isName(code[start - 1]) { start -= 1 }
+        guard start < open else { return nil }
+        return Call(
+            function: text(start..<open),
+            range: start..<close + 1,
+            arguments: split(open + 1..<close).map(argument)
+        )
+    }
+
+    private let opening = Set("([{".utf8)
+    private let closing = Set(")]}".utf8)
+
+    private func isName(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+            || (byte | 0x20) >= UInt8(ascii: "a")
+                && (byte | 0x20) <= UInt8(ascii: "z")
+            || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+    }
+
+    /// The bracket that closes the one at `open`.
+    private func end(of open: Int) -> Int? {
+        var depth = 0
+        for place in open..<code.count {
+            if opening.contains(code[place]) { depth += 1 }
+            if closing.contains(code[place]) {
+                depth -= 1
+                if depth == 0 { return place }
+            }
+        }
+        return nil
+    }
+
+    /// What stands between the commas of a list, without the space around; nothing for an empty list.
+    private func split(_ range: Range<Int>) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var depth = 0
+        var start = range.lowerBound
+        for place in range {
+            if opening.contains(code[place]) { depth += 1 }
+            if closing.contains(code[place]) { depth -= 1 }
+            if code[place] == UInt8(ascii: ","), depth == 0 {
+                parts.append(start..<place)
+                start = place + 1
+            }
+        }
+        return (parts + [start..<range.upperBound]).compactMap { part in
+            let inner = part.filter { code[$0] > UInt8(ascii: " ") }
+            guard let first = inner.first, let last = inner.last else { return nil }
+            return first..<last + 1
+        }
+    }
+
+    private func argument(_ range: Range<Int>) -> Argument {
+        let label = range.prefix { isName(code[$0]) }
+        guard let colon = label.last.map({ $0 + 1 }), colon < range.upperBound, code[colon] == UInt8(ascii: ":"),
+            let value = (colon + 1..<range.upperBound).first(where: { code[$0] > UInt8(ascii: " ") })
+        else { return Argument(label: nil, range: range, value: range) }
+        return Argument(label: text(range.lowerBound..<colon), range: range, value: value..<range.upperBound)
+    }
+
+    /// The elements of an array literal; nil when the value is none.
+    func elements(_ value: Range<Int>) -> [String]? {
+        guard code[value.lowerBound] == UInt8(ascii: "["), end(of: value.lowerBound) == value.upperBound - 1 else {
+            return nil
+        }
+        return split(value.lowerBound + 1..<value.upperBound - 1).map(text)
+    }
+
+    // MARK: Changing
+
+    /// Replaces a call, or (`nil`) removes it with its comma and its line.
+    mutating func replace(_ call: Call, with new: String?) {
+        if let new { return replace(call.range, with: new) }
+        var end = call.range.upperBound
+        if end < code.count, code[end] == UInt8(ascii: ",") { end += 1 }
+        var start = call.range.lowerBound
+        while start > 0, bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
+        if end < bytes.count, bytes[end] == UInt8(ascii: "\n") { end += 1 }
+        replace(start..<end, with: "")
+    }
+
+    /// Gives an argument another value, or adds it before `next` (the labels that SwiftPM wants after it) or at the end.
+    mutating func set(_ label: String, to value: String, in call: Call, before next: Set<String> = []) {
+        if let old = call.arguments.first(where: { $0.label == label }) {
+            replace(old.value, with: value)
+        } else if let follower = call.arguments.first(where: { $0.label.map(next.contains) ?? false }) {
+            replace(follower.range.lowerBound..<follower.range.lowerBound, with: "\(label): \(value), ")
+        } else if let last = call.arguments.last {
+            replace(last.range.upperBound..<last.range.upperBound, with: ", \(label): \(value)")
+        }
+    }
+
+    /// The call that makes the package.
+    var package: Call? {
+        let wanted = Array("Package(".utf8)
+        for start in code.indices.dropLast(wanted.count) where Array(code[start..<start + wanted.count]) == wanted {
+            if start == 0 || !isName(code[start - 1]) { return call(around: start + wanted.count) }
+        }
+        return nil
+    }
+
+    /// The array literal that is this argument of the package.
+    func array(labelled label: String) -> Range<Int>? {
+        let value = package?.arguments.first { $0.label == label }?.value
+        return value.flatMap { elements($0) == nil ? nil : $0 }
+    }
+
+    /// Adds an element to the array that is this argument of the package; false where there is none.
+    mutating func append(_ element: String, toArray label: String) -> Bool {
+        guard let range = array(labelled: label) else { return false }
+        guard let last = split(range.lowerBound + 1..<range.upperBound - 1).last else {
+            replace(range, with: "[\n\(element),\n]")
+            return true
+        }
+        replace(last.upperBound..<last.upperBound, with: ",\n\(element)")
+        return true
+    }
+
+    mutating func replaceArray(_ range: Range<Int>, with new: String) { replace(range, with: new) }
+}

@@ -1,0 +1,218 @@
+/// Brings the root manifest and the packages' own back in step, by changing their text.
+///
+/// The packages tell what their targets are, the root tells platforms and tools version. Each change is held against what
+/// `swift` then says: one that does not mend what it was made for is taken back and left to a person.
+struct ManifestsFix {
+    var root: String
+    var loader: ManifestLoader
+    /// Formats files that were changed.
+    var format: @Sendable ([String]) -> Void
+
+    /// What came of it.
+    struct Result: Equatable {
+        /// What was mended, a line each.
+        var mended: [Finding] = []
+        /// What is left.
+        var left: [Finding] = []
+    }
+
+    func run() throws(RepoError) -> Result {
+        var result = Result()
+        var repository = try Repository.load(root: root, loader: loader)
+        var given: Set<String> = []
+        var changed: Set<String> = []
+        while let next = findings(repository).first(where: { !given.contains("\($0.file) \($0.message)") }) {
+            given.insert("\(next.file) \(next.message)")
+            guard let mended = try mend(next, in: repository) else { continue }
+            result.mended.append(next)
+            changed.formUnion(mended.files)
+            repository = mended.repository
+        }
+        format(changed.sorted().map { "\(root)/\($0)" })
+        result.left = findings(try Repository.load(root: root, loader: loader))
+        return result
+    }
+
+    private func findings(_ repository: Repository) -> [Finding] {
+        ManifestsInStep(repository)?.findings() ?? []
+    }
+
+    /// Tries what can be done about a finding until it is gone.
+    private func mend(
+        _ finding: Finding,
+        in repository: Repository
+    ) throws(RepoError) -> (repository: Repository, files: [String])? {
+        for attempt in try attempts(at: finding, in: repository) {
+            let old = try Files.text("\(root)/\(attempt.file)")
+            guard attempt.text != old else { continue }
+            try Files.write(attempt.text, to: "\(root)/\(attempt.file)")
+            if let loaded = try? Repository.load(root: root, loader: loader) {
+                let left = findings(loaded)
+                let isGone = !left.contains { $0.file == finding.file && $0.message == finding.message }
+                if isGone, left.count < findings(repository).count { return (loaded, [attempt.file]) }
+            }
+            try Files.write(old, to: "\(root)/\(attempt.file)")
+        }
+        return nil
+    }
+
+    private struct Attempt {
+        var file: String
+        var text: String
+    }
+
+    private func attempts(at finding: Finding, in repository: Repository) throws(RepoError) -> [Attempt] {
+        guard let umbrella = repository.umbrella else { return [] }
+        let source = try Files.text("\(root)/Package.swift")
+        if finding.file != "Package.swift" {
+            return try headAttempts(file: finding.file, root: source)
+        }
+        var attempts: [String] = []
+        for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
+            for target in package.manifest.targets where finding.isAbout("target \(target.name)", target.name) {
+                let twin = umbrella.targets.first { $0.name == target.name }
+                attempts += texts(for: target, twin: twin, of: package, in: repository, source: source)
+                if let own = try ownSettings(target, twin: twin, package: package) {
+                    return attempts.map { Attempt(file: "Package.swift", text: $0) } + [own]
+                }
+            }
+            for product in package.manifest.products where finding.message.hasPrefix("the product \(product.name) ") {
+                attempts += texts(for: product, source: source)
+            }
+        }
+        for name in umbrella.targets.map(\.name) + umbrella.products.map(\.name)
+        where finding.message.hasPrefix("no package has the target \(name);")
+            || finding.message.hasPrefix("no package has the product \(name);")
+        {
+            for call in SwiftCalls(source).calls(about: name) {
+                var calls = SwiftCalls(source)
+                calls.replace(call, with: nil)
+                attempts.append(calls.text)
+            }
+        }
+        return attempts.map { Attempt(file: "Package.swift", text: $0) }
+    }
+
+    /// Platforms and tools version of a package become the root's.
+    private func headAttempts(file: String, root source: String) throws(RepoError) -> [Attempt] {
+        var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
+        var attempts: [Attempt] = []
+        let umbrella = SwiftCalls(source)
+        if let wanted = umbrella.array(labelled: "platforms") {
+            if let own = calls.array(labelled: "platforms") {
+                calls.replaceArray(own, with: umbrella.text(wanted))
+                attempts.append(Attempt(file: file, text: calls.text))
+            } else if let call = calls.package {
+                let next: Set = ["pkgConfig", "providers", "products", "traits", "dependencies", "targets"]
+                calls.set("platforms", to: umbrella.text(wanted), in: call, before: next)
+                attempts.append(Attempt(file: file, text: calls.text))
+            }
+        }
+        let own = try Files.text("\(root)/\(file)")
+        let lines = own.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let first = source.prefix { $0 != "\n" }
+        if lines.count == 2 { attempts.append(Attempt(file: file, text: "\(first)\n\(lines[1])")) }
+        return attempts
+    }
+
+    // MARK: Targets and products
+
+    /// The root with its dependencies changed where they stand, else with a plain declaration in place of its own.
+    private func texts(
+        for target: Manifest.Target,
+        twin: Manifest.Target?,
+        of package: Repository.Package,
+        in repository: Repository,
+        source: String
+    ) -> [String] {
+        let needs = target.dependencies.flatMap { dependency -> [(name: String, text: String)] in
+            let found = repository.targets(of: dependency, in: package).map(\.target)
+            return (found.isEmpty ? [dependency.name] : found).map {
+                ($0, ManifestText.dependency($0, condition: dependency.condition))
+            }
+        }
+        let path = "\(package.folder)/\(target.folder)"
+        let plain = [false, true].compactMap { settings in
+            ManifestText.declaration(of: target, dependencies: needs.map(\.text), path: path, settings: settings)
+        }
+        let root = SwiftCalls(source)
+        let calls = root.calls(about: target.name).filter { !Self.products.contains($0.function) }
+        guard twin != nil else {
+            return plain.compactMap { declaration in
+                var root = root
+                return root.append(declaration, toArray: "targets") ? root.text : nil
+            }
+        }
+        return calls.flatMap { call -> [String] in
+            [Self.changed(call, in: root, old: twin, new: needs)].compactMap(\.self)
+                + plain.map { declaration in
+                    var root = root
+                    root.replace(call, with: declaration)
+                    return root.text
+                }
+        }
+    }
+
+    private static let products: Set = [".library", ".executable", ".plugin", ".product"]
+
+    /// The call with another list of dependencies; what of it is no name (a constant) stays.
+    private static func changed(
+        _ call: SwiftCalls.Call,
+        in calls: SwiftCalls,
+        old: Manifest.Target?,
+        new: [(name: String, text: String)]
+    ) -> String? {
+        let names = Set(old?.dependencies.map(\.name) ?? [])
+        func named(_ element: String) -> String? { names.first { element.contains("\"\($0)\"") } }
+        for argument in call.arguments {
+            guard let elements = calls.elements(argument.value), elements.contains(where: { named($0) != nil }) else {
+                continue
+            }
+            let wanted = Set(new.map(\.name))
+            let kept = elements.filter { element in named(element).map(wanted.contains) ?? true }
+            let present = Set(kept.compactMap(named))
+            let constants = names.subtracting(elements.compactMap(named))
+            let added = new.filter { !present.contains($0.name) && !constants.contains($0.name) }.map(\.text)
+            var calls = calls
+            calls.replaceArray(argument.value, with: "[\((kept + added).joined(separator: ", "))]")
+            return calls.text
+        }
+        return nil
+    }
+
+    private func texts(for product: Manifest.Product, source: String) -> [String] {
+        let root = SwiftCalls(source)
+        let list = product.targets.map { "\"\($0)\"" }.joined(separator: ", ")
+        return root.calls(about: product.name).filter { Self.products.contains($0.function) }.map { call in
+            var root = root
+            root.set("targets", to: "[\(list)]", in: call)
+            return root.text
+        }
+    }
+
+    /// Where the root sets the same for all its targets, a package whose settings differ is what must change.
+    private func ownSettings(
+        _ target: Manifest.Target,
+        twin: Manifest.Target?,
+        package: Repository.Package
+    ) throws(RepoError) -> Attempt? {
+        guard let twin, Set(twin.settings) != Set(target.settings),
+            let settings = ManifestText.settings(twin.settings), settings.count == 1
+        else { return nil }
+        let file = "\(package.folder)/Package.swift"
+        var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
+        guard let call = calls.calls(about: target.name).first(where: { !Self.products.contains($0.function) }) else {
+            return nil
+        }
+        calls.set(settings[0].label, to: settings[0].value, in: call, before: ["linkerSettings", "plugins"])
+        return Attempt(file: file, text: calls.text)
+    }
+}
+
+extension Finding {
+    /// Whether the message is about this target: it is missing, or it has something that differs.
+    fileprivate func isAbout(_ missing: String, _ target: String) -> Bool {
+        message.hasPrefix("the \(missing) of ") || message.hasPrefix("\(target) has the ")
+            || message.hasPrefix("\(target) has resources, ")
+    }
+}

@@ -1,0 +1,201 @@
+/// Makes a package that passes every check at once: its folder, its line among the rules, the owners and in the root
+/// manifest, and its place in the graph.
+struct NewPackage {
+    var name: String
+    /// The packages its product is built from.
+    var uses: [String]
+    /// `@organization/team`; nil for what the other packages' owners suggest.
+    var owner: String?
+    var repository: Repository
+
+    private var rules: RepoConfiguration { repository.configuration }
+
+    /// Checks that it can be made.
+    func refusal() -> String? {
+        let isName = name.first?.isLetter == true && name.allSatisfy { ($0.isLetter || $0.isNumber) && $0.isASCII }
+        if !isName { return "a package's name is letters and digits, such as “Ranking”" }
+        if repository.packages.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+            return "there is a package \(name) already"
+        }
+        if let stranger = uses.first(where: { repository.package(named: $0) == nil }) {
+            let known = repository.packages.map(\.name).joined(separator: ", ")
+            return "there is no package “\(stranger)”; the packages are \(known)"
+        }
+        if let test = uses.first(where: rules.onlyForTests.contains) { return "only tests may use \(test)" }
+        return parent == nil ? "the rules name no folder of packages (“Packages/*”)" : nil
+    }
+
+    /// The folder of packages that most are in.
+    private var parent: String? {
+        let patterns = rules.packages.filter { $0.hasSuffix("/*") }.map { String($0.dropLast(2)) }
+        return patterns.max { left, right in
+            count(below: left) < count(below: right)
+        }
+    }
+
+    private func count(below parent: String) -> Int {
+        repository.packages.count { Files.parent(of: $0.folder) == parent }
+    }
+
+    /// What most modules put before their package's name: `Seek` where `Models` holds `SeekModels`.
+    private var prefix: String {
+        let prefixes = repository.packages.flatMap { package in
+            package.manifest.targets.filter { !$0.isTest && $0.name.hasSuffix(package.name) && $0.name != package.name }
+                .map { String($0.name.dropLast(package.name.count)) }
+        }
+        let counts = Dictionary(prefixes.map { ($0, 1) }, uniquingKeysWith: +)
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+    }
+
+    var module: String { prefix + name }
+    var folder: String { "\(parent ?? ".")/\(name)" }
+
+    /// The files it starts with: path relative to the root → text.
+    func files() -> [(path: String, text: String)] {
+        let team = owner ?? suggestedOwner
+        return [
+            ("\(folder)/Package.swift", manifest),
+            ("\(folder)/README.md", readme(team)),
+            ("\(folder)/CHANGELOG.md", "# Changes of \(name)\n\n## Unreleased\n\n- The package is new.\n"),
+            ("\(folder)/Sources/\(module)/\(name).swift", source),
+            ("\(folder)/Tests/\(module)Tests/\(name)Tests.swift", test),
+        ]
+    }
+
+    private var suggestedOwner: String {
+        let text = (try? Files.text("\(repository.root)/\(CodeOwners.file)")) ?? ""
+        for rule in CodeOwners(text: text).rules {
+            let other = Files.name(of: rule.pattern).lowercased()
+            if let owner = rule.owners.first, owner.contains(other), !other.isEmpty {
+                return owner.replacing(other, with: name.lowercased())
+            }
+        }
+        return "@\(name.lowercased())-team"
+    }
+
+    private var manifest: String {
+        let model = repository.packages.first { $0.folder == "\(parent ?? ".")/\($0.name)" }
+        let source = model.map { (try? Files.text("\(repository.root)/\($0.folder)/Package.swift")) ?? "" } ?? ""
+        let root = (try? Files.text("\(repository.root)/Package.swift")) ?? source
+        let heading = root.split(separator: "\n").first.map(String.init) ?? "// swift-tools-version: 6.0"
+        let calls = SwiftCalls(root)
+        let platforms = calls.array(labelled: "platforms").map { "    platforms: \(calls.text($0)),\n" } ?? ""
+        let example = model?.manifest.targets.first { !$0.isTest && !$0.settings.isEmpty }
+        let settings = example.flatMap { ManifestText.settings($0.settings) } ?? []
+        let extra = settings.map { ", \($0.label): \($0.value)" }.joined()
+        let folders = uses.compactMap { repository.package(named: $0) }
+        let packages = folders.map { ".package(path: \"\(path(to: $0.folder))\")" }.joined(separator: ", ")
+        let products = folders.flatMap { package in
+            package.manifest.products.filter { $0.type["library"] != nil }.prefix(1).map {
+                ".product(name: \"\($0.name)\", package: \"\(package.name)\")"
+            }
+        }
+        return """
+            \(heading)
+
+            import PackageDescription
+
+            let package = Package(
+                name: "\(name)",
+            \(platforms)    products: [
+                    .library(name: "\(module)", targets: ["\(module)"])
+                ],
+                dependencies: [\(packages)],
+                targets: [
+                    .target(name: "\(module)", dependencies: [\(products.joined(separator: ", "))]\(extra)),
+                    .testTarget(name: "\(module)Tests", dependencies: ["\(module)"]\(extra)),
+                ]
+            )
+
+            """
+    }
+
+    /// From the new package's folder to another's.
+    private func path(to other: String) -> String {
+        let up = String(repeating: "../", count: folder.split(separator: "/").count)
+        return Files.parent(of: other) == parent ? "../\(Files.name(of: other))" : up + other
+    }
+
+    private func readme(_ team: String) -> String {
+        """
+        # \(name)
+
+        What \(name) is for, in a sentence.
+
+        ```swift
+        let answer = \(name)(value: 41).next
+        ```
+
+        Owner: `\(team)`. Test: `swift test --package-path \(folder)`.
+
+        ## Design notes
+
+        - None yet.
+
+        """
+    }
+
+    private var source: String {
+        """
+        /// What \(name) is for, in a sentence.
+        public struct \(name): Sendable, Hashable {
+            /// Where it starts.
+            public let value: Int
+
+            /// Makes one.
+            public init(value: Int) {
+                self.value = value
+            }
+
+            /// One more.
+            public var next: Int { value + 1 }
+        }
+
+        """
+    }
+
+    private var test: String {
+        """
+        import Testing
+
+        import \(module)
+
+        @Suite struct \(name)Tests {
+            @Test("the sample of the README")
+            func sample() {
+                let answer = \(name)(value: 41).next
+                #expect(answer == 42)
+            }
+        }
+
+        """
+    }
+
+    // MARK: The files that name packages
+
+    /// The rules with the line of the new package, in the form the file has.
+    func rulesText(_ text: String) -> String {
+        let list = uses.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        guard let start = text.firstRange(of: "\"mayImport\""),
+            let brace = text[start.upperBound...].firstIndex(of: "{")
+        else {
+            guard let brace = text.firstIndex(of: "{") else { return text }
+            return text[...brace] + "\n  \"mayImport\": { \"\(name)\": [\(list)] }," + text[text.index(after: brace)...]
+        }
+        let rest = text[text.index(after: brace)...]
+        let isEmpty = rest.first { !$0.isWhitespace } == "}"
+        let isOnLines = rest.prefix { $0 == " " }.endIndex < rest.endIndex && rest.first { $0 != " " } == "\n"
+        let comma = isEmpty ? "" : ","
+        return text[...brace] + (isOnLines ? "\n    " : " ") + "\"\(name)\": [\(list)]\(comma)" + rest
+    }
+
+    /// CODEOWNERS with its line, after that of the package before it in the alphabet.
+    func ownersText(_ text: String) -> String {
+        let line = "/\(folder)/ \(owner ?? suggestedOwner)"
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let before = lines.lastIndex { $0.hasPrefix("/\(parent ?? "")/") && $0.lowercased() < line.lowercased() }
+        let first = lines.firstIndex { $0.hasPrefix("/\(parent ?? "")/") }
+        lines.insert(line, at: before.map { $0 + 1 } ?? first ?? max(lines.count - 1, 0))
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct PackageAccessCheckTests {
+    @Test("a package declaration that another package uses is told at the use, with where it is declared")
+    func found() throws {
+        let (repo, repository) = try FiveRepo.copy()
+        try repo.write(
+            "libs/Base/Sources/AcmeBase/Inner.swift",
+            """
+            package struct Inner { package static func hiddenMake() -> Int { 1 } }
+            package final class Keeper {}
+            @frozen package enum Mode { case one }
+            package var shared = 1
+            package func twice() {}
+            // package func told() {}
+            public package(set) var counter = 0
+            """
+        )
+        try repo.write("libs/Base/Sources/AcmeBase/Use.swift", "let own = Inner.self\n")
+        try repo.write(
+            "libs/Web/Sources/AcmeWeb/Use.swift",
+            "import AcmeBase\nlet a = Inner.self\nlet b: Keeper? = nil, c = counter\nlet m = Mode.one; let text = \"Inner\"\n"
+        )
+        // Declared here too, so the name may mean this one.
+        try repo.write(
+            "libs/Web/Sources/AcmeWeb/Own.swift",
+            "import AcmeBase\nfunc twice() {}\nlet d: Void = twice()\n"
+        )
+        // Does not see it at all.
+        try repo.write("libs/Store/Sources/AcmeStore/Use.swift", "let a = \"x\" // Inner\nlet Inner2 = 1\n")
+        let findings = try PackageAccessCheck(repository).findings()
+        #expect(findings.map(\.line) == [2, 3, 4], "\(findings)")
+        #expect(
+            findings.first?.description
+                == "libs/Web/Sources/AcmeWeb/Use.swift:2: Inner has package access in Base "
+                + "(libs/Base/Sources/AcmeBase/Inner.swift:1), which Web is no part of; make it public there, or use what is"
+        )
+        #expect(repo.run("check", "boundaries").status == 1)
+    }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct GraphDrawingTests {
+    @Test("edges that another way says too are left out; who stands alone is drawn")
+    func mermaid() {
+        let graph = PackageGraph(
+            packages: ["App", "Base", "Web", "Alone", "Tool"],
+            productEdges: ["App": ["Web", "Base"], "Web": ["Base"], "Tool": ["Base"]]
+        )
+        let drawing = GraphDrawing(graph, packages: ["App", "Base", "Web", "Alone"])
+        #expect(drawing.mermaid == "graph TD\n    App --> Web\n    Web --> Base\n    Alone\n")
+        #expect(drawing.layers == [["App"], ["Web"], ["Alone", "Base"]])
+        #expect(drawing.svg.contains(">Base</text>"))
+        #expect(drawing.svg.split(separator: "\n").count { $0.hasPrefix("<path") } == 2)
+        #expect(GraphDrawing(graph, packages: []).mermaid == "graph TD\n")
+    }
+
+    @Test("the README's graph and the picture are held current, and written")
+    func current() throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(repo.run("check", "graph").status == 0)
+        try repo.write("README.md", "# Acme\n\n<!-- graph -->\nold\n<!-- /graph -->\n\nMore.\n")
+        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
+        try repo.write("Scripts/repo.json", rules.replacing("\"lint\"", with: "\"graphImage\": \"libs.svg\", \"lint\""))
+        let stale = repo.run("check", "graph")
+        #expect(stale.out.contains("README.md:3: the graph of packages is not"))
+        #expect(stale.out.contains("libs.svg:1: "))
+        #expect(repo.run("graph", "--write").notes == "repo graph: wrote README.md, libs.svg\n")
+        #expect(repo.run("graph", "--write").notes == "repo graph: already current\n")
+        #expect(repo.run("check", "graph").status == 0)
+        let text = try Files.text("\(repo.root)/README.md")
+        #expect(text.contains("<!-- graph -->\n```mermaid\ngraph TD\n    App --> Store\n"))
+        #expect(text.hasSuffix("```\n<!-- /graph -->\n\nMore.\n"))
+        #expect(repo.run("graph").out.hasPrefix("graph TD\n"))
+        #expect(repo.run("graph", "--format", "svg").out.hasPrefix("<svg"))
+        #expect(repo.run("graph", "--format", "png").status == 2)
+    }
+}

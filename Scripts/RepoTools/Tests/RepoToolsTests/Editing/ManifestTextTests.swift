@@ -1,0 +1,59 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct ManifestTextTests {
+    @Test("a target is written as one would write it")
+    func declaration() throws {
+        let library = try decode(
+            Manifest.Target.self,
+            #"""
+            {"name": "A", "type": "regular", "exclude": [], "resources": [], "dependencies": [], "settings": [
+              {"tool": "swift", "kind": {"enableUpcomingFeature": {"_0": "X"}}},
+              {"tool": "linker", "kind": {"linkedLibrary": {"_0": "z"}}, "condition": {"platformNames": ["linux"]}}]}
+            """#
+        )
+        #expect(
+            ManifestText.declaration(of: library, dependencies: ["\"B\""], path: "p", settings: true)
+                == #".target(name: "A", dependencies: ["B"], path: "p", swiftSettings: [.enableUpcomingFeature("X")], "#
+                + #"linkerSettings: [.linkedLibrary("z", .when(platforms: [.linux]))])"#
+        )
+        let system = try decode(
+            Manifest.Target.self,
+            #"""
+            {"name": "A", "type": "system", "exclude": [], "resources": [], "dependencies": [], "settings": [],
+             "pkgConfig": "a", "providers": [{"apt": [["a-dev"]]}]}
+            """#
+        )
+        #expect(
+            ManifestText.declaration(of: system, dependencies: [], path: nil, settings: false)
+                == #".systemLibrary(name: "A", pkgConfig: "a", providers: [.apt(["a-dev"])])"#
+        )
+    }
+
+    @Test("what is not known here is left to a person")
+    func unknown() throws {
+        var target = try decode(
+            Manifest.Target.self,
+            #"{"name": "A", "type": "macro", "exclude": [], "resources": [], "dependencies": [], "settings": [{"a": 1}]}"#
+        )
+        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: false) == nil)
+        target.type = "test"
+        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: false) != nil)
+        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: true) == nil)
+        target.exclude = ["x"]
+        #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: false) == nil)
+    }
+
+    @Test("conditions are written with the platforms' own spelling")
+    func condition() {
+        let condition = JSONValue.object([
+            "platformNames": .array([.string("macos"), .string("linux")]), "config": .string("debug"),
+        ])
+        #expect(
+            ManifestText.dependency("A", condition: condition)
+                == #".target(name: "A", condition: .when(platforms: [.macOS, .linux], configuration: .debug))"#
+        )
+        #expect(ManifestText.dependency("A", condition: nil) == "\"A\"")
+    }
+}

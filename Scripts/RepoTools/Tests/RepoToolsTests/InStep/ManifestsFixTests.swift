@@ -1,0 +1,110 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct ManifestsFixTests {
+    /// A root manifest with helpers of its own, and one package; small, because real manifests are evaluated.
+    private static func made(root: String, package: String) throws -> TempRepo {
+        let repo = try TempRepo()
+        try repo.git("init", "-q", "-b", "main")
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
+        try repo.write("Package.swift", root)
+        try repo.write("libs/Web/Package.swift", package)
+        for folder in ["Sources/A", "Sources/B", "Tests/T"] { try repo.write("libs/Web/\(folder)/a.swift") }
+        return repo
+    }
+
+    private static let package = """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(
+            name: "Web",
+            platforms: [.macOS(.v15)],
+            products: [.library(name: "A", targets: ["A", "B"])],
+            targets: [
+                .target(name: "A", dependencies: ["B"]),
+                .target(name: "B"),
+                .testTarget(name: "T", dependencies: ["A", "B"]),
+            ]
+        )
+
+        """
+
+    private static let helpers = """
+
+        func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
+            .target(name: name, dependencies: uses, path: "libs/Web/Sources/\\(name)")
+        }
+
+        """
+
+    private static func root(platforms: String = ".macOS(.v15)", _ targets: String, products: String = "") -> String {
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(
+            name: "All",
+            platforms: [\(platforms)],
+            products: [\(products)],
+            targets: [\(targets)]
+        )
+        \(helpers)
+        """
+    }
+
+    @Test(
+        "each difference is written, and what was in step stays as it was",
+        arguments: [
+            // A target too few, dependencies too few and too many, a product of other targets.
+            (
+                root(
+                    #"module("A", uses: []), module("B", uses: ["A"])"#,
+                    products: #".library(name: "A", targets: ["A"])"#
+                ),
+                4
+            ),
+            // A target too many, and another platform, which the package takes over.
+            (
+                root(
+                    platforms: ".macOS(.v14)",
+                    #"""
+                    module("A", uses: ["B"]), module("B"), .target(name: "Old", path: "libs/Old"),
+                    .testTarget(name: "T", dependencies: ["A", "B"], path: "libs/Web/Tests/T"),
+                    """#
+                ),
+                2
+            ),
+        ]
+    )
+    func fix(root: String, count: Int) throws {
+        let repo = try Self.made(root: root, package: Self.package)
+        let before = repo.run("manifests")
+        #expect(before.status == 1)
+        #expect(before.out.split(separator: "\n").count == count, "\(before.out)")
+        let fixed = repo.run("manifests", "--fix")
+        #expect(fixed.status == 0, "\(fixed.out)\(fixed.notes)")
+        #expect(fixed.notes.hasSuffix("\(count) mended, 0 left\n"))
+        #expect(repo.run("manifests").status == 0)
+        #expect(try Files.text(repo.root + "/Package.swift").contains("func module(_ name: String"))
+    }
+
+    @Test("the tools version follows the root; what cannot be mended is left and said")
+    func rest() throws {
+        let targets =
+            #"module("A", uses: ["B"]), module("B"), .testTarget(name: "T", dependencies: ["A", "B"], path: "libs/Web/Tests/T")"#
+        let repo = try Self.made(
+            root: Self.root(targets),
+            package: Self.package.replacing("6.0\n", with: "6.1\n").replacing(
+                ".target(name: \"B\")",
+                with: ".target(name: \"B\", exclude: [\"x\"])"
+            )
+        )
+        let fixed = repo.run("manifests", "--fix")
+        #expect(fixed.status == 1)
+        #expect(fixed.notes.hasSuffix("1 mended, 1 left\n"), "\(fixed.out)\(fixed.notes)")
+        #expect(fixed.out.contains("B has resources, sources, exclude"))
+        #expect(try Files.text(repo.root + "/libs/Web/Package.swift").hasPrefix("// swift-tools-version: 6.0\nimport"))
+    }
+}

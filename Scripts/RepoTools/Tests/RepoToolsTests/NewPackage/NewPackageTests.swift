@@ -1,0 +1,60 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct NewPackageTests {
+    @Test("a new package passes every check at once, in a repository of other names and another style")
+    func passes() throws {
+        let repo = try FiveRepo.copy().repo
+        // A root manifest whose targets are a list, so that a line can be added.
+        let root = try Files.text("\(repo.root)/Package.swift")
+        let listed = root.replacing(
+            "targets: table.flatMap { row -> [Target] in",
+            with: "targets: []\n)\nlet rest = table.flatMap { row -> [Target] in"
+        )
+        .replacing("        }\n    )\n", with: "        }\npackage.targets += rest\n")
+        .replacing("    }\n)\n", with: "    }\npackage.targets += rest\n")
+        try repo.write("Package.swift", listed)
+        #expect(repo.run("check").out == "")
+        let made = repo.run("new-package", "Rank", "--uses", "Base,Store")
+        #expect(made.status == 0, "\(made.out)\(made.notes)")
+        #expect(made.notes.contains("made libs/Rank with the module AcmeRank"))
+        #expect(repo.run("check").out == "")
+        #expect(try Files.text("\(repo.root)/.github/CODEOWNERS").contains("/libs/Rank/ @acme/rank\n/libs/Store/"))
+        let manifest = try Files.text("\(repo.root)/libs/Rank/Package.swift")
+        #expect(manifest.contains(".package(path: \"../Store\")"))
+        #expect(manifest.contains("ExistentialAny"))
+        #expect(repo.run("owners", "who", "libs/Rank/README.md").out.contains("@acme/rank"))
+    }
+
+    @Test(
+        "what cannot be made is refused, and nothing is written",
+        arguments: [
+            (["9x"], "letters and digits"), (["web"], "there is a package web already"),
+            (["Rank", "--uses", "Nobody"], "there is no package “Nobody”"), ([], "needs a NAME"),
+            (["Rank", "--uses", "Kit"], "only tests may use Kit"),
+        ]
+    )
+    func refused(arguments: [String], says: String) throws {
+        let repo = try FiveRepo.copy().repo
+        let outcome = Outcome { RepoCommand.run(["new-package"] + arguments, folder: repo.root, console: $0) }
+        #expect(outcome.status == 2)
+        #expect(outcome.notes.contains(says))
+        #expect(try repo.git("status", "--porcelain") == "")
+    }
+
+    @Test(
+        "rules get the new line in whatever form they have",
+        arguments: [
+            (#"{"mayImport": {"A": []}}"#, #"{"mayImport": { "N": ["B", "C"],"A": []}}"#),
+            (#"{"mayImport": {}}"#, #"{"mayImport": { "N": ["B", "C"]}}"#),
+            ("{\"mayImport\": {\n    \"A\": []}}", "{\"mayImport\": {\n    \"N\": [\"B\", \"C\"],\n    \"A\": []}}"),
+            (#"{"packages": []}"#, "{\n  \"mayImport\": { \"N\": [\"B\", \"C\"] },\"packages\": []}"),
+        ]
+    )
+    func rules(old: String, new: String) throws {
+        let repository = try FiveRepo.copy().repository
+        let package = NewPackage(name: "N", uses: ["C", "B"], owner: nil, repository: repository)
+        #expect(package.rulesText(old) == new)
+    }
+}
