@@ -1,12 +1,13 @@
 /// `repo check`: holds the repository against its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, owners, samples, graph
+        case layout, manifests, boundaries, owners, samples, graph, thresholds
     }
 
     static let command = RepoCommand.Command(
         help: """
             usage: repo check [layout] [manifests] [boundaries] [owners] [samples] [graph]
+                              [thresholds] [--base REV]
 
             Checks what is named, or all, and prints one line a finding: file:line: what is wrong and what to do.
 
@@ -17,6 +18,7 @@ enum CheckCommand {
               owners      .github/CODEOWNERS has a line per package
               samples     the Swift samples of the READMEs stand in tests
               graph       the graph of packages in the README is that of the manifests
+              thresholds  no threshold of coverage is lower than at REV (else: the main branch), and none went away
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
 
@@ -25,6 +27,7 @@ enum CheckCommand {
     )
 
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+        let base = try arguments.value("--base")
         var areas: [Area] = []
         for word in try arguments.rest(atMost: Area.allCases.count) {
             guard let area = Area(rawValue: word) else {
@@ -36,7 +39,7 @@ enum CheckCommand {
         let repository = try Repository.load(root: context.root)
         var count = 0
         for area in areas.isEmpty ? Area.allCases : areas {
-            let findings = try findings(area, in: repository)
+            let findings = try findings(area, in: repository, base: base, console: context.console)
             findings.forEach { context.console.out("\($0)\n") }
             count += findings.count
         }
@@ -45,7 +48,12 @@ enum CheckCommand {
         return count == 0 ? 0 : 1
     }
 
-    static func findings(_ area: Area, in repository: Repository) throws(RepoError) -> [Finding] {
+    static func findings(
+        _ area: Area,
+        in repository: Repository,
+        base: String? = nil,
+        console: Console
+    ) throws(RepoError) -> [Finding] {
         switch area {
         case .layout: return try LayoutCheck(repository).findings()
         case .boundaries:
@@ -64,6 +72,13 @@ enum CheckCommand {
             }
             return CodeOwners(text: text).findings(in: repository)
         case .samples: return try SampleCheck(repository).findings()
+        case .thresholds:
+            let check = ThresholdCheck(repository)
+            guard let base = base ?? check.usualBase() else {
+                console.note("repo check: there is no main branch to compare thresholds with; give --base REV\n")
+                return []
+            }
+            return try check.findings(since: base)
         case .graph: return GraphCheck(repository).findings()
         }
     }

@@ -2,20 +2,23 @@
 enum CoverageCommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo coverage
+            usage: repo coverage [--base FILE]
 
             Writes .build/reports/coverage (index.html, coverage.md, coverage.lcov, coverage.json) from what the last runs
-            of “repo test” measured, and prints the Markdown summary.
+            of “repo test” measured, and prints the Markdown summary. --base takes a coverage.json of another run, such as
+            the base branch's, and adds the difference to the summary.
 
             """,
         run: run
     )
 
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+        let base = try arguments.value("--base")
         _ = try arguments.rest()
+        let rows = try base.map { try CoverageReports.rows(of: Files.text(Files.absolute($0, from: context.root))) }
         let repository = try Repository.load(root: context.root)
         let reports = CoverageReports(store: ReportStore(root: context.root), root: context.root)
-        let summary = try reports.write(for: repository)
+        let summary = try reports.write(for: repository, base: rows)
         guard let summary else { throw RepoError("nothing was measured yet; run “repo test” first") }
         context.console.out(summary)
         return 0

@@ -102,7 +102,7 @@ enum TestCommand {
         var broken = 0
         for area in CheckCommand.Area.allCases {
             console.note("[check] \(area.rawValue)\n")
-            let findings = try CheckCommand.findings(area, in: repository)
+            let findings = try CheckCommand.findings(area, in: repository, console: console)
             findings.forEach { console.note("    \($0)\n") }
             broken += findings.isEmpty ? 0 : 1
         }

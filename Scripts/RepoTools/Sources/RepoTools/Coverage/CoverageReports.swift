@@ -8,7 +8,7 @@ struct CoverageReports {
 
     /// Writes all reports; returns the Markdown summary, nil when nothing was measured yet.
     @discardableResult
-    func write(for repository: Repository) throws(RepoError) -> String? {
+    func write(for repository: Repository, base: [Row]? = nil) throws(RepoError) -> String? {
         let reports = store.reports(of: repository.packages.map(\.name))
         guard !reports.isEmpty else { return nil }
         Files.remove(store.coverage)
@@ -21,28 +21,45 @@ struct CoverageReports {
                 to: "\(store.coverage)/\(CoveragePages.name(of: file))"
             )
         }
-        let markdown = Self.markdown(reports)
+        let markdown = Self.markdown(reports, base: base)
         try Files.write(markdown, to: "\(store.coverage)/coverage.md")
         try Files.write(Self.lcov(reports, root: root), to: "\(store.coverage)/coverage.lcov")
         try Files.write(Self.json(reports), to: "\(store.coverage)/coverage.json")
         return markdown
     }
 
-    static func markdown(_ reports: [PackageReport]) -> String {
-        var text = "| package | module | tests | lines | covered | coverage | needed |\n|---|---|--:|--:|--:|--:|--:|\n"
+    /// The summary; with the rows of another run, the difference in points of percent.
+    static func markdown(_ reports: [PackageReport], base: [Row]? = nil) -> String {
+        let old = Dictionary((base ?? []).map { ($0.module, $0.percent) }) { first, _ in first }
+        var text =
+            "| package | module | tests | lines | covered | coverage |\(base == nil ? "" : " change |") needed |\n"
+        text += "|---|---|--:|--:|--:|--:|\(base == nil ? "" : "--:|")--:|\n"
         for report in reports {
             let tests = report.tests.failed == 0 ? "\(report.tests.passed)" : "**\(report.tests.failed) failed**"
             for module in report.modules {
                 let percent = module.isTooLow ? "**\(module.percentText)**" : module.percentText
                 let needed = module.exemption.map { "none: \($0)" } ?? "\(module.threshold) %"
+                let change = base == nil ? "" : " \(Self.change(of: module, from: old[module.module])) |"
                 text += "| \(report.package) | `\(module.module)` | \(tests) | \(module.lines) | \(module.covered) | "
-                text += "\(percent) | \(needed) |\n"
+                text += "\(percent) |\(change) \(needed) |\n"
             }
             if report.modules.isEmpty {
-                text += "| \(report.package) | | \(tests) | | | \(report.problem ?? "nothing to measure") | |\n"
+                let space = base == nil ? "" : " |"
+                text += "| \(report.package) | | \(tests) | | | \(report.problem ?? "nothing to measure") |\(space) |\n"
             }
         }
-        return text
+        let now = Set(reports.flatMap(\.modules).map(\.module))
+        let gone = old.keys.filter { !now.contains($0) }.sorted()
+        return text + (gone.isEmpty ? "" : "\nNot measured this time: \(gone.joined(separator: ", ")).\n")
+    }
+
+    /// `+0.4`, `−1.2`, `0.0`; `new` for a module the other run had not.
+    private static func change(of module: ModuleCoverage, from old: Double??) -> String {
+        guard let old else { return "new" }
+        guard let now = module.percent, let old else { return "–" }
+        let tenths = Int(((now - old) * 10).rounded())
+        let sign = tenths > 0 ? "+" : tenths < 0 ? "−" : ""
+        return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)"
     }
 
     /// The `.info` format of geninfo(1).
@@ -53,19 +70,30 @@ struct CoverageReports {
         }.joined()
     }
 
-    static func json(_ reports: [PackageReport]) throws(RepoError) -> String {
-        struct Row: Encodable {
-            var package: String
-            var module: String
-            var passed: Int
-            var failed: Int
-            var lines: Int
-            var covered: Int
-            var percent: Double?
-            var threshold: Double
-            var exemption: String?
-            var isLinked: Bool
+    /// One module in `coverage.json`.
+    struct Row: Codable, Equatable {
+        var package: String
+        var module: String
+        var passed: Int
+        var failed: Int
+        var lines: Int
+        var covered: Int
+        var percent: Double?
+        var threshold: Double
+        var exemption: String?
+        var isLinked: Bool
+    }
+
+    /// Reads a `coverage.json`.
+    static func rows(of json: String) throws(RepoError) -> [Row] {
+        do {
+            return try JSONDecoder().decode([Row].self, from: Data(json.utf8))
+        } catch {
+            throw RepoError("this is no coverage.json: \(error)")
         }
+    }
+
+    static func json(_ reports: [PackageReport]) throws(RepoError) -> String {
         let rows = reports.flatMap { report in
             report.modules.map { module in
                 Row(

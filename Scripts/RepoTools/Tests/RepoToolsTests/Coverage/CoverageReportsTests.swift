@@ -127,4 +127,37 @@ import Testing
         try repo.write(".build/reports/data", "in the way")
         #expect(throws: RepoError.self) { try store.save(report) }
     }
+
+    @Test("with another run's JSON the summary tells the difference, what is new and what is missing")
+    func difference() throws {
+        func module(_ name: String, covered: Int) -> ModuleCoverage {
+            let lines = (1...10).map { LineCount(line: $0, count: $0 <= covered ? 1 : 0) }
+            return ModuleCoverage(
+                module: name,
+                files: [FileCoverage(path: "a", lines: lines, digest: "")],
+                threshold: 50
+            )
+        }
+        func report(_ modules: [ModuleCoverage]) -> PackageReport {
+            PackageReport(
+                package: "P",
+                folder: "p",
+                tests: TestCounts(passed: 1),
+                seconds: 0,
+                problem: nil,
+                modules: modules,
+                because: "all"
+            )
+        }
+        let old = [report([module("Up", covered: 5), module("Down", covered: 9), module("Gone", covered: 1)])]
+        let base = try CoverageReports.rows(of: CoverageReports.json(old))
+        let now = [report([module("Up", covered: 8), module("Down", covered: 7), module("New", covered: 6)])]
+        let text = CoverageReports.markdown(now, base: base)
+        #expect(text.hasPrefix("| package | module | tests | lines | covered | coverage | change | needed |\n"))
+        #expect(text.contains("| 80.0% | +30.0 | 50.0 % |"))
+        #expect(text.contains("| 70.0% | −20.0 | 50.0 % |"))
+        #expect(text.contains("| 60.0% | new | 50.0 % |"))
+        #expect(text.hasSuffix("\nNot measured this time: Gone.\n"))
+        #expect(throws: RepoError.self) { try CoverageReports.rows(of: "{}") }
+    }
 }

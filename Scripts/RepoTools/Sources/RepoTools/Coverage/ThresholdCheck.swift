@@ -1,0 +1,63 @@
+/// Thresholds may only rise: holds those of the rules against those of an earlier commit.
+struct ThresholdCheck {
+    private let repository: Repository
+    private let git: Git
+
+    init(_ repository: Repository) {
+        self.repository = repository
+        git = Git(folder: repository.root)
+    }
+
+    /// The commit to compare with when none is named: where the work left the main branch.
+    func usualBase() -> String? {
+        ["origin/main", "main", "origin/master", "master"].first { (try? git.commit($0)) != nil }
+    }
+
+    /// - Parameter base: a revision; its last common commit with the working copy's is compared with.
+    func findings(since base: String) throws(RepoError) -> [Finding] {
+        let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
+        // A repository that had no rules had no thresholds.
+        guard let text = try? git.text(of: "\(common):\(RepoConfiguration.file)") else { return [] }
+        // Rules of another form cannot be compared, and their change is there for all to see.
+        guard let old = try? RepoConfiguration.parse(text) else {
+            return [
+                finding("coverage", "the thresholds at \(base) cannot be read, so nobody can tell whether they rose")
+            ]
+        }
+        let rules = repository.configuration
+        var findings: [Finding] = []
+        if rules.coverage.threshold < old.coverage.threshold {
+            let message = "the threshold fell from \(old.coverage.threshold) to \(rules.coverage.threshold)"
+            findings.append(finding("\"threshold\"", "\(message); it may only rise: test what was added"))
+        }
+        for package in repository.packages.map(\.name) {
+            let (before, now) = (old.threshold(of: package), rules.threshold(of: package))
+            let isOwn = rules.coverage.packages[package] != nil || old.coverage.packages[package] != nil
+            if now < before, isOwn {
+                let message =
+                    "the threshold of \(package) fell from \(before) to \(now); it may only rise: test what was added"
+                findings.append(finding("\"\(package)\"", message))
+            }
+        }
+        for module in Set(rules.coverage.exempt.keys).subtracting(old.coverage.exempt.keys).sorted()
+        where existed(module, at: common) {
+            let message = "\(module) had a threshold and has none now; only a new module may be exempt: test it"
+            findings.append(finding("\"\(module)\"", message))
+        }
+        return findings
+    }
+
+    private func existed(_ module: String, at commit: String) -> Bool {
+        repository.packages.contains { package in
+            package.manifest.targets.contains { target in
+                target.name == module
+                    && (try? git.output(["cat-file", "-e", "\(commit):\(package.folder)/\(target.folder)"])) != nil
+            }
+        }
+    }
+
+    private func finding(_ text: String, _ message: String) -> Finding {
+        let source = ManifestSource(RepoConfiguration.file, root: repository.root)
+        return Finding(file: RepoConfiguration.file, line: source.line(with: text), message: message)
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct ThresholdCheckTests {
+    @Test(
+        "a threshold that fell, or went away, is told; one that rose is not",
+        arguments: [
+            ("\"threshold\": 60", "\"threshold\": 59.5", ["the threshold fell from 60.0 to 59.5"]),
+            ("\"threshold\": 60", "\"threshold\": 61", []),
+            ("\"Store\": 40", "\"Store\": 39", ["the threshold of Store fell from 40.0 to 39.0"]),
+            ("\"Store\": 40", "\"Store\": 70", []),
+            // Left to the general threshold, which is higher.
+            ("{ \"Store\": 40 }", "{}", []),
+            ("{ \"Store\": 40 }", "{ \"Store\": 40, \"Base\": 10 }", ["the threshold of Base fell from 60.0 to 10.0"]),
+            ("\"AcmeWeb\": ", "\"AcmeApp\": \"new\", \"AcmeWeb\": ", ["AcmeApp had a threshold and has none now"]),
+            ("\"AcmeWeb\": ", "\"AcmeNew\": \"new\", \"AcmeWeb\": ", []),
+        ] as [(String, String, [String])]
+    )
+    func fell(old: String, new: String, says: [String]) throws {
+        let repo = try FiveRepo.copy().repo
+        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
+        #expect(rules.contains(old))
+        try repo.write("Scripts/repo.json", rules.replacing(old, with: new))
+        let outcome = repo.run("check", "thresholds")
+        #expect(outcome.out.split(separator: "\n").count == says.count, "\(outcome.out)\(outcome.notes)")
+        for text in says { #expect(outcome.out.contains(text)) }
+        // What is committed on the main branch is the base of the next.
+        try repo.commit()
+        #expect(repo.run("check", "thresholds").status == 0)
+        #expect(repo.run("check", "thresholds", "--base", "HEAD~1").status == (says.isEmpty ? 0 : 1))
+    }
+
+    @Test("without a base nothing is compared, and that is said; an unknown one is an error")
+    func base() throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(repo.run("check", "thresholds", "--base", "nowhere").status == 1)
+        try repo.git("branch", "-m", "topic")
+        let outcome = repo.run("check", "thresholds")
+        #expect(outcome.status == 0)
+        #expect(outcome.notes.contains("there is no main branch"))
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"], "old": 1}"#)
+        try repo.commit()
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
+        #expect(repo.run("check", "thresholds", "--base", "HEAD").out.contains("cannot be read"))
+    }
+}
