@@ -19,6 +19,10 @@ enum Files {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
+    static func isExecutable(_ path: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: path)
+    }
+
     static func data(_ path: String) throws(RepoError) -> Data {
         do {
             return try Data(contentsOf: URL(fileURLWithPath: path))

@@ -42,6 +42,20 @@ struct ReportStore {
         }
     }
 
+    // MARK: What the last run that passed was made from
+
+    private func inputsPath(of name: String) -> String { "\(folder)/inputs/\(name)" }
+
+    /// Keeps the list of what went into something that passed; nil forgets it, so that it is tested again.
+    func keep(inputs: String?, of name: String) {
+        Files.remove(inputsPath(of: name))
+        // A list that cannot be kept costs time, nothing else.
+        if let inputs { try? Files.replace(inputsPath(of: name), with: inputs) }
+    }
+
+    /// What went into it when it last passed; nil when it did not.
+    func inputs(of name: String) -> String? { try? Files.text(inputsPath(of: name)) }
+
     /// The reports of those packages that were tested, in the given order; one that cannot be read counts as none.
     func reports(of packages: [String]) -> [PackageReport] {
         packages.compactMap { name in

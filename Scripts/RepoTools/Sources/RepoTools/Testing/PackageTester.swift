@@ -55,8 +55,8 @@ struct PackageTester {
             let command = ["swift", "test", "--package-path", repository.root, "--no-parallel"]
             (tests, problem) = try run(command, log: log)
         }
-        return PackageReport(
-            package: "(root)",
+        let report = PackageReport(
+            package: Self.root,
             folder: ".",
             tests: tests,
             seconds: (clock.now - start).seconds,
@@ -64,7 +64,12 @@ struct PackageTester {
             modules: [],
             because: "the umbrella manifest"
         )
+        try store.save(report)
+        return report
     }
+
+    /// What the root manifest is called in reports.
+    static let root = "(root)"
 
     /// Runs a build or a test; says what failed.
     private func run(_ command: [String], log name: String) throws(RepoError) -> (TestCounts, problem: String?) {

@@ -1,11 +1,9 @@
 /// The table at the end of a test run.
 struct SummaryTable {
     var reports: [PackageReport]
-    /// Whether the column that says why each package was chosen is shown.
-    var showsReasons: Bool
 
     var text: String {
-        var rows = [["package", "module", "tests", "time", "coverage"] + (showsReasons ? ["because"] : [])]
+        var rows = [["package", "module", "tests", "time", "coverage", "because"]]
         rows += reports.flatMap(cells)
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -24,7 +22,7 @@ struct SummaryTable {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
         let start = [report.package]
         let time = "\(Int(report.seconds.rounded())) s"
-        let reason = showsReasons ? [report.because] : []
+        let reason = [report.because]
         guard !report.modules.isEmpty else {
             return [start + [report.problem == nil ? "" : "failed", tests, time, ""] + reason]
         }

@@ -95,7 +95,7 @@ import Testing
         #expect(outcome.out.hasSuffix("\n12 passed, 3 failed\n"))
         #expect(outcome.status == 1)
         #expect(outcome.notes.contains("AcmeBase: 50.0% of its lines run, and it needs 60.0 %"))
-        #expect(outcome.notes.contains("[6/6] root manifest"))
+        #expect(outcome.notes.contains("[6/6] (root)"))
         #expect(Files.exists(repo.root + "/.build/reports/coverage/index.html"))
     }
 
@@ -108,8 +108,8 @@ import Testing
         #expect(
             outcome.out == """
 
-                package  module     tests  time  coverage
-                Store    AcmeStore      2   0 s     50.0%
+                package  module     tests  time  coverage  because
+                Store    AcmeStore      2   0 s     50.0%  asked for
 
                 2 passed, 0 failed
 
@@ -128,17 +128,17 @@ import Testing
         #expect(programs.started.count == 3)
         #expect(programs.started.last == "/Scripts/lint --quick")
         #expect(outcome.out.contains("because"))
-        #expect(outcome.out.contains("Web ← libs/Web/Sources/AcmeWeb/New.swift"))
+        #expect(outcome.out.contains("AcmeWeb ← libs/Web/Sources/AcmeWeb/New.swift"))
         #expect(outcome.out.hasSuffix("\n4 passed, 1 failed\n"))
         let none = Programs(repo)
         try repo.commit()
         let nothing = try run(repo, none, "--affected", "main")
-        #expect(none.started == ["/Scripts/lint --quick"])
+        #expect(none.started == [])
         #expect(nothing.out.hasSuffix("\n0 passed, 0 failed\n"))
         #expect(nothing.status == 0)
         let all = try run(repo, Programs(repo), "--affected", "nowhere")
         #expect(all.notes.contains("EVERYTHING, because"))
-        #expect(all.notes.contains("root manifest"))
+        #expect(all.notes.contains("(root)"))
     }
 
     @Test("failing tests, a failing build, a failing root, findings and the linter count and are told")
@@ -201,5 +201,55 @@ import Testing
         )
         let outcome = try run(repo, Programs(repo, uncovered: ["Web"]), "--package", "Web")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
+    }
+
+    @Test("what passed is not run again while all it was made from is the same; what changed is told")
+    func unchanged() throws {
+        let repo = try FiveRepo.copy().repo
+        let first = try run(repo, Programs(repo))
+        let quiet = Programs(repo)
+        let second = try run(repo, quiet)
+        #expect(quiet.started == [])
+        // The modules below their threshold count as they did.
+        #expect(second.out.hasSuffix("\n12 passed, 3 failed\n"))
+        #expect(first.out.hasSuffix("\n12 passed, 3 failed\n"))
+        #expect(second.out.contains("unchanged since it passed"))
+
+        try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed")
+        let some = Programs(repo)
+        let third = try run(repo, some)
+        #expect(some.started.count == 6, "\(some.started)")
+        #expect(some.started[0].hasPrefix("swift test --package-path /libs/Web "))
+        #expect(some.started[1].hasPrefix("swift test --package-path /libs/App "))
+        #expect(third.out.contains("libs/Web/Sources/AcmeWeb/Web.swift changed"))
+
+        // Texts concern only the linter.
+        try repo.write("libs/Web/README.md", "# Web\n\n## Design notes\n\n- New.\n")
+        let lint = Programs(repo)
+        _ = try run(repo, lint)
+        #expect(lint.started == ["/Scripts/lint --quick", "/Scripts/serve"])
+
+        let forced = Programs(repo)
+        _ = try run(repo, forced, "--force")
+        #expect(forced.started.count == 9)
+        let named = Programs(repo)
+        _ = try run(repo, named, "--package", "Web")
+        #expect(named.started.count == 1)
+    }
+
+    @Test("what failed runs again, and so does what shares a rule that changed")
+    func failedAgain() throws {
+        let repo = try FiveRepo.copy().repo
+        _ = try run(repo, Programs(repo, logs: ["Kit": (1, "Kit.swift:1:1: error: no\n"), "lint": (1, "")]))
+        let again = Programs(repo)
+        _ = try run(repo, again)
+        #expect(
+            again.started == ["swift test --package-path /libs/Kit --enable-code-coverage", "/Scripts/lint --quick"]
+        )
+        try repo.write("Scripts/new", "1")
+        let all = Programs(repo)
+        let outcome = try run(repo, all)
+        #expect(all.started.count == 9)
+        #expect(outcome.out.contains("Scripts/new changed"))
     }
 }

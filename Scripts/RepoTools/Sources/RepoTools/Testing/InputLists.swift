@@ -1,0 +1,85 @@
+/// What goes into testing each package, file by file with its content: while it is the same as when the tests passed, they
+/// need not run again.
+///
+/// The same rules as `affected` has decide what a package is made from, so that both err on the same side. Not seen are
+/// files that `.gitignore` names, the environment and the system's own libraries; `--force` is for these.
+struct InputLists {
+    /// Package → its list; empty when the lists cannot be made.
+    private(set) var packages: [String: String] = [:]
+    /// All that is built and tested.
+    private(set) var root: String?
+    /// Every file.
+    private(set) var all: String?
+
+    init(_ repository: Repository) {
+        // What cannot be told is tested.
+        try? fill(repository)
+    }
+
+    private mutating func fill(_ repository: Repository) throws(RepoError) {
+        let git = Git(folder: repository.root)
+        let files = Set(try git.files()).filter { Files.exists("\(repository.root)/\($0)") }.sorted()
+        guard !files.contains(where: { $0.contains("\n") }) else { return }
+        let hashes = try git.hashes(of: files)
+        var lines: [(path: String, line: String)] = []
+        for (path, hash) in zip(files, hashes) {
+            let mode = Files.isExecutable("\(repository.root)/\(path)") ? "x" : "-"
+            lines.append((path, "\(mode) \(hash) \(path)\n"))
+        }
+        let heading = "toolchain \(Toolchain.fingerprint)\n"
+        let graph = try TargetGraph(repository, files: files)
+        let classifier = PathClassifier(repository.configuration, graph)
+        var common = heading
+        var own: [Int: String] = [:]
+        var tested = heading
+        for (path, line) in lines {
+            switch classifier.classify(path) {
+            case .inert: continue
+            case .everything: common += line
+            case .targets(let targets):
+                for place in targets.compactMap(graph.place) { own[place, default: ""] += line }
+            }
+            tested += line
+        }
+        for package in repository.packages.map(\.name) {
+            let closure = graph.closure(of: graph.targets.indices.filter { graph.targets[$0].package == package })
+            packages[package] = common + closure.sorted().map { own[$0, default: ""] }.joined()
+        }
+        root = tested
+        all = heading + lines.map(\.line).joined()
+    }
+
+    /// The first file that two lists differ in; nil when they are the same.
+    static func difference(_ old: String, _ new: String) -> String? {
+        guard old != new else { return nil }
+        let (before, after) = (Set(old.split(separator: "\n")), Set(new.split(separator: "\n")))
+        let line = after.subtracting(before).sorted().first ?? before.subtracting(after).sorted().first
+        guard let line, !line.hasPrefix("toolchain ") else { return "the toolchain" }
+        return line.split(separator: " ", maxSplits: 2).last.map(String.init)
+    }
+}
+
+extension TargetGraph {
+    /// The graph of the working copy.
+    init(_ repository: Repository, files: [String]) throws(RepoError) {
+        var folders: Set<String> = []
+        for file in files {
+            var folder = Files.parent(of: file)
+            while folder != ".", folders.insert(folder).inserted { folder = Files.parent(of: folder) }
+        }
+        try self.init(
+            repository.packages.map { (folder: $0.folder, outline: Outline($0.manifest)) },
+            folders: folders
+        )
+    }
+
+    /// These targets and all they are built from.
+    func closure(of places: [Int]) -> Set<Int> {
+        var found: Set<Int> = []
+        var waiting = places
+        while let next = waiting.popLast() {
+            if found.insert(next).inserted { waiting += needs[next] }
+        }
+        return found
+    }
+}
