@@ -73,6 +73,7 @@ public enum RepoCommand {
         "manifests": ManifestsCommand.command,
         "owners": OwnersCommand.command,
         "graph": GraphCommand.command,
+        "ci": CICommand.command,
         "new-package": NewPackageCommand.command,
     ]
 
@@ -89,6 +90,7 @@ public enum RepoCommand {
         owners [who PATH]  who owns what
         graph [--write]    the packages and what each is built from
         new-package NAME   a package that passes every check at once
+        ci plan|gate       what the workflow decides
 
         “repo COMMAND --help” tells more. The rules stand in \(RepoConfiguration.file).
 

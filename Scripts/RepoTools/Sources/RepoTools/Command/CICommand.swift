@@ -1,0 +1,98 @@
+/// `repo ci`: what the workflow decides, so that it also runs here and is tested.
+enum CICommand {
+    static let command = RepoCommand.Command(
+        help: """
+            usage: repo ci plan [--event NAME] [--base REV] [--shards N]
+                   repo ci gate --any true|false JOB=RESULT…
+
+            plan  prints the outputs of the plan job: matrix= (the packages dealt out to at most N jobs, 4 by default), any=
+                  (whether there is one), everything= (whether all were selected). The events schedule and
+                  workflow_dispatch select everything, and so does a push or pull request whose base is not known.
+            gate  decides whether the whole run is good. A job that was skipped is good only where the plan had no work
+                  (--any false), and never where it is called plan or lint; anything but success is bad.
+
+            Exit status: 0 good, 1 bad, 2 wrong usage.
+
+            """,
+        run: run
+    )
+
+    @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
+        let event = try arguments.value("--event")
+        let base = try arguments.value("--base")
+        let shards = try arguments.value("--shards") ?? "4"
+        let any = try arguments.value("--any")
+        let words = try arguments.rest(atMost: .max)
+        switch words.first {
+        case "plan" where words.count == 1:
+            guard let count = Int(shards), count > 0 else { throw UsageError("--shards takes a number from 1") }
+            let plan = try CIPlan(event: event, base: base, shards: count, root: context.root)
+            context.console.note(plan.explanation)
+            context.console.out(plan.outputs)
+            return 0
+        case "gate":
+            guard let any, ["true", "false"].contains(any) else { throw UsageError("gate needs --any true or false") }
+            let gate = try CIGate(words.dropFirst(), hadWork: any == "true")
+            context.console.out(gate.text)
+            return gate.isGood ? 0 : 1
+        default: throw UsageError("ci takes “plan” or “gate”")
+        }
+    }
+}
+
+/// What the plan job hands on.
+struct CIPlan {
+    var affected: Affected
+    var shards: Shards
+
+    /// - Parameters:
+    ///   - event: what started the run, as GitHub names it; nil for a push.
+    ///   - base: the commit before the change; nil, empty or all zeros where there is none.
+    init(event: String?, base: String?, shards: Int, root: String) throws(RepoError) {
+        if let event, ["schedule", "workflow_dispatch"].contains(event) {
+            let rules = try RepoConfiguration.load(root: root)
+            let packages = Repository.packageFolders(root: root, patterns: rules.packages).map(Files.name)
+            affected = Affected(everythingIn: packages, because: "a run by \(event) tests all")
+        } else {
+            let named = base.flatMap { $0.isEmpty ? nil : $0 } ?? "the commit before, which is not known"
+            affected = try Affected.since(named, head: nil, root: root)
+        }
+        self.shards = try affected.shards(shards, root: root)
+    }
+
+    /// For `$GITHUB_OUTPUT`.
+    var outputs: String {
+        let any = !shards.jobs.isEmpty
+        return "matrix=\(shards.matrix)\nany=\(any)\neverything=\(affected.everythingBecause != nil)\n"
+    }
+
+    /// For people.
+    var explanation: String {
+        let all = affected.everythingBecause.map { "EVERYTHING, because \($0)\n" } ?? ""
+        let remarks = affected.remarks.map { "\($0)\n" }.joined()
+        return all + remarks + (affected.names.isEmpty ? "no package is affected\n" : affected.text(explain: true))
+    }
+}
+
+/// Whether a run is good: the one job that a branch needs.
+struct CIGate: Equatable {
+    private var bad: [String] = []
+    private var good: [String] = []
+
+    init(_ words: some Sequence<String>, hadWork: Bool) throws(UsageError) {
+        for word in words {
+            let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard halves.count == 2 else { throw UsageError("“\(word)” is not JOB=RESULT") }
+            let mayBeSkipped = !hadWork && !["plan", "lint"].contains(halves[0])
+            let isGood = halves[1] == "success" || (halves[1] == "skipped" && mayBeSkipped)
+            if isGood { good.append("\(halves[0]) \(halves[1])") } else { bad.append("\(halves[0]) \(halves[1])") }
+        }
+        guard !(good + bad).isEmpty else { throw UsageError("gate needs JOB=RESULT") }
+    }
+
+    var isGood: Bool { bad.isEmpty }
+
+    var text: String {
+        good.map { "good: \($0)\n" }.joined() + bad.map { "BAD: \($0)\n" }.joined()
+    }
+}

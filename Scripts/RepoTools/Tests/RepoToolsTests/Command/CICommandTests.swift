@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+/// The plan job's logic on made-up histories, and the gate's on made-up results.
+@Suite struct CICommandTests {
+    @Test("a pull request gets the jobs its own commits can affect, whatever the base branch did since")
+    func pullRequest() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.git("checkout", "-q", "-b", "topic")
+        try repo.write("libs/Store/Sources/AcmeStore/New.swift")
+        try repo.commit()
+        try repo.git("checkout", "-q", "main")
+        try repo.write("libs/Base/Sources/AcmeBase/New.swift")
+        try repo.commit()
+        // What GitHub checks out: the merge of both; the base is the base branch's head.
+        try repo.git("merge", "-q", "--no-edit", "topic")
+        let base = try repo.git("rev-parse", "HEAD~1")
+        let outcome = repo.run("ci", "plan", "--event", "pull_request", "--base", base)
+        #expect(
+            outcome.out
+                == #"matrix={"include":[{"name":"App","packages":"App"},{"name":"Store","packages":"Store"}]}"#
+                + "\nany=true\neverything=false\n"
+        )
+        #expect(outcome.notes.contains("App\tbecause AcmeStore ← libs/Store/Sources/AcmeStore/New.swift"))
+        #expect(outcome.status == 0)
+    }
+
+    @Test("a push that changes texts only has no work, and the gate is green")
+    func noWork() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("README.md", "# New\n")
+        try repo.commit()
+        let plan = repo.run("ci", "plan", "--event", "push", "--base", "HEAD~1")
+        #expect(plan.out == "matrix={\"include\":[]}\nany=false\neverything=false\n")
+        #expect(plan.notes == "no package is affected\n")
+        let gate = repo.run("ci", "gate", "--any", "false", "plan=success", "lint=success", "packages=skipped")
+        #expect(gate.status == 0)
+    }
+
+    @Test(
+        "the first push of a branch, a rewritten one, a run by the clock or by hand test everything",
+        arguments: [
+            ["--event", "push", "--base", String(repeating: "0", count: 40)], ["--event", "push", "--base", ""],
+            ["--event", "push", "--base", "5d6a5a5b1f6a5c2f8f3ed7e2a3c1f0a1b2c3d4e5"], [], ["--event", "schedule"],
+            ["--event", "workflow_dispatch", "--base", "HEAD"],
+        ]
+    )
+    func everything(arguments: [String]) throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.commit("second")
+        let outcome = Outcome {
+            RepoCommand.run(["ci", "plan", "--shards", "2"] + arguments, folder: repo.root, console: $0)
+        }
+        #expect(outcome.out.hasSuffix("\nany=true\neverything=true\n"), "\(outcome)")
+        #expect(outcome.out.hasPrefix(#"matrix={"include":[{"name":"1/2","packages":"App Kit Web"}"#), "\(outcome.out)")
+        #expect(outcome.notes.hasPrefix("EVERYTHING, because "))
+    }
+
+    @Test("a revert and a merge back select what differs from the base, which may be nothing")
+    func revert() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
+        try repo.commit()
+        try repo.git("revert", "--no-edit", "HEAD")
+        #expect(repo.run("ci", "plan", "--base", "HEAD~1").out.contains(#""packages":"Web""#))
+        #expect(repo.run("ci", "plan", "--base", "HEAD~2").out.contains("any=false"))
+    }
+
+    @Test(
+        "the gate is good only where every job that had work succeeded",
+        arguments: [
+            ("true", ["plan=success", "lint=success", "packages=success"], 0),
+            ("true", ["plan=success", "lint=success", "packages=skipped"], 1),
+            ("true", ["plan=success", "lint=success", "packages=failure"], 1),
+            ("true", ["plan=success", "lint=success", "packages=cancelled"], 1),
+            ("false", ["plan=success", "lint=failure", "packages=skipped"], 1),
+            ("false", ["plan=skipped", "lint=success", "packages=skipped"], 1),
+            ("false", ["plan=failure", "lint=success", "packages=skipped"], 1),
+            ("false", ["plan=success", "lint=success", "packages=skipped"], 0),
+            ("false", ["plan"], 2), ("false", [], 2), ("maybe", ["plan=success"], 2),
+        ] as [(String, [String], Int32)]
+    )
+    func gate(any: String, jobs: [String], status: Int32) throws {
+        let repo = try FiveRepo.copy().repo
+        let outcome = Outcome {
+            RepoCommand.run(["ci", "gate", "--any", any] + jobs, folder: repo.root, console: $0)
+        }
+        #expect(outcome.status == status)
+        #expect((status == 1) == outcome.out.contains("BAD: "))
+    }
+
+    @Test("wrong words are wrong usage")
+    func usage() throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(repo.run("ci", "plan", "--shards", "none").status == 2)
+        #expect(repo.run("ci", "walk").status == 2)
+    }
+}
