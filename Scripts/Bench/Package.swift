@@ -18,6 +18,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "bench", targets: ["bench"]),
+        .executable(name: "repo-bench", targets: ["repo-bench"]),
         .executable(name: "torment", targets: ["torment"]),
     ],
     dependencies: [
@@ -37,9 +38,12 @@ let package = Package(
             dependencies: ["BenchKit", testHelpers] + networking,
             swiftSettings: settings
         ),
+        .target(name: "RepoBench", dependencies: ["BenchKit"], swiftSettings: settings),
+        .executableTarget(name: "repo-bench", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .executableTarget(name: "bench", dependencies: ["BenchKit", "NetworkingBench"], swiftSettings: settings),
         .executableTarget(name: "torment", dependencies: ["BenchKit", "NetworkingTorment"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
+        .testTarget(name: "RepoBenchTests", dependencies: ["RepoBench"], swiftSettings: settings),
         .testTarget(
             name: "NetworkingToolsTests",
             dependencies: ["NetworkingBench", "NetworkingTorment", testHelpers, networking[0]],

@@ -24,9 +24,9 @@ extension Affected {
     }
 
     private static func since(_ history: History, outlines store: OutlineStore) throws(RepoError) -> Affected {
-        var places: [String: String] = [:]
+        var places: [String: Set<String>] = [:]
         for state in [history.base, history.head] {
-            for (folder, blob) in state.manifests { places[blob] = "\(folder)/Package.swift" }
+            for (folder, blob) in state.manifests { places[blob, default: []].insert("\(folder)/Package.swift") }
         }
         let outlines = try store.outlines(of: places)
         let head = try graph(history.head, outlines)

@@ -34,16 +34,17 @@ struct History {
         ).split(separator: "\n").map(String.init)
         guard known.count == 3 else { throw RepoError("“\(base)” and “\(head ?? "HEAD")” name no two commits") }
         guard known[0] == "false" else { throw RepoError("the clone is shallow: fetch its whole history") }
-        let common = try git.output(["merge-base", known[1], known[2]]).trimmed
+        let staged = try git.ask(["diff-index", "--cached", "--raw", known[2], "--"])
+        let common = known[1] == known[2] ? known[1] : try git.output(["merge-base", known[1], known[2]]).trimmed
         let listing = try git.ask(["ls-tree", "-r", "-z", common])
         var changes = try git.trackedChanges(from: common, to: head == nil ? nil : known[2])
         let entries = try Git.entries(inTree: try listing.answer())
         let unseen = Git.hidden(inList: try hidden.answer())
+        let isStaged = !(try staged.answer().isEmpty)
         let added = Git.untracked(in: try untracked.answer())
         if head == nil {
             if let path = unseen.first { throw RepoError("git was told not to see changes of \(path)") }
             changes += added
-            let isStaged = !(try git.output(["diff-index", "--cached", "--raw", known[2], "--"]).isEmpty)
             if isStaged || changes.contains(where: { $0.mode != nil && $0.blob == nil }) {
                 remarks.append("what is not committed counts as changed")
             }

@@ -17,8 +17,8 @@ struct OutlineStore {
 
     /// The outlines of manifests: hash → outline.
     ///
-    /// - Parameter places: hash → where the manifest lies, for what is said about one that cannot be read.
-    func outlines(of places: [String: String]) throws(RepoError) -> [String: Outline] {
+    /// - Parameter places: hash → where manifests of this content lie.
+    func outlines(of places: [String: Set<String>]) throws(RepoError) -> [String: Outline] {
         let known = read()
         var outlines: [String: Outline] = [:]
         var missing: [String] = []
@@ -31,19 +31,26 @@ struct OutlineStore {
         }
         guard !missing.isEmpty else { return outlines }
         let (found, problem) = evaluate(missing.sorted(), places: places)
-        outlines.merge(found) { $1 }
-        save(found, to: known, needed: places.count)
+        outlines.merge(found.mapValues(\.outline)) { $1 }
+        let kept = found.filter { !$0.value.readsSurroundings }.mapValues(\.outline)
+        if !kept.isEmpty { save(kept, to: known, needed: places.count) }
         if let problem { throw problem }
         return outlines
     }
 
-    private func evaluate(_ blobs: [String], places: [String: String]) -> ([String: Outline], RepoError?) {
-        let results = Mutex<([String: Outline], RepoError?)>(([:], nil))
+    private struct Answer {
+        var outline: Outline
+        /// It may say something else elsewhere, or tomorrow.
+        var readsSurroundings: Bool
+    }
+
+    private func evaluate(_ blobs: [String], places: [String: Set<String>]) -> ([String: Answer], RepoError?) {
+        let results = Mutex<([String: Answer], RepoError?)>(([:], nil))
         DispatchQueue.concurrentPerform(iterations: blobs.count) { index in
             let blob = blobs[index]
             do throws(RepoError) {
-                let outline = try evaluate(blob, place: places[blob, default: blob])
-                results.withLock { $0.0[blob] = outline }
+                let answer = try evaluate(blob, places: places[blob, default: []].sorted())
+                results.withLock { $0.0[blob] = answer }
             } catch {
                 results.withLock { $0.1 = $0.1 ?? error }
             }
@@ -51,14 +58,24 @@ struct OutlineStore {
         return results.withLock { $0 }
     }
 
+    /// What a manifest that looks beyond its own text uses.
+    private static let surroundings = ["Context.", "#file", "ProcessInfo", "FileManager", "getenv", "contentsOf"]
+
     /// In a folder of its own: the manifest of another commit lies nowhere else.
-    private func evaluate(_ blob: String, place: String) throws(RepoError) -> Outline {
+    private func evaluate(_ blob: String, places: [String]) throws(RepoError) -> Answer {
+        let place = places.first ?? blob
         let package = Files.name(of: Files.parent(of: place))
         let folder = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)/\(package)"
         defer { Files.remove(Files.parent(of: folder)) }
-        try Files.write(try text(blob, place), to: "\(folder)/Package.swift")
+        let text = try text(blob, place)
+        let readsSurroundings = Self.surroundings.contains { text.contains($0) }
+        if readsSurroundings, places.count > 1 {
+            throw RepoError("\(places[0]) and \(places[1]) are the same text that may mean another thing in each place")
+        }
+        try Files.write(text, to: "\(folder)/Package.swift")
         do throws(RepoError) {
-            return Outline(try ManifestLoader.parse(try dump(folder), of: folder))
+            let outline = Outline(try ManifestLoader.parse(try dump(folder), of: folder))
+            return Answer(outline: outline, readsSurroundings: readsSurroundings)
         } catch {
             throw RepoError(error.message.replacing(folder + "/Package.swift", with: place))
         }

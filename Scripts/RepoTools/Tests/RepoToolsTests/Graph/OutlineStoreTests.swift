@@ -23,14 +23,34 @@ import Testing
                 return Self.dump
             }
         )
-        #expect(try store.outlines(of: ["one": "A/Package.swift"])["one"]?.targets.map(\.name) == ["A"])
-        #expect(try store.outlines(of: ["one": "B/Package.swift", "two": "C/Package.swift"]).count == 2)
-        let error = #expect(throws: RepoError.self) { try store.outlines(of: ["two": "x", "bad": "B/Package.swift"]) }
+        #expect(try store.outlines(of: ["one": ["A/Package.swift"]])["one"]?.targets.map(\.name) == ["A"])
+        #expect(try store.outlines(of: ["one": ["B/Package.swift"], "two": ["C/Package.swift"]]).count == 2)
+        let error = #expect(throws: RepoError.self) {
+            try store.outlines(of: ["two": ["x"], "bad": ["B/Package.swift"]])
+        }
         #expect(error?.message == "cannot read B/Package.swift: no")
         #expect(evaluated.withLock { $0.sorted() } == ["text of bad", "text of one", "text of two"])
         // A file of another form is no answer.
         try repo.write("outlines", "outlines 0\none x\n")
-        _ = try store.outlines(of: ["one": "A/Package.swift"])
+        _ = try store.outlines(of: ["one": ["A/Package.swift"]])
         #expect(evaluated.withLock { $0.count } == 4)
+    }
+
+    @Test("a manifest that looks around is evaluated each time, and never for two places at once")
+    func surroundings() throws {
+        let repo = try TempRepo()
+        let count = Mutex(0)
+        let store = OutlineStore(
+            file: "\(repo.root)/outlines",
+            text: { _, _ throws(RepoError) in "let name = Context.packageDirectory" },
+            dump: { _ throws(RepoError) in
+                count.withLock { $0 += 1 }
+                return Self.dump
+            }
+        )
+        _ = try store.outlines(of: ["one": ["A/Package.swift"]])
+        _ = try store.outlines(of: ["one": ["A/Package.swift"]])
+        #expect(count.withLock { $0 } == 2)
+        #expect(throws: RepoError.self) { try store.outlines(of: ["one": ["A/Package.swift", "B/Package.swift"]]) }
     }
 }

@@ -1,0 +1,79 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A program that is run, waited for and measured.
+struct Program: Sendable {
+    /// A full path.
+    var path: String
+
+    /// What one run took.
+    struct Run: Sendable, Hashable {
+        /// The exit status, or 128 + the signal that ended it.
+        var status: Int32
+        /// From its start to its end.
+        var milliseconds: Double
+        /// The most memory it held, in MB of 1,000,000 bytes.
+        var megabytes: Double
+    }
+
+    /// Runs it, its output thrown away.
+    ///
+    /// `wait4` tells the memory of this one child; Foundation's `Process` would only tell that of the largest of all.
+    func run(_ arguments: [String]) throws(BenchFailure) -> Run {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+        }
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var pid = pid_t()
+        let start = ContinuousClock.now
+        guard posix_spawnp(&pid, path, &actions, nil, &words, environ) == 0 else {
+            throw BenchFailure("cannot run \(path)")
+        }
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(pid, &status, 0, &usage) == -1 {
+            guard errno == EINTR else { throw BenchFailure("cannot wait for \(path)") }
+        }
+        let took = (ContinuousClock.now - start) / Duration.milliseconds(1)
+        #if canImport(Darwin)
+        let bytes = Double(usage.ru_maxrss)
+        #else
+        let bytes = Double(usage.ru_maxrss) * 1024
+        #endif
+        let signal = status & 0x7f
+        let code = signal == 0 ? (status >> 8) & 0xff : 128 + signal
+        return Run(status: code, milliseconds: took, megabytes: bytes / 1e6)
+    }
+
+    /// Runs it and takes nothing but success.
+    @discardableResult
+    func succeed(_ arguments: [String]) throws(BenchFailure) -> Run {
+        let run = try run(arguments)
+        guard run.status == 0 else {
+            throw BenchFailure("\(path) \(arguments.joined(separator: " ")) ended with status \(run.status)")
+        }
+        return run
+    }
+}
+
+/// Why a bench could not be run, in words for standard error.
+struct BenchFailure: Error, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

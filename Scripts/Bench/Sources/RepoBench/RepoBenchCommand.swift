@@ -1,0 +1,48 @@
+import BenchKit
+
+/// The program `repo-bench`, which Scripts/bench builds and tells where the tools are.
+public enum RepoBenchCommand {
+    private static let grammar = ToolArguments.Grammar(
+        names: ["repo"],
+        flags: ["--json"],
+        options: ["--script", "--tool"]
+    )
+
+    /// Measures and prints rows.
+    ///
+    /// - Returns: the exit status: 0 whatever holds, 1 where it could not run, 2 for wrong usage.
+    public static func run(
+        _ arguments: [String],
+        output: (String) -> Void,
+        problems: (String) -> Void
+    ) -> Int32 {
+        run(arguments, bench: { RepoBench(script: $0, tool: $1) }, output: output, problems: problems)
+    }
+
+    static func run(
+        _ arguments: [String],
+        bench: (Program, Program) -> RepoBench,
+        output: (String) -> Void,
+        problems: (String) -> Void
+    ) -> Int32 {
+        do {
+            let parsed = try ToolArguments(arguments, grammar)
+            guard let script = parsed.options["--script"], let tool = parsed.options["--tool"] else {
+                problems("repo-bench: --script and --tool are needed; Scripts/bench gives them")
+                return 2
+            }
+            let isJSON = parsed.flags.contains("--json")
+            if !isJSON { output(RowTable.heading) }
+            try bench(Program(path: script), Program(path: tool)).run { row in
+                output(isJSON ? row.json : RowTable.line(row))
+            }
+            return 0
+        } catch let error as ToolArguments.Refusal {
+            problems("repo-bench: \(error)")
+            return 2
+        } catch {
+            problems("repo-bench: \(error)")
+            return 1
+        }
+    }
+}

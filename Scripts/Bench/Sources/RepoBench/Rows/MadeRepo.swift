@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A monorepo of many packages, made for the bench: each with a module of four files, tests, a README, and a manifest that
+/// depends on up to three packages made before it. Two commits; the second edits one file of the package in the middle.
+struct MadeRepo {
+    /// A full path.
+    let root: String
+    let count: Int
+    private let git = Program(path: "git")
+
+    /// - Parameter mark: goes into each manifest, so that nothing kept from another repository knows it.
+    init(root: String, count: Int, mark: String) throws {
+        self.root = root
+        self.count = count
+        try write("Scripts/repo.json", #"{"packages": ["Packages/*"], "inert": ["Packages/*/README.md"]}"#)
+        try write(".gitignore", ".build/\n")
+        for index in 0..<count { try makePackage(index, mark: mark) }
+        try git.succeed(["-C", root, "init", "-q", "-b", "main"])
+        // None in the background, which would be measured too.
+        try git.succeed(["-C", root, "config", "gc.auto", "0"])
+        try commit("packages")
+        // As a clone has it: loose objects, one a file, would be what is measured.
+        try git.succeed(["-C", root, "gc", "-q"])
+        try write("Packages/\(name(count / 2))/Sources/\(name(count / 2))/File1.swift", "let edited = true\n")
+        try commit("an edit")
+        try git.succeed(["-C", root, "status"])
+    }
+
+    private func name(_ index: Int) -> String { "P\(index)" }
+
+    private func makePackage(_ index: Int, mark: String) throws {
+        let name = name(index)
+        let needs = Set([index - 1, index - 7, index - 50].filter { $0 >= 0 && index % 10 != 0 }).sorted().map(
+            self.name
+        )
+        let packages = needs.map { ".package(path: \"../\($0)\")" }.joined(separator: ", ")
+        let products = needs.map { ".product(name: \"\($0)\", package: \"\($0)\")" }.joined(separator: ", ")
+        try write(
+            "Packages/\(name)/Package.swift",
+            """
+            // swift-tools-version: 6.0
+            // \(mark)
+            import PackageDescription
+
+            let package = Package(
+                name: "\(name)",
+                products: [.library(name: "\(name)", targets: ["\(name)"])],
+                dependencies: [\(packages)],
+                targets: [
+                    .target(name: "\(name)", dependencies: [\(products)]),
+                    .testTarget(name: "\(name)Tests", dependencies: ["\(name)"]),
+                ]
+            )
+
+            """
+        )
+        try write("Packages/\(name)/README.md", "# \(name)\n")
+        for file in 0..<4 {
+            try write("Packages/\(name)/Sources/\(name)/File\(file).swift", "let value\(index)x\(file) = \(file)\n")
+        }
+        try write("Packages/\(name)/Tests/\(name)Tests/Tests.swift", "let test\(index) = true\n")
+    }
+
+    private func write(_ path: String, _ text: String) throws {
+        let url = URL(fileURLWithPath: "\(root)/\(path)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    private func commit(_ subject: String) throws(BenchFailure) {
+        let identity = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "commit.gpgsign=false"]
+        try git.succeed(["-C", root, "add", "-A"])
+        try git.succeed(["-C", root] + identity + ["commit", "-q", "-m", subject])
+    }
+}

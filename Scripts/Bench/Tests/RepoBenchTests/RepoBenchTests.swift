@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import RepoBench
+
+@Suite struct RepoBenchTests {
+    /// Rows and problems of a run in small, with a stand-in for the tools.
+    private func run(_ arguments: [String]) -> (status: Int32, rows: [String], problems: [String]) {
+        var (rows, problems): ([String], [String]) = ([], [])
+        let status = RepoBenchCommand.run(
+            arguments,
+            bench: { RepoBench(script: $0, tool: $1, rounds: 3, packages: 4) },
+            output: { rows.append($0) },
+            problems: { problems.append($0) }
+        )
+        return (status, rows, problems)
+    }
+
+    @Test("each row comes once, with its goal")
+    func rows() {
+        let (status, rows, problems) = run(["--json", "--script", "/bin/true", "--tool", "/bin/true"])
+        #expect(problems == [])
+        #expect(status == 0)
+        let names = ["affected-here", "affected-1000", "affected-1000-vs-cold", "memory"]
+        #expect(rows.count == names.count)
+        for (row, name) in zip(rows, names) { #expect(row.hasPrefix("{\"name\":\"\(name)\",")) }
+        #expect(rows[0].contains("\"goal\":\"≤ 60 ms\""))
+        #expect(rows[3].contains("\"goal\":\"≤ 100 MB\""))
+        #expect(run(["--script", "/bin/true", "--tool", "/bin/true"]).rows.count == 5)
+    }
+
+    @Test("a tool that fails or is not there is a failure; without tools it is wrong usage")
+    func failures() {
+        #expect(run(["--script", "/bin/false", "--tool", "/bin/true"]).status == 1)
+        #expect(run(["--script", "/bin/true", "--tool", "/nowhere/tool"]).status == 1)
+        #expect(run(["--tool", "/bin/true"]).status == 2)
+        #expect(run(["--fast"]).status == 2)
+    }
+
+    @Test("the made repository has its packages, two commits, and an edit in the second")
+    func made() throws {
+        let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        _ = try MadeRepo(root: root, count: 12, mark: "here")
+        let manifest = try String(contentsOfFile: root + "/Packages/P8/Package.swift", encoding: .utf8)
+        #expect(manifest.contains(".product(name: \"P1\", package: \"P1\")"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/Packages").count == 12)
+        let git = Program(path: "git")
+        #expect(try git.run(["-C", root, "diff", "--quiet", "HEAD~1", "HEAD", "--", "Packages/P6"]).status == 1)
+        #expect(try git.run(["-C", root, "diff", "--quiet", "HEAD~1", "HEAD", "--", ":!Packages/P6"]).status == 0)
+        #expect(try git.succeed(["-C", root, "status"]).megabytes > 0)
+    }
+}
