@@ -94,13 +94,7 @@ enum FileSystem {
         var rest = bytes[...]
         while !rest.isEmpty {
             let chunk = UnsafeRawBufferPointer(rebasing: rest)
-            #if canImport(Darwin)
-            let count = Darwin.write(descriptor, chunk.baseAddress, chunk.count)
-            #elseif canImport(Musl)
-            let count = Musl.write(descriptor, chunk.baseAddress, chunk.count)
-            #else
-            let count = Glibc.write(descriptor, chunk.baseAddress, chunk.count)
-            #endif
+            let count = systemWrite(descriptor, chunk.baseAddress, chunk.count)
             if count < 0 {
                 if errno == EINTR { continue }
                 throw .last
@@ -128,13 +122,7 @@ enum FileSystem {
         var rest = buffer[...]
         while !rest.isEmpty {
             let chunk = UnsafeMutableRawBufferPointer(rebasing: rest)
-            #if canImport(Darwin)
-            let count = Darwin.read(descriptor, chunk.baseAddress, chunk.count)
-            #elseif canImport(Musl)
-            let count = Musl.read(descriptor, chunk.baseAddress, chunk.count)
-            #else
-            let count = Glibc.read(descriptor, chunk.baseAddress, chunk.count)
-            #endif
+            let count = systemRead(descriptor, chunk.baseAddress, chunk.count)
             if count < 0, errno == EINTR { continue }
             if count <= 0 { return false }
             rest = rest.dropFirst(count)
@@ -161,10 +149,21 @@ enum FileSystem {
     static func modificationTime(_ path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        return Int(status.st_mtimespec.tv_sec)
-        #else
-        return Int(status.st_mtim.tv_sec)
-        #endif
+        return modification(status).tv_sec
     }
 }
+
+// The system's own calls, under names that `FileSystem`'s methods do not hide, and what Darwin names otherwise.
+#if canImport(Darwin)
+private let systemRead = Darwin.read
+private let systemWrite = Darwin.write
+private func modification(_ status: stat) -> timespec { status.st_mtimespec }
+#elseif canImport(Musl)
+private let systemRead = Musl.read
+private let systemWrite = Musl.write
+private func modification(_ status: stat) -> timespec { status.st_mtim }
+#else
+private let systemRead = Glibc.read
+private let systemWrite = Glibc.write
+private func modification(_ status: stat) -> timespec { status.st_mtim }
+#endif
