@@ -24,6 +24,36 @@ struct ReadmeTests {
         #expect(report.keptBytes == 5)
     }
 
+    @Test("loads once and removes by tag")
+    func loading() async throws {
+        let temporary = try TemporaryFolder()
+        let disk = try DiskStore(folder: temporary.url)
+        @Sendable func download() async throws -> Data { Data("page".utf8) }
+        let store = TieredStore(memory: MemoryStore(costLimit: 16 << 20), over: disk)
+        let entry = try await store.value(for: "videos/1") {
+            CacheValue(try await download(), expiresAt: Date(timeIntervalSinceNow: 900), tags: ["videos"])
+        }
+        try await store.removeAll(tag: "videos")
+
+        #expect(entry.data == Data("page".utf8))
+        #expect(try await store.items() == [])
+    }
+
+    @Test("composes policies and sets limits")
+    func limits() async throws {
+        let temporary = try TemporaryFolder()
+        let folder = temporary.url
+        let store = try DiskStore(folder: folder)
+        try await store.put(Data("hello".utf8), for: "greeting")
+        let report = try await store.clean(
+            policy: .inSequence(ExpiredCleanupPolicy(), MaxCountCleanupPolicy(maxCount: 1_000))
+        )
+        let limited = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 50_000_000, maxAge: 7 * 86_400))
+
+        #expect(report.keptCount == 1)
+        #expect(try await limited.value(for: "greeting") != nil)
+    }
+
     @Test("shows a policy of one's own")
     func policy() {
         let items = [CacheItem(key: "video/1", age: 1, size: 1), CacheItem(key: "user/1", age: 1, size: 1)]

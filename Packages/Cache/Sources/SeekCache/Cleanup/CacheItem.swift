@@ -18,6 +18,8 @@ public struct CacheItem: Sendable {
     public let idle: TimeInterval
     /// In how many seconds the value expires, 0 or less where it has; nil where it does not expire.
     public let expiresIn: TimeInterval?
+    /// The tags of the entry.
+    public let tags: Set<String>
 
     /// Makes an item. Negative times and sizes count as 0, as does an age that is not a number: they come from a clock
     /// that was set back.
@@ -28,7 +30,8 @@ public struct CacheItem: Sendable {
         age: TimeInterval,
         size: Int,
         idle: TimeInterval? = nil,
-        expiresIn: TimeInterval? = nil
+        expiresIn: TimeInterval? = nil,
+        tags: Set<String> = []
     ) {
         self.key = key
         self.age = age > 0 ? age : 0
@@ -36,6 +39,7 @@ public struct CacheItem: Sendable {
         let idle = idle ?? self.age
         self.idle = idle > 0 ? idle : 0
         self.expiresIn = expiresIn.flatMap { $0.isNaN ? nil : $0 }
+        self.tags = tags
     }
 }
 
@@ -43,7 +47,7 @@ extension CacheItem: Hashable {
     /// Whether all parts are equal, the keys by their bytes.
     public static func == (left: CacheItem, right: CacheItem) -> Bool {
         KeyBytes(left.key) == KeyBytes(right.key) && left.age == right.age && left.size == right.size
-            && left.idle == right.idle && left.expiresIn == right.expiresIn
+            && left.idle == right.idle && left.expiresIn == right.expiresIn && left.tags == right.tags
     }
 
     /// Feeds the parts that ``==(_:_:)`` compares.
@@ -53,10 +57,22 @@ extension CacheItem: Hashable {
         hasher.combine(size)
         hasher.combine(idle)
         hasher.combine(expiresIn)
+        hasher.combine(tags)
     }
 }
 
 extension Sequence<CacheItem> {
+    /// The items in an order of precedence that depends on nothing but the items: by a time, the least first, then by
+    /// size, then by the bytes of the key.
+    func sorted(by time: KeyPath<CacheItem, TimeInterval>) -> [CacheItem] {
+        sorted { left, right in
+            let (mine, others) = (left[keyPath: time], right[keyPath: time])
+            if mine != others { return mine < others }
+            if left.size != right.size { return left.size < right.size }
+            return KeyBytes(left.key) < KeyBytes(right.key)
+        }
+    }
+
     /// The bytes of all values; `Int.max` where they are more.
     var totalSize: Int {
         reduce(0) { total, item in

@@ -11,3 +11,10 @@ public protocol CleanupPolicy: Sendable {
     /// The items to remove. The order of the given ones has no meaning, and must not change the decision.
     func itemsToRemove(from items: [CacheItem]) -> [CacheItem]
 }
+
+extension CleanupPolicy {
+    /// The keys of the items the policy names, whatever else it makes up.
+    func doomedKeys(among items: [CacheItem]) -> Set<KeyBytes> {
+        Set(itemsToRemove(from: items).map { KeyBytes($0.key) })
+    }
+}

@@ -6,7 +6,7 @@ struct CleanupVerdict {
     /// Asks a policy. Items it makes up or names twice do no harm: only the keys of the given items count.
     init(of policy: any CleanupPolicy, on items: [CacheItem]) {
         self.items = items
-        doomed = Set(policy.itemsToRemove(from: items).map { KeyBytes($0.key) })
+        doomed = policy.doomedKeys(among: items)
     }
 
     /// Whether the item at an index is to go.

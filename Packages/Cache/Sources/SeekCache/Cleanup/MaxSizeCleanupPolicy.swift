@@ -16,17 +16,11 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         var room = maxSize
         var isFull = false
-        return items.sorted(by: precedes).filter { item in
+        return items.sorted(by: \.age).filter { item in
             if item.size > maxSize { return true }
             isFull = isFull || item.size > room
             if !isFull { room -= item.size }
             return isFull
         }
-    }
-
-    private func precedes(_ left: CacheItem, _ right: CacheItem) -> Bool {
-        if left.age != right.age { return left.age < right.age }
-        if left.size != right.size { return left.size < right.size }
-        return KeyBytes(left.key) < KeyBytes(right.key)
     }
 }

@@ -96,7 +96,7 @@ struct DiskDatabase {
         let connection = try SQLiteConnection(
             path: layout.database,
             busyTimeout: options.busyTimeout,
-            longestRow: Int32(CacheError.keyLimit + options.inlineLimit + 4_096)
+            longestRow: options.longestRow
         )
         do throws(SQLiteError) {
             if try DiskSchema.prepare(connection) { removeValueFiles() }

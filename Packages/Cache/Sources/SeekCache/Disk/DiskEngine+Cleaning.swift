@@ -9,32 +9,32 @@ import Darwin
 extension DiskEngine {
     func removeAll() throws(CacheError) {
         try run("remove everything") { connection throws(SQLiteError) in
-            try connection.execute("DELETE FROM entry")
+            try connection.transaction { () throws(SQLiteError) in
+                for table in ["entry", "tag"] { try connection.statement("DELETE FROM \(table)").run() }
+                _ = try connection.recount()
+            }
         }
         sweep(olderThan: 0)
-        giveSpaceBack()
+        while giveSpaceBack() {}
     }
 
     /// Removes what was decided on, except for what was put anew since it was listed.
     func remove(_ items: [DiskItem]) throws(CacheError) -> Set<Int64> {
         let removed = try run("clean") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                let delete = try connection.statement(
-                    "DELETE FROM entry WHERE id = ?1 AND version = ?2 RETURNING value IS NULL"
-                )
-                var removed: [(version: Int64, hasFile: Bool)] = []
-                for item in items {
-                    defer { delete.reset() }
-                    try delete.bind(item.id, at: 1)
-                    try delete.bind(item.version, at: 2)
-                    while try delete.step() { removed.append((item.version, delete.int(at: 0) != 0)) }
+                var removed: [DiskRemoval] = []
+                for item in items.sorted(by: { $0.id < $1.id }) {
+                    removed += try connection.delete(where: "id = ?1 AND version = ?2") { delete throws(SQLiteError) in
+                        try delete.bind(item.id, at: 1)
+                        try delete.bind(item.version, at: 2)
+                    }
                 }
+                if !removed.isEmpty { try connection.account(for: removed) }
                 return removed
             }
         }
-        for row in removed where row.hasFile { FileSystem.remove(layout.valueFile(row.version)) }
+        removeFiles(of: removed)
         sweep(olderThan: options.orphanAge)
-        if !removed.isEmpty { giveSpaceBack() }
         return Set(removed.map(\.version))
     }
 
@@ -51,20 +51,26 @@ extension DiskEngine {
 
     private func isNamed(_ version: Int64) throws(CacheError) -> Bool {
         try run("look for orphans") { connection throws(SQLiteError) in
-            let select = try connection.statement("SELECT 1 FROM entry WHERE version = ?1 AND value IS NULL")
+            let select = try connection.statement("SELECT 1 FROM entry WHERE version = ?1 AND inFile = 1")
             defer { select.reset() }
             try select.bind(version, at: 1)
             return try select.step()
         }
     }
 
-    /// Shortens the files by what is no longer used. A disk that stays full is no reason to fail what was asked for.
-    private func giveSpaceBack() {
-        try? run("give space back") { connection throws(SQLiteError) in
-            try connection.execute("PRAGMA incremental_vacuum")
-            connection.setBusyTimeout(0)
-            defer { connection.setBusyTimeout(options.busyTimeout) }
-            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    /// Shortens the database by a part of what is no longer used, where that is more than half of it: less will be used
+    /// again. A disk that stays full is no reason to fail what was asked for.
+    ///
+    /// - Returns: Whether there is more to do.
+    func giveSpaceBack() -> Bool {
+        let isShorter = attempt { connection throws(SQLiteError) in
+            let free = try connection.number("PRAGMA freelist_count")
+            guard free > 64, try free > connection.number("PRAGMA page_count") / 2 else { return false }
+            try connection.execute("PRAGMA incremental_vacuum(1024)")
+            return try connection.number("PRAGMA freelist_count") < free
         }
+        if isShorter == true { return true }
+        _ = attempt { connection throws(SQLiteError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        return false
     }
 }

@@ -5,133 +5,150 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    func put(_ data: Data, for key: String, expiresAt: Date?) throws(CacheError) {
-        try CacheError.checkKey(key)
-        let key = KeyBytes(key)
-        let stored = seconds(now())
-        let expires = expiresAt.map(seconds)
-        var row = DiskRow(
-            id: 0,
-            version: 0,
-            stored: stored,
-            expires: expires,
-            size: data.count,
-            checksum: DiskRow.checksum(key: key, stored: stored, expires: expires, value: data),
-            value: data.count <= options.inlineLimit ? data : nil
-        )
-        let replaced = try run("write") { connection throws(SQLiteError) in
-            row.version = .random(in: .min ... .max)
-            if row.value == nil { try writeFile(data, version: row.version) }
-            do throws(SQLiteError) {
-                return try connection.transaction { () throws(SQLiteError) in
-                    let place = try place(for: key, on: connection)
-                    row.id = place.id
-                    try insert(row, key: key, on: connection)
-                    return place.file
-                }
+    /// Writes puts in one transaction. Where that fails, each by itself, so that one value too many for the disk fails alone.
+    func put(_ puts: [DiskPut]) -> [Result<Void, CacheError>] {
+        do throws(CacheError) {
+            try write(puts)
+            return puts.map { _ in .success(()) }
+        } catch {
+            // Who holds the lock holds it from each of them.
+            if case .busy = error { return puts.map { _ in .failure(error) } }
+            if puts.count == 1 { return [.failure(error)] }
+        }
+        return puts.map { put in
+            do throws(CacheError) {
+                return .success(try write([put]))
             } catch {
-                if row.value == nil { FileSystem.remove(layout.valueFile(row.version)) }
+                return .failure(error)
+            }
+        }
+    }
+
+    private func write(_ puts: [DiskPut]) throws(CacheError) {
+        let removed = try run("write") { connection throws(SQLiteError) in
+            var written = 0
+            do throws(SQLiteError) {
+                for put in puts {
+                    if put.row.hasFile { try writeFile(put.value, version: put.row.version) }
+                    written += 1
+                }
+                return try connection.transaction { () throws(SQLiteError) in try insert(puts, on: connection) }
+            } catch {
+                for put in puts[..<written] where put.row.hasFile {
+                    FileSystem.remove(layout.valueFile(put.row.version))
+                }
                 throw error
             }
         }
-        if let replaced { FileSystem.remove(layout.valueFile(replaced)) }
+        removeFiles(of: removed)
     }
 
-    func remove(_ key: String) throws(CacheError) {
-        let key = KeyBytes(key)
-        let bucket = bucket(of: key)
-        let removed = try run("remove") { connection throws(SQLiteError) in
-            let delete = try connection.statement(
-                "DELETE FROM entry WHERE id BETWEEN ?1 AND ?2 AND key = ?3 RETURNING version, value IS NULL"
-            )
-            defer { delete.reset() }
+    /// - Returns: What made room.
+    private func insert(_ puts: [DiskPut], on connection: SQLiteConnection) throws(SQLiteError) -> [DiskRemoval] {
+        var removed: [DiskRemoval] = []
+        var added = DiskTotal()
+        for put in puts {
+            var place = try connection.place(for: put.key, in: put.bucket)
+            // Its tags go first: the new ones may be the same.
+            if let tags = place.old?.tags { try connection.untag(place.id, tags) }
+            place.old?.tags = nil
+            if let old = place.old { removed.append(old) }
+            try connection.insert(put, at: place.id)
+            if let tags = put.row.tags { try connection.tag(place.id, tags) }
+            added.count += 1
+            added.bytes += put.row.size
+        }
+        var total = try connection.account(for: removed, adding: added)
+        guard limits != .none else { return removed }
+        var evicted: [DiskRemoval] = []
+        // A few more than came in: what has expired goes away in the end, and no put takes long.
+        for id in try connection.expired(at: seconds(now()), atMost: puts.count + 16) {
+            evicted += try connection.delete(id)
+        }
+        if !evicted.isEmpty { total = try connection.account(for: evicted) }
+        try evict(from: &total, to: limits, on: connection) { evicted += $0 }
+        usage.countEvictions(evicted.count)
+        removed += evicted
+        return removed
+    }
+
+    func remove(_ key: KeyBytes, in bucket: ClosedRange<Int64>) throws(CacheError) {
+        try remove(during: "remove", where: "id BETWEEN ?1 AND ?2 AND key = ?3") { delete throws(SQLiteError) in
             try delete.bind(bucket.lowerBound, at: 1)
             try delete.bind(bucket.upperBound, at: 2)
             try delete.bind(key, at: 3)
-            var files: [Int64] = []
-            while try delete.step() {
-                if delete.int(at: 1) != 0 { files.append(delete.int(at: 0)) }
-            }
-            return files
         }
-        for version in removed { FileSystem.remove(layout.valueFile(version)) }
+    }
+
+    func removeAll(prefix: KeyBytes) throws(CacheError) -> Int {
+        let length = prefix.text.utf8.count
+        return try remove(during: "remove by prefix", where: "substr(key, 1, ?1) = ?2") { delete throws(SQLiteError) in
+            try delete.bind(Int64(length), at: 1)
+            try delete.bind(prefix, at: 2)
+        }
+    }
+
+    func removeAll(tag: KeyBytes) throws(CacheError) -> Int {
+        try remove(during: "remove by tag", where: "id IN (SELECT entry FROM tag WHERE name = ?1)") {
+            delete throws(SQLiteError) in
+            try delete.bind(tag, at: 1)
+        }
+    }
+
+    @discardableResult
+    private func remove(
+        during operation: String,
+        where condition: String,
+        _ bind: (SQLiteStatement) throws(SQLiteError) -> Void
+    ) throws(CacheError) -> Int {
+        let removed = try run(operation) { connection throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                let removed = try connection.delete(where: condition, bind)
+                if !removed.isEmpty { try connection.account(for: removed) }
+                return removed
+            }
+        }
+        removeFiles(of: removed)
+        return removed.count
     }
 
     /// Forgets rows found damaged. Where that fails they stay, and are found damaged again.
     func drop(_ ids: [Int64]) {
         guard !ids.isEmpty else { return }
-        damaged += ids.count
-        try? run("drop damaged entries") { connection throws(SQLiteError) in
+        usage.countDamage(ids.count)
+        let removed = try? run("drop damaged entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                let delete = try connection.statement("DELETE FROM entry WHERE id = ?1")
+                var removed: [DiskRemoval] = []
                 for id in ids {
-                    try delete.bind(id, at: 1)
-                    try delete.run()
+                    removed += try connection.delete(where: "id = ?1") { delete throws(SQLiteError) in
+                        try delete.bind(id, at: 1)
+                    }
                 }
+                try connection.account(for: removed)
+                return removed
             }
         }
+        removeFiles(of: removed ?? [])
+    }
+
+    func removeFiles(of removed: [DiskRemoval]) {
+        for row in removed where row.hasFile { FileSystem.remove(layout.valueFile(row.version)) }
     }
 
     private func writeFile(_ data: Data, version: Int64) throws(SQLiteError) {
         let path = layout.valueFile(version)
-        var failure: FileError?
-        data.withUnsafeBytes { bytes in
+        do throws(FileError) {
             do throws(FileError) {
-                do throws(FileError) {
-                    try FileSystem.write(bytes, toNew: path + ".tmp")
-                } catch {
-                    // Somebody removed the folder of the values and left the database.
-                    guard error == .missing else { throw error }
-                    try FileSystem.makeFolder(layout.values)
-                    try FileSystem.write(bytes, toNew: path + ".tmp")
-                }
-                try FileSystem.move(path + ".tmp", to: path)
+                try FileSystem.write(data, toNew: path + ".tmp")
             } catch {
-                failure = error
+                // Somebody removed the folder of the values and left the database.
+                guard error == .missing else { throw error }
+                try FileSystem.makeFolder(layout.values)
+                try FileSystem.write(data, toNew: path + ".tmp")
             }
+            try FileSystem.move(path + ".tmp", to: path)
+        } catch {
+            throw SQLiteError(error)
         }
-        if let failure { throw SQLiteError(failure) }
-    }
-
-    /// Where a key's row is, or is to be, and the version of a value file that writing there leaves without a name.
-    private func place(for key: KeyBytes, on connection: SQLiteConnection) throws(SQLiteError) -> (
-        id: Int64, file: Int64?
-    ) {
-        let bucket = bucket(of: key)
-        let select = try connection.statement(
-            "SELECT id, key = ?3, version, value IS NULL FROM entry WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
-        )
-        defer { select.reset() }
-        try select.bind(bucket.lowerBound, at: 1)
-        try select.bind(bucket.upperBound, at: 2)
-        try select.bind(key, at: 3)
-        var free = bucket.lowerBound
-        var first: (id: Int64, file: Int64?)?
-        while try select.step() {
-            let id = select.int(at: 0)
-            let row = (id: id, file: select.int(at: 3) != 0 ? select.int(at: 2) : nil)
-            if select.int(at: 1) != 0 { return row }
-            if id == free { free += 1 }
-            first = first ?? row
-        }
-        // Nine keys with one hash do not happen by accident. The store may forget: the first one makes room.
-        if let first, free > bucket.upperBound { return first }
-        return (free, nil)
-    }
-
-    private func insert(_ row: DiskRow, key: KeyBytes, on connection: SQLiteConnection) throws(SQLiteError) {
-        let insert = try connection.statement(
-            "INSERT OR REPLACE INTO entry(id, version, stored, accessed, expires, size, checksum, key, value) "
-                + "VALUES(?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8)"
-        )
-        try insert.bind(row.id, at: 1)
-        try insert.bind(row.version, at: 2)
-        try insert.bind(row.stored, at: 3)
-        try insert.bind(row.expires, at: 4)
-        try insert.bind(Int64(row.size), at: 5)
-        try insert.bind(Int64(bitPattern: row.checksum), at: 6)
-        try insert.bind(key, at: 7)
-        if let value = row.value { try insert.bind(value, at: 8) }
-        try insert.run()
     }
 }

@@ -5,22 +5,30 @@ import Foundation
 #endif
 
 /// The disk store's work, one operation after the other, each without waiting for anything but the disk and other
-/// processes' locks. Owned by ``DiskWorker``, which keeps it off everybody else's threads.
+/// processes' locks. Owned by a ``SerialWorker``, which keeps it off everybody else's threads.
 final class DiskEngine {
     let layout: DiskLayout
     let options: DiskOptions
+    let limits: CacheLimits
+    let usage: DiskUsage
     let now: @Sendable () -> Date
     let files: DiskDatabase
+    private let readers: DiskReaders
     private var connection: SQLiteConnection?
-    /// Times of use not written yet, by row.
-    private var touched: [Int64: Double] = [:]
-    var hits = 0
-    var misses = 0
-    var damaged = 0
 
-    init(layout: DiskLayout, options: DiskOptions, now: @escaping @Sendable () -> Date) {
+    init(
+        layout: DiskLayout,
+        options: DiskOptions,
+        limits: CacheLimits,
+        usage: DiskUsage,
+        readers: DiskReaders,
+        now: @escaping @Sendable () -> Date
+    ) {
         self.layout = layout
         self.options = options
+        self.limits = limits
+        self.usage = usage
+        self.readers = readers
         self.now = now
         files = DiskDatabase(layout: layout, options: options)
     }
@@ -29,7 +37,9 @@ final class DiskEngine {
 
     /// Writes what is pending and closes the database. The next operation opens it again.
     func close() {
-        flushTouches()
+        write(usage.takeTouches())
+        while giveSpaceBack() {}
+        readers.end()
         connection?.close()
         connection = nil
     }
@@ -46,11 +56,13 @@ final class DiskEngine {
         } catch {
             guard error.meaning == .damaged else { throw files.cacheError(error, during: operation) }
         }
-        damaged += 1
-        touched = [:]
+        usage.countDamage(1)
+        _ = usage.takeTouches()
+        readers.end()
         connection = nil
         let second = try files.replace(first)
         connection = second
+        readers.begin()
         do throws(SQLiteError) {
             return try body(second)
         } catch {
@@ -62,35 +74,43 @@ final class DiskEngine {
         if let connection {
             if !connection.hasMoved { return connection }
             // Another process set the file aside, or somebody removed the folder: go on with what stands there now.
-            touched = [:]
+            _ = usage.takeTouches()
+            readers.end()
             connection.close()
             self.connection = nil
         }
         let connection = try files.open()
         self.connection = connection
+        readers.begin()
         return connection
     }
 
-    /// Notes that a row was used.
-    func touch(_ id: Int64, at moment: Double) {
-        touched[id] = moment
-        if touched.count >= options.touchLimit { flushTouches() }
-    }
-
-    /// Writes the times of use. They are a hint: what cannot be written without waiting is given up.
-    func flushTouches() {
-        defer { touched = [:] }
-        guard !touched.isEmpty, let connection, !connection.hasMoved else { return }
+    /// Runs a body where the database is open, without waiting for locks, and takes no failure for one: for work that can
+    /// be left undone.
+    func attempt<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) -> Result? {
+        guard let connection, !connection.hasMoved else { return nil }
         connection.setBusyTimeout(0)
         defer { connection.setBusyTimeout(options.busyTimeout) }
-        let touched = touched
-        try? connection.transaction { () throws(SQLiteError) in
-            let update = try connection.statement("UPDATE entry SET accessed = ?2 WHERE id = ?1 AND accessed < ?2")
-            for (id, moment) in touched {
-                try update.bind(id, at: 1)
-                try update.bind(moment, at: 2)
-                try update.run()
+        return try? body(connection)
+    }
+
+    /// Writes times of use. They are a hint: what cannot be written without waiting is given up.
+    func write(_ touches: [DiskUsage.Touch]) {
+        guard !touches.isEmpty else { return }
+        attempt { connection throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                for touch in touches { try connection.noteUse(of: touch.id, at: touch.moment) }
             }
         }
+    }
+}
+
+extension SQLiteConnection {
+    /// Writes when a row was last used, where it knows of no later use.
+    func noteUse(of id: Int64, at moment: Double) throws(SQLiteError) {
+        let update = try statement("UPDATE entry SET accessed = ?2 WHERE id = ?1 AND accessed < ?2")
+        try update.bind(id, at: 1)
+        try update.bind(moment, at: 2)
+        try update.run()
     }
 }

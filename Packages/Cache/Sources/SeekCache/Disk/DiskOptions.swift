@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// What a disk store could do otherwise; tests do.
 struct DiskOptions: Sendable {
     /// The greatest value kept inside the database, in bytes.
@@ -12,6 +18,23 @@ struct DiskOptions: Sendable {
     var orphanAge = 3_600
     /// How many times of use are collected before they are written.
     var touchLimit = 512
+    /// By how many seconds a time of use must be later than the one the database knows to be worth writing. Closing writes
+    /// all of them.
+    var touchResolution = 60.0
+    /// How many may read at once without the worker.
+    var readers = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
+    /// The greatest value a caller's thread reads from a file by itself, in bytes; larger ones the worker reads.
+    var directReadLimit = 128 << 10
+    /// What is put at one time shares a transaction: so many puts, or a little over so many bytes.
+    var groupCount = 64
+    var groupBytes = 4 << 20
     /// Finds the bucket of a key.
     var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
+
+    /// No row has more bytes than this.
+    var longestRow: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
+
+    func bucket(of key: KeyBytes) -> ClosedRange<Int64> {
+        DiskSchema.bucket(of: key.withBytes(hash))
+    }
 }

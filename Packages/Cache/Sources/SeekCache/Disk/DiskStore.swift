@@ -10,11 +10,12 @@ public import Foundation
 /// folder that is removed is made again. What it cannot do, for want of space or of permission, it throws, and a
 /// caller goes on without it.
 ///
-/// A power failure may lose the last entries put, and no others. Its work is done on a queue of its own; no caller's
-/// executor waits for the disk.
+/// A power failure may lose the last entries put, and no others. Short reads are done on the caller's thread, on a
+/// connection of its own; all else on a queue of the store's, so that no caller's executor waits for the disk or for
+/// another process. What many tasks put at once shares a transaction.
 ///
 /// ```swift
-/// let store = try DiskStore(folder: URL(filePath: "/tmp/greetings"))
+/// let store = try DiskStore(folder: URL(filePath: "/tmp/greetings"), limits: CacheLimits(maxSize: 50_000_000))
 /// try await store.put(Data("hello".utf8), for: "greeting")
 /// let entry = try await store.value(for: "greeting")
 /// ```
@@ -23,50 +24,168 @@ public final class DiskStore: DataStore {
     /// be there.
     public let folder: URL
 
-    private let worker: DiskWorker
+    /// What the store may hold. Each put keeps them, in its own transaction, and looks only at what it removes.
+    public let limits: CacheLimits
+
+    /// The loads under way for callers of ``DataStore/value(for:orLoad:)``.
+    public let singleFlight: SingleFlight
+
+    private let options: DiskOptions
+    private let layout: DiskLayout
+    private let now: @Sendable () -> Date
+    private let usage: DiskUsage
+    private let readers: DiskReaders
+    private let writes: DiskWriteQueue
+    private let worker: SerialWorker<DiskEngine>
 
     /// Makes a store on a folder; the folder, with mode 0700, where it is missing. The database is opened at the first use.
     ///
+    /// - Parameter limits: What the store may hold; what other stores on the folder may is their own affair.
     /// - Parameter now: The clock that tells ages and expiry.
     /// - Throws: ``CacheError/folderUnusable(path:reason:)``, or that the disk is full.
-    public convenience init(folder: URL, now: @escaping @Sendable () -> Date = { Date() }) throws(CacheError) {
-        try self.init(folder: folder, options: DiskOptions(), now: now)
+    public convenience init(
+        folder: URL,
+        limits: CacheLimits = .none,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(CacheError) {
+        try self.init(folder: folder, limits: limits, options: DiskOptions(), now: now)
     }
 
     init(
         folder: URL,
+        limits: CacheLimits = .none,
         options: DiskOptions,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(CacheError) {
         var path = folder.path(percentEncoded: false)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        let layout = DiskLayout(folder: path)
+        layout = DiskLayout(folder: path)
         try DiskDatabase(layout: layout, options: options).prepareFolder()
         self.folder = folder
-        worker = DiskWorker(engine: DiskEngine(layout: layout, options: options, now: now))
+        self.limits = limits
+        self.options = options
+        self.now = now
+        singleFlight = SingleFlight(now: now)
+        usage = DiskUsage(limit: options.touchLimit, resolution: options.touchResolution)
+        readers = DiskReaders(path: layout.database, longestRow: options.longestRow, count: options.readers)
+        writes = DiskWriteQueue(count: options.groupCount, bytes: options.groupBytes)
+        worker = SerialWorker(
+            label: "seek.cache.disk",
+            DiskEngine(layout: layout, options: options, limits: limits, usage: usage, readers: readers, now: now)
+        )
     }
 
     deinit {
         // Closing writes what is pending: not on the thread that happens to drop the store.
-        let worker = worker
-        Task { await worker.close() }
+        worker.later { $0.close() }
     }
 
     /// The value put under a key; nil where there is none, none any more, it has expired, or was found damaged.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
-        try await worker.perform { engine throws(CacheError) in try engine.value(for: key) }
+        // No longer key was ever put.
+        guard key.utf8.count <= CacheError.keyLimit else {
+            usage.countMiss()
+            return nil
+        }
+        let key = KeyBytes(key)
+        let bucket = options.bucket(of: key)
+        if let known = readAtOnce(key, bucket) { return known }
+        return try await worker.perform { engine throws(CacheError) in try engine.value(for: key, in: bucket) }
+    }
+
+    /// The plain case: a sound entry, or none. Nil where it is another.
+    private func readAtOnce(_ key: KeyBytes, _ bucket: ClosedRange<Int64>) -> CacheEntry?? {
+        guard let row = readers.read({ connection throws(SQLiteError) in try connection.row(of: key, in: bucket) })
+        else { return nil }
+        let now = now()
+        guard let row, !row.isExpired(at: seconds(now), limits) else {
+            usage.countMiss()
+            return .some(nil)
+        }
+        var data = row.value
+        if row.hasFile, row.size <= options.directReadLimit {
+            data = FileSystem.read(layout.valueFile(row.version), size: row.size)
+        }
+        guard let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) else { return nil }
+        let due = usage.countHit(row.touch(at: seconds(now)))
+        if !due.isEmpty { worker.later { $0.write(due) } }
+        return entry
+    }
+
+    /// Takes note that the value under a key was used by a tier above: it is not among the first to be evicted then.
+    public func noteUse(of key: String) {
+        // Where the bucket holds several keys it may be another's, and no more than a wrong hint.
+        let id = options.bucket(of: KeyBytes(key)).lowerBound
+        let due = usage.note(DiskUsage.Touch(id: id, moment: seconds(now()), written: -.infinity))
+        if !due.isEmpty { worker.later { $0.write(due) } }
     }
 
     /// Keeps a value under a key, in place of the one that was there. It outlives the process from the return on.
-    public func put(_ data: Data, for key: String, expiresAt: Date?) async throws(CacheError) {
-        try await worker.perform { engine throws(CacheError) in
-            try engine.put(data, for: key, expiresAt: expiresAt)
+    ///
+    /// A value larger than the greatest size of ``limits`` is not kept, and pushes nothing out; what was under its key is
+    /// gone all the same.
+    public func put(
+        _ data: Data,
+        for key: String,
+        expiresAt: Date?,
+        tags: Set<String> = []
+    ) async throws(CacheError) {
+        try CacheError.checkKey(key)
+        let encodedTags = try CacheTags.encode(tags)
+        guard data.count <= limits.maxSize ?? .max else { return try await remove(key) }
+        let key = KeyBytes(key)
+        let stored = seconds(now())
+        let latest = limits.maxAge.map { stored + $0 }
+        let expires = [expiresAt.map(seconds), latest].compactMap { $0 }.min()
+        let hasFile = data.count > options.inlineLimit
+        let row = DiskRow(
+            version: .random(in: .min ... .max),
+            stored: stored,
+            accessed: stored,
+            expires: expires,
+            size: data.count,
+            checksum: DiskRow.checksum(key: key, stored: stored, expires: expires, tags: encodedTags, value: data),
+            tags: encodedTags,
+            hasFile: hasFile,
+            value: hasFile ? nil : data
+        )
+        let put = DiskPut(key: key, bucket: options.bucket(of: key), row: row, value: data)
+        let result = await withCheckedContinuation { (continuation: DiskWriteQueue.Continuation) in
+            if writes.add(put, continuation) { writeNext() }
+        }
+        try result.get()
+    }
+
+    private func writeNext() {
+        worker.later { [self] engine in
+            let (group, hasMore) = writes.take()
+            let results = engine.put(group.puts)
+            // What was asked for in the meantime has its turn in between.
+            if hasMore { writeNext() }
+            for (continuation, result) in zip(group.continuations, results) { continuation.resume(returning: result) }
         }
     }
 
     /// Removes the value under a key, if there is one.
     public func remove(_ key: String) async throws(CacheError) {
-        try await worker.perform { engine throws(CacheError) in try engine.remove(key) }
+        let key = KeyBytes(key)
+        let bucket = options.bucket(of: key)
+        try await worker.perform { engine throws(CacheError) in try engine.remove(key, in: bucket) }
+    }
+
+    /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were. It looks
+    /// at every key.
+    @discardableResult
+    public func removeAll(prefix: String) async throws(CacheError) -> Int {
+        let prefix = KeyBytes(prefix)
+        return try await worker.perform { engine throws(CacheError) in try engine.removeAll(prefix: prefix) }
+    }
+
+    /// Removes everything that bears a tag, and tells how many entries that were. It looks at no others.
+    @discardableResult
+    public func removeAll(tag: String) async throws(CacheError) -> Int {
+        let tag = KeyBytes(tag)
+        return try await worker.perform { engine throws(CacheError) in try engine.removeAll(tag: tag) }
     }
 
     /// Removes everything, and gives the space back to the disk.
@@ -79,23 +198,39 @@ public final class DiskStore: DataStore {
         try await worker.perform { engine throws(CacheError) in try engine.items().map(\.item) }
     }
 
-    /// What the store holds, and how this object was used.
+    /// What the store holds, and how this object was used. Counts nothing: the sums are kept.
     public func statistics() async throws(CacheError) -> CacheStatistics {
         try await worker.perform { engine throws(CacheError) in try engine.statistics() }
     }
 
-    /// Removes what a policy decides to remove, and gives the space back to the disk. The policy decides in the calling
-    /// task, while others go on using the store.
+    /// Removes what a policy decides to remove. The policy decides in the calling task, while others go on using the
+    /// store. Space that is not used again is given back to the disk afterwards, little by little.
     public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanReport {
         let entries = try await worker.perform { engine throws(CacheError) in try engine.items() }
         let verdict = CleanupVerdict(of: policy, on: entries.map(\.item))
         let doomed = entries.indices.filter(verdict.isDoomed).map { entries[$0] }
         let removed = try await worker.perform { engine throws(CacheError) in try engine.remove(doomed) }
+        if !removed.isEmpty { giveSpaceBack() }
         return verdict.report { removed.contains(entries[$0].version) }
+    }
+
+    /// Removes what goes beyond limits. Its cost grows with what is removed, not with what is kept; only a greatest age
+    /// has it look at every entry.
+    public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanReport {
+        let report = try await worker.perform { engine throws(CacheError) in try engine.trim(to: limits) }
+        if !report.removed.isEmpty { giveSpaceBack() }
+        return report
+    }
+
+    private func giveSpaceBack() {
+        worker.later { [weak self] engine in
+            if engine.giveSpaceBack() { self?.giveSpaceBack() }
+        }
     }
 
     /// Writes what is pending and closes the files. The next use opens them again.
     public func close() async {
-        await worker.close()
+        worker.later { $0.close() }
+        _ = try? await worker.perform { _ in }
     }
 }

@@ -62,14 +62,35 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Makes an empty file where there is none, and sees whether it may be read and written.
+    /// Makes an empty file where there is none, and sees whether one that is there may be read and written.
+    ///
+    /// It opens none that is there: closing it would drop the locks this process holds on it by other descriptors, as
+    /// SQLite does on its databases (https://sqlite.org/howtocorrupt.html, 2.2).
     static func ensureFile(_ path: String) throws(FileError) {
-        close(try openOrCreate(path))
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+            return
+        }
+        guard errno == EEXIST else { throw .last }
+        var status = stat()
+        if lstat(path, &status) != 0 { throw .last }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(code: ELOOP) }
+        if access(path, R_OK | W_OK) != 0 { throw .last }
     }
 
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
+    }
+
+    /// Writes a new file; what it wrote of one it could not finish is gone again.
+    static func write(_ data: Data, toNew path: String) throws(FileError) {
+        var failure: FileError?
+        data.withUnsafeBytes { bytes in
+            do throws(FileError) { try write(bytes, toNew: path) } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 
     /// Writes a new file; what it wrote of one it could not finish is gone again.
@@ -113,6 +134,20 @@ enum FileSystem {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == size else {
             return nil
         }
+        return content(of: descriptor, size: size)
+    }
+
+    /// The content of a regular file, or the beginning of it; nil where there is no such file.
+    static func read(_ path: String, atMost limit: Int = .max) -> Data? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return content(of: descriptor, size: min(Int(status.st_size), limit))
+    }
+
+    private static func content(of descriptor: Int32, size: Int) -> Data? {
         var data = Data(count: size)
         let isWhole = data.withUnsafeMutableBytes { buffer in fill(buffer, from: descriptor) }
         return isWhole ? data : nil
@@ -150,6 +185,22 @@ enum FileSystem {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         return modification(status).tv_sec
+    }
+
+    /// When a file was last changed, as ``setTimeOfChange(_:to:)`` or the system noted it.
+    static func timeOfChange(_ path: String) -> Date? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        let time = modification(status)
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+
+    /// Notes a time of change; nothing happens where it cannot, or the system knows no such time.
+    static func setTimeOfChange(_ path: String, to date: Date) {
+        let seconds = date.timeIntervalSince1970
+        guard let whole = Int(exactly: seconds.rounded(.down)) else { return }
+        let time = timespec(tv_sec: whole, tv_nsec: Int((seconds - Double(whole)) * 1e9))
+        _ = utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
     }
 }
 

@@ -25,6 +25,9 @@ public final class MemoryStore: DataStore {
     /// How much the entries may cost together, in bytes. An entry costs its value, its key and ``entryOverhead``.
     public let costLimit: Int
 
+    /// The loads under way for callers of ``DataStore/value(for:orLoad:)``.
+    public let singleFlight: SingleFlight
+
     private let state = Mutex(State())
     private let now: @Sendable () -> Date
 
@@ -35,6 +38,7 @@ public final class MemoryStore: DataStore {
     public init(costLimit: Int, now: @escaping @Sendable () -> Date = { Date() }) {
         self.costLimit = costLimit
         self.now = now
+        singleFlight = SingleFlight(now: now)
     }
 
     /// The value put under a key; nil where there is none, none any more, or it has expired.
@@ -44,8 +48,15 @@ public final class MemoryStore: DataStore {
         return state.withLock { state in
             let found = state.list.use(key) { entry -> CacheEntry? in
                 if let expiresAt = entry.expiresAt, expiresAt <= now { return nil }
-                entry.usedAt = now
-                return CacheEntry(data: entry.data, storedAt: entry.storedAt, expiresAt: entry.expiresAt, now: now)
+                defer { entry.usedAt = now }
+                return CacheEntry(
+                    data: entry.data,
+                    storedAt: entry.storedAt,
+                    expiresAt: entry.expiresAt,
+                    lastUsedAt: entry.usedAt,
+                    tags: entry.tags,
+                    now: now
+                )
             }
             if found == nil { state.misses += 1 } else { state.hits += 1 }
             return found
@@ -57,12 +68,34 @@ public final class MemoryStore: DataStore {
     /// A value that costs more than ``costLimit`` is not kept, and pushes nothing out; what was under its key is gone
     /// all the same.
     ///
-    /// - Throws: ``CacheError/keyTooLong(bytes:)`` and nothing else.
-    public func put(_ data: Data, for key: String, expiresAt: Date?) throws(CacheError) {
+    /// - Throws: ``CacheError/keyTooLong(bytes:)``, ``CacheError/tagsTooLong(bytes:)``, and nothing else.
+    public func put(
+        _ data: Data,
+        for key: String,
+        expiresAt: Date?,
+        tags: Set<String> = []
+    ) throws(CacheError) {
         try CacheError.checkKey(key)
-        let key = KeyBytes(key)
+        _ = try CacheTags.encode(tags)
         let now = now()
-        let entry = Entry(data: data, storedAt: now, usedAt: now, expiresAt: expiresAt)
+        insert(Entry(data: data, storedAt: now, usedAt: now, expiresAt: expiresAt, tags: tags), for: KeyBytes(key))
+    }
+
+    /// Keeps what another store found, with the times it had there.
+    func insert(_ entry: CacheEntry, for key: KeyBytes) {
+        insert(
+            Entry(
+                data: entry.data,
+                storedAt: entry.storedAt,
+                usedAt: now(),
+                expiresAt: entry.expiresAt,
+                tags: entry.tags
+            ),
+            for: key
+        )
+    }
+
+    private func insert(_ entry: Entry, for key: KeyBytes) {
         let cost = SeekCache.cost(of: entry, for: key)
         state.withLock { state in
             if let old = state.list.remove(key) { state.forget(old, for: key) }
@@ -73,7 +106,7 @@ public final class MemoryStore: DataStore {
             }
             state.list.insert(entry, for: key)
             state.cost += cost
-            state.bytes += data.count
+            state.bytes += entry.data.count
         }
     }
 
@@ -82,6 +115,31 @@ public final class MemoryStore: DataStore {
         let key = KeyBytes(key)
         state.withLock { state in
             if let old = state.list.remove(key) { state.forget(old, for: key) }
+        }
+    }
+
+    /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were.
+    @discardableResult
+    public func removeAll(prefix: String) -> Int {
+        let prefix = KeyBytes(prefix)
+        return removeAll { key, _ in key.hasPrefix(prefix) }
+    }
+
+    /// Removes everything that bears a tag, and tells how many entries that were.
+    @discardableResult
+    public func removeAll(tag: String) -> Int {
+        removeAll { _, entry in entry.tags.containsTag(tag) }
+    }
+
+    private func removeAll(where isDoomed: (KeyBytes, Entry) -> Bool) -> Int {
+        state.withLock { state in
+            var count = 0
+            for (handle, key, entry) in state.list.entries() where isDoomed(key, entry) {
+                state.list.remove(handle)
+                state.forget(entry, for: key)
+                count += 1
+            }
+            return count
         }
     }
 
@@ -135,7 +193,8 @@ public final class MemoryStore: DataStore {
             age: now.timeIntervalSince(entry.storedAt),
             size: entry.data.count,
             idle: now.timeIntervalSince(entry.usedAt),
-            expiresIn: entry.expiresAt?.timeIntervalSince(now)
+            expiresIn: entry.expiresAt?.timeIntervalSince(now),
+            tags: entry.tags
         )
     }
 }
@@ -145,6 +204,7 @@ private struct Entry {
     var storedAt: Date
     var usedAt: Date
     var expiresAt: Date?
+    var tags: Set<String>
 }
 
 /// What the lock guards.

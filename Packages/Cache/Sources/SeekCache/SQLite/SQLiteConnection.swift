@@ -64,6 +64,25 @@ final class SQLiteConnection {
         try statement.run()
     }
 
+    /// Runs SQL that is needed once and gives one number; 0 where it gives none.
+    func number(_ sql: String) throws(SQLiteError) -> Int64 {
+        let statement = try SQLiteStatement(sql, on: connection)
+        defer { statement.finalize() }
+        return try statement.step() ? statement.int(at: 0) : 0
+    }
+
+    /// Runs a body that only reads, on one state of the database.
+    func snapshot(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        try statement("BEGIN").run()
+        do throws(SQLiteError) {
+            try body()
+            try statement("COMMIT").run()
+        } catch {
+            try? statement("ROLLBACK").run()
+            throw error
+        }
+    }
+
     /// Runs a body with the write lock held from the start, and takes back what it did where it throws.
     func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
         try statement("BEGIN IMMEDIATE").run()

@@ -38,8 +38,9 @@ final class SQLiteStatement {
         }
     }
 
-    func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) throws(SQLiteError) {
-        try check(seek_sqlite_bind_bytes(statement, index, bytes.baseAddress, Int64(bytes.count)))
+    /// Binds a copy of bytes, and gives SQLite's code, for ``check(_:)``: whoever lends bytes knows only untyped errors.
+    func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
+        seek_sqlite_bind_bytes(statement, index, bytes.baseAddress, Int64(bytes.count))
     }
 
     func bindNull(at index: Int32) throws(SQLiteError) {
@@ -88,7 +89,7 @@ final class SQLiteStatement {
         withBytes(at: column) { Data($0) }
     }
 
-    private func check(_ code: Int32) throws(SQLiteError) {
+    func check(_ code: Int32) throws(SQLiteError) {
         if code != SQLITE_OK { throw SQLiteError(code: code, of: connection) }
     }
 }

@@ -12,6 +12,11 @@ public struct CacheEntry: Sendable, Hashable {
     public var storedAt: Date
     /// From when on they are no longer found; nil where they do not expire.
     public var expiresAt: Date?
+    /// When they were put or last read, before the read that found them. A hint: a store may know of a read late, or
+    /// forget it.
+    public var lastUsedAt: Date
+    /// What they can be removed by, besides their key.
+    public var tags: Set<String>
     /// How long ago they were put, in seconds; 0 where the clock was set back since.
     public var age: TimeInterval
 
@@ -19,10 +24,21 @@ public struct CacheEntry: Sendable, Hashable {
     public var size: Int { data.count }
 
     /// Makes an entry, its age counted up to `now`.
-    public init(data: Data, storedAt: Date, expiresAt: Date? = nil, now: Date) {
+    ///
+    /// - Parameter lastUsedAt: `storedAt` where it is not given.
+    public init(
+        data: Data,
+        storedAt: Date,
+        expiresAt: Date? = nil,
+        lastUsedAt: Date? = nil,
+        tags: Set<String> = [],
+        now: Date
+    ) {
         self.data = data
         self.storedAt = storedAt
         self.expiresAt = expiresAt
+        self.lastUsedAt = lastUsedAt ?? storedAt
+        self.tags = tags
         age = max(0, now.timeIntervalSince(storedAt))
     }
 }

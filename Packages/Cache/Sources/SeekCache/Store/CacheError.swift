@@ -11,11 +11,17 @@ public enum CacheError: Error, Sendable, Hashable {
     case busy(path: String)
     /// The key has more UTF-8 bytes than ``keyLimit``.
     case keyTooLong(bytes: Int)
+    /// The tags of an entry take more bytes than ``tagLimit``.
+    case tagsTooLong(bytes: Int)
     /// The system refused an operation for another reason, which it gives.
     case failed(operation: String, path: String, reason: String)
 
     /// The greatest length of a key, in UTF-8 bytes: 1 MiB, in every store.
     public static let keyLimit = 1_048_576
+
+    /// The greatest length of an entry's tags together, each counted as its UTF-8 bytes and four more: 4 KiB, in every
+    /// store.
+    public static let tagLimit = 4_096
 }
 
 extension CacheError: CustomStringConvertible {
@@ -30,6 +36,8 @@ extension CacheError: CustomStringConvertible {
             "cache in \(quoted(path)) is locked by another process; try again when that one is done"
         case .keyTooLong(let bytes):
             "cache key of \(bytes) bytes is longer than \(CacheError.keyLimit); use a hash of it as the key"
+        case .tagsTooLong(let bytes):
+            "cache tags of \(bytes) bytes are longer than \(CacheError.tagLimit); use fewer or shorter ones"
         case .failed(let operation, let path, let reason):
             "cache cannot \(onOneLine(operation)) in \(quoted(path)): \(onOneLine(reason)); "
                 + "if it stays so, remove that folder or choose another one"

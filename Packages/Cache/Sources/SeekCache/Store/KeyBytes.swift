@@ -19,13 +19,18 @@ struct KeyBytes: Hashable, Comparable, Sendable {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
+    func hasPrefix(_ prefix: KeyBytes) -> Bool {
+        text.utf8.starts(with: prefix.text.utf8)
+    }
+
     func hash(into hasher: inout Hasher) {
         withBytes { hasher.combine(bytes: $0) }
     }
 
     /// The key's bytes, for the time of the call.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        text.utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
-            ?? Array(text.utf8).withUnsafeBytes(body)
+        var text = text
+        // Contiguous since `init`: nothing is copied.
+        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 }

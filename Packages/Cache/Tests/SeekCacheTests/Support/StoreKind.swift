@@ -4,7 +4,7 @@ import Testing
 
 /// The stores the contract holds for.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case memory, disk
+    case memory, disk, file, tiered
 
     var testDescription: String { rawValue }
 
@@ -16,6 +16,12 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
             switch self {
             case .memory: MemoryStore(costLimit: 256 << 20, now: clock.read)
             case .disk: try DiskStore(folder: folder.url, now: clock.read)
+            case .file: try FileStore(folder: folder.url, now: clock.read)
+            case .tiered:
+                TieredStore(
+                    memory: MemoryStore(costLimit: 64 << 20, now: clock.read),
+                    over: try DiskStore(folder: folder.url, now: clock.read)
+                )
             }
         return StoreFixture(store: store, clock: clock, folder: folder)
     }

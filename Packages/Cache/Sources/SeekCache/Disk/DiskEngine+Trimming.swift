@@ -1,0 +1,143 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Removal by limits: along the indexes, from the end that is to go, so that its cost grows with what is removed.
+extension DiskEngine {
+    /// Applies limits, and tells what was removed.
+    func trim(to limits: CacheLimits) throws(CacheError) -> CleanReport {
+        let now = seconds(now())
+        let (removed, items, total) = try run("trim") { connection throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                var items: [CacheItem] = []
+                var removed: [DiskRemoval] = []
+                func remove(_ ids: [Int64]) throws(SQLiteError) {
+                    for id in ids.sorted() {
+                        if let item = try connection.item(at: id, now) { items.append(item) }
+                        removed += try connection.delete(id)
+                    }
+                }
+                try remove(connection.expired(at: now, atMost: .max))
+                if let maxAge = limits.maxAge { try remove(connection.stored(before: now - maxAge)) }
+                var total = try connection.account(for: removed)
+                let visit = { (id: Int64) throws(SQLiteError) in
+                    if let item = try connection.item(at: id, now) { items.append(item) }
+                }
+                try evict(from: &total, to: limits, on: connection, visit: visit) { removed += $0 }
+                return (removed, items, total)
+            }
+        }
+        removeFiles(of: removed)
+        return CleanReport(removed: items, keptCount: total.count, keptBytes: total.bytes)
+    }
+
+    /// Removes the least recently used entries until the rest is within limits. Within a transaction.
+    ///
+    /// - Parameter visit: Sees each row before it goes.
+    func evict(
+        from total: inout DiskTotal,
+        to limits: CacheLimits,
+        on connection: SQLiteConnection,
+        visit: (Int64) throws(SQLiteError) -> Void = { _ in },
+        removed: ([DiskRemoval]) -> Void
+    ) throws(SQLiteError) {
+        var count = 16
+        while !limits.allow(count: total.count, bytes: total.bytes) {
+            let candidates = try connection.leastRecentlyUsed(count)
+            count = min(count * 2, 512)
+            // The sums say more than there is: they were damaged.
+            if candidates.isEmpty {
+                total = try connection.recount()
+                return
+            }
+            // What was used since it was written stands elsewhere in the order.
+            if try noteUses(among: candidates, on: connection) { continue }
+            var left = total
+            var doomed: [Int64] = []
+            for candidate in candidates where !limits.allow(count: left.count, bytes: left.bytes) {
+                doomed.append(candidate.id)
+                left.count -= 1
+                left.bytes -= candidate.size
+            }
+            var gone: [DiskRemoval] = []
+            // In the order they stand in, so that neighbours go together.
+            for id in doomed.sorted() {
+                try visit(id)
+                gone += try connection.delete(id)
+            }
+            total = try connection.account(for: gone)
+            removed(gone)
+        }
+    }
+
+    /// Writes what is known of the rows' use and the database does not know, and tells whether there was any.
+    private func noteUses(
+        among candidates: [(id: Int64, accessed: Double, size: Int)],
+        on connection: SQLiteConnection
+    ) throws(SQLiteError) -> Bool {
+        var isChanged = false
+        for candidate in candidates {
+            guard let moment = usage.lastUse(of: candidate.id), moment > candidate.accessed else { continue }
+            try connection.noteUse(of: candidate.id, at: moment)
+            isChanged = true
+        }
+        return isChanged
+    }
+}
+
+extension SQLiteConnection {
+    func delete(_ id: Int64) throws(SQLiteError) -> [DiskRemoval] {
+        try delete(where: "id = ?1") { delete throws(SQLiteError) in try delete.bind(id, at: 1) }
+    }
+
+    fileprivate func leastRecentlyUsed(
+        _ count: Int
+    ) throws(SQLiteError) -> [(id: Int64, accessed: Double, size: Int)] {
+        let select = try statement("SELECT id, accessed, size FROM entry ORDER BY accessed, size DESC LIMIT ?1")
+        defer { select.reset() }
+        try select.bind(Int64(count), at: 1)
+        var rows: [(id: Int64, accessed: Double, size: Int)] = []
+        while try select.step() {
+            rows.append((select.int(at: 0), select.double(at: 1), Int(select.int(at: 2))))
+        }
+        return rows
+    }
+
+    func expired(at moment: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
+        try ids("SELECT id FROM entry WHERE expires <= ?1 LIMIT ?2", moment, count)
+    }
+
+    fileprivate func stored(before moment: Double) throws(SQLiteError) -> [Int64] {
+        try ids("SELECT id FROM entry WHERE stored <= ?1 LIMIT ?2", moment, .max)
+    }
+
+    private func ids(_ sql: String, _ moment: Double, _ count: Int) throws(SQLiteError) -> [Int64] {
+        let select = try statement(sql)
+        defer { select.reset() }
+        try select.bind(moment, at: 1)
+        try select.bind(Int64(count), at: 2)
+        var ids: [Int64] = []
+        while try select.step() { ids.append(select.int(at: 0)) }
+        return ids
+    }
+
+    /// The item of a row, as a report tells it.
+    fileprivate func item(at id: Int64, _ now: Double) throws(SQLiteError) -> CacheItem? {
+        let select = try statement("SELECT stored, accessed, expires, size, tags, key FROM entry WHERE id = ?1")
+        defer { select.reset() }
+        try select.bind(id, at: 1)
+        guard try select.step() else { return nil }
+        return select.withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
+            CacheItem(
+                key: key,
+                age: now - select.double(at: 0),
+                size: Int(select.int(at: 3)),
+                idle: now - select.double(at: 1),
+                expiresIn: select.isNull(at: 2) ? nil : select.double(at: 2) - now,
+                tags: select.isNull(at: 4) ? [] : select.withBytes(at: 4, CacheTags.decode) ?? []
+            )
+        }
+    }
+}

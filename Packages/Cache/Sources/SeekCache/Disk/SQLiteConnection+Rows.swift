@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SQLiteConnection {
+    /// The row of a key, found in its bucket.
+    func row(of key: KeyBytes, in bucket: ClosedRange<Int64>) throws(SQLiteError) -> DiskRow? {
+        let select = try statement(
+            "SELECT id, version, stored, accessed, expires, size, checksum, tags, inFile, value FROM entry "
+                + "WHERE id BETWEEN ?1 AND ?2 AND key = ?3"
+        )
+        defer { select.reset() }
+        try select.bind(bucket.lowerBound, at: 1)
+        try select.bind(bucket.upperBound, at: 2)
+        try select.bind(key, at: 3)
+        guard try select.step() else { return nil }
+        return DiskRow(
+            id: select.int(at: 0),
+            version: select.int(at: 1),
+            stored: select.double(at: 2),
+            accessed: select.double(at: 3),
+            expires: select.isNull(at: 4) ? nil : select.double(at: 4),
+            size: Int(select.int(at: 5)),
+            checksum: UInt64(bitPattern: select.int(at: 6)),
+            tags: select.isNull(at: 7) ? nil : select.withBytes(at: 7) { Array($0) },
+            hasFile: select.int(at: 8) != 0,
+            value: select.isNull(at: 9) ? nil : select.data(at: 9)
+        )
+    }
+}
+
+extension SQLiteStatement {
+    func bind(_ key: KeyBytes, at index: Int32) throws(SQLiteError) {
+        try check(key.withBytes { bind($0, at: index) })
+    }
+
+    func bind(_ bytes: [UInt8]?, at index: Int32) throws(SQLiteError) {
+        guard let bytes else { return try bindNull(at: index) }
+        try check(bytes.withUnsafeBytes { bind($0, at: index) })
+    }
+
+    func bind(_ data: Data, at index: Int32) throws(SQLiteError) {
+        try check(data.withUnsafeBytes { bind($0, at: index) })
+    }
+}

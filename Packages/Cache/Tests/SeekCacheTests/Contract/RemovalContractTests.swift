@@ -1,0 +1,109 @@
+import Foundation
+import SeekCache
+import Testing
+
+@Suite("Every store, removing many")
+struct RemovalContractTests {
+    @Test("finds an entry's tags again, and takes those of a new value for the old ones", arguments: StoreKind.allCases)
+    func tags(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        try await store.put(bytes(10), for: "key", expiresAt: nil, tags: ["pages", "", "東京", "a\0b"])
+        #expect(try await store.value(for: "key")?.tags == ["pages", "", "東京", "a\0b"])
+        #expect(try await store.items().map(\.tags) == [["pages", "", "東京", "a\0b"]])
+        try await store.put(bytes(11), for: "key", expiresAt: nil, tags: ["pages", "new"])
+        #expect(try await store.value(for: "key")?.tags == ["pages", "new"])
+        #expect(try await store.removeAll(tag: "東京") == 0)
+        try await store.put(bytes(12), for: "key")
+        #expect(try await store.removeAll(tag: "pages") == 0)
+        #expect(try await store.value(for: "key")?.tags == [])
+    }
+
+    @Test("removes what bears a tag, byte for byte, and nothing else", arguments: StoreKind.allCases, [10, 50_000])
+    func byTag(_ kind: StoreKind, _ size: Int) async throws {
+        let store = try kind.make().store
+        try await store.put(bytes(size), for: "1", expiresAt: nil, tags: ["a", "b"])
+        try await store.put(bytes(size), for: "2", expiresAt: nil, tags: ["b"])
+        try await store.put(bytes(size), for: "3", expiresAt: nil, tags: ["a b", "e\u{301}"])
+        try await store.put(bytes(size), for: "4")
+        #expect(try await store.removeAll(tag: "\u{E9}") == 0)
+        #expect(try await store.removeAll(tag: "a") == 1)
+        #expect(try await store.value(for: "1") == nil)
+        #expect(try await store.removeAll(tag: "b") == 1)
+        #expect(try await store.removeAll(tag: "b") == 0)
+        #expect(try await Set(store.items().map(\.key)) == ["3", "4"])
+        let statistics = try await store.statistics()
+        #expect(statistics.count == 2 && statistics.bytes == 2 * size)
+        try await store.put(bytes(size), for: "1", expiresAt: nil, tags: ["a"])
+        #expect(try await store.removeAll(tag: "a") == 1)
+    }
+
+    @Test("refuses tags over the limit", arguments: StoreKind.allCases)
+    func longTags(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        let tag = String(repeating: "t", count: CacheError.tagLimit - 4)
+        try await store.put(bytes(1), for: "key", expiresAt: nil, tags: [tag])
+        #expect(try await store.value(for: "key")?.tags == [tag])
+        await #expect(throws: CacheError.tagsTooLong(bytes: CacheError.tagLimit + 5)) {
+            try await store.put(bytes(2), for: "key", expiresAt: nil, tags: [tag, "u"])
+        }
+        #expect(try await store.value(for: "key")?.data == bytes(1))
+    }
+
+    @Test("removes by prefix, byte for byte", arguments: StoreKind.allCases)
+    func byPrefix(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        for key in ["video/1", "video/2", "video", "Video/3", "x\u{E9}", "xe\u{301}", ""] {
+            try await store.put(bytes(key == "video/2" ? 50_000 : 5), for: key, expiresAt: nil, tags: ["t"])
+        }
+        #expect(try await store.removeAll(prefix: "video/") == 2)
+        #expect(try await store.value(for: "video/2") == nil)
+        #expect(try await store.removeAll(prefix: "video/") == 0)
+        #expect(try await store.removeAll(prefix: "xe") == 1)
+        let left = try await Set(store.items().map { Array($0.key.utf8) })
+        #expect(left == Set(["video", "Video/3", "x\u{E9}", ""].map { Array($0.utf8) }))
+        #expect(try await store.removeAll(tag: "t") == 4)
+        try await store.put(bytes(5), for: "a")
+        try await store.put(bytes(5), for: "b")
+        #expect(try await store.removeAll(prefix: "") == 2)
+        #expect(try await store.statistics().count == 0)
+    }
+
+    @Test("tells when a value was last used before", arguments: StoreKind.allCases)
+    func lastUse(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        let start = fixture.clock.now
+        try await fixture.store.put(bytes(5), for: "key")
+        fixture.clock.advance(by: 2)
+        #expect(try await fixture.store.value(for: "key")?.lastUsedAt == start)
+    }
+
+    static let limits: [CacheLimits] = [
+        .none, CacheLimits(maxSize: 60), CacheLimits(maxSize: 0), CacheLimits(maxCount: 3), CacheLimits(maxCount: 0),
+        CacheLimits(maxAge: 45), CacheLimits(maxAge: 0), CacheLimits(maxSize: 70, maxCount: 5, maxAge: 75),
+        CacheLimits(maxSize: -1, maxCount: -1, maxAge: .nan),
+    ]
+
+    @Test("trims to limits as their policy decides", arguments: StoreKind.allCases, limits)
+    func trimming(_ kind: StoreKind, _ limits: CacheLimits) async throws {
+        let fixture = try kind.make()
+        for index in 0..<10 {
+            let expiresAt = index % 4 == 1 ? fixture.clock.now + 85 : nil
+            try await fixture.store.put(bytes(8 + index), for: "\(index)", expiresAt: expiresAt, tags: ["t"])
+            fixture.clock.advance(by: 10)
+        }
+        _ = try await fixture.store.value(for: "0")
+        _ = try await fixture.store.value(for: "4")
+        fixture.clock.advance(by: 3)
+        let items = try await fixture.store.items()
+        let expected = Set(limits.policy.itemsToRemove(from: items).map(\.key))
+        let report = try await fixture.store.trim(to: limits)
+        #expect(Set(report.removed.map(\.key)) == expected)
+        let left = try await fixture.store.items()
+        #expect(Set(left.map(\.key)) == Set(items.map(\.key)).subtracting(expected))
+        #expect(report.keptCount == left.count)
+        #expect(report.keptBytes == left.reduce(0) { $0 + $1.size })
+        let statistics = try await fixture.store.statistics()
+        #expect(statistics.count == left.count && statistics.bytes == report.keptBytes)
+        #expect(try await fixture.store.removeAll(tag: "t") == left.count)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import SeekCache
+
+@Suite("A disk store with limits")
+struct DiskLimitTests {
+    @Test("never holds more than it may, and evicts what was not used")
+    func size() async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 100_000), now: clock.read)
+        for index in 0..<200 {
+            try await store.put(bytes(index % 10 == 3 ? 40_000 : 2_000, seed: UInt64(index)), for: "\(index)")
+            clock.advance(by: 1)
+            if index > 0 { _ = try await store.value(for: "0") }
+            let statistics = try await store.statistics()
+            #expect(statistics.bytes <= 100_000)
+        }
+        #expect(try await store.value(for: "0")?.data == bytes(2_000, seed: 0), "what is read stays")
+        #expect(try await store.value(for: "1") == nil)
+        let items = try await store.items()
+        let statistics = try await store.statistics()
+        #expect(statistics.count == items.count && statistics.evictions == 200 - items.count)
+        #expect(statistics.bytes == items.reduce(0) { $0 + $1.size } && statistics.bytes > 50_000)
+        #expect(try folder.valueFiles().count == items.filter { $0.size == 40_000 }.count)
+    }
+
+    @Test("keeps no more entries than it may, whatever they hold", arguments: [0, 1, 10])
+    func count(limit: Int) async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: limit), now: clock.read)
+        for index in 0..<30 {
+            try await store.put(Data(), for: "\(index)", expiresAt: nil, tags: ["t"])
+            clock.advance(by: 1)
+        }
+        #expect(try await Set(store.items().map(\.key)) == Set((30 - limit..<30).map(String.init)))
+        #expect(try await store.removeAll(tag: "t") == limit)
+    }
+
+    @Test("does not find what is older than it may be, whenever the limit was set")
+    func age() async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let old = try DiskStore(folder: folder.url, now: clock.read)
+        try await old.put(bytes(1), for: "before")
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxAge: 10), now: clock.read)
+        try await store.put(bytes(2), for: "key", expiresAt: clock.now + 100)
+        #expect(try await store.value(for: "key")?.expiresAt == clock.now + 10)
+        clock.advance(by: 9.5)
+        #expect(try await store.value(for: "before") != nil)
+        try await store.put(bytes(3), for: "later", expiresAt: clock.now + 1)
+        clock.advance(by: 0.5)
+        #expect(try await store.value(for: "key") == nil)
+        #expect(try await store.value(for: "before") == nil)
+        #expect(try await old.value(for: "before") != nil)
+        #expect(try await store.value(for: "later") != nil)
+    }
+
+    @Test("removes what has expired as it writes, before anything else goes")
+    func expiry() async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: 10), now: clock.read)
+        try await store.put(bytes(1), for: "oldest")
+        clock.advance(by: 1)
+        for index in 0..<9 { try await store.put(bytes(1), for: "\(index)", expiresAt: clock.now + 5) }
+        clock.advance(by: 5)
+        for index in 10..<19 { try await store.put(bytes(1), for: "\(index)") }
+        #expect(try await Set(store.items().map(\.key)) == Set(["oldest"] + (10..<19).map(String.init)))
+    }
+
+    @Test("refuses what is larger than all it may hold, and forgets what was there", arguments: [10, 60_000])
+    func oversized(limit: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: limit))
+        try await store.put(bytes(3), for: "other")
+        try await store.put(bytes(3), for: "key")
+        try await store.put(bytes(limit + 1), for: "key")
+        #expect(try await store.value(for: "key") == nil)
+        #expect(try await store.value(for: "other") != nil)
+        #expect(try await store.statistics() == CacheStatistics(count: 1, bytes: 3, hits: 1, misses: 1))
+        #expect(try folder.valueFiles() == [])
+        try await store.put(bytes(limit), for: "key")
+        #expect(try await store.value(for: "key")?.data == bytes(limit))
+    }
+
+    @Test("counts anew where its sums were damaged", arguments: ["DELETE FROM total", "UPDATE total SET count = 1000"])
+    func damagedSums(_ sql: String) async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: 50))
+        for index in 0..<5 { try await store.put(bytes(10), for: "\(index)") }
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        try other.execute(sql)
+        other.close()
+        _ = try await store.items()
+        #expect(try await store.statistics().count == 5)
+        #expect(try await store.statistics().bytes == 50)
+        try await store.put(bytes(10), for: "5")
+        #expect(try await store.statistics().count == 6)
+    }
+
+    @Test("goes on where the sums say more than there is")
+    func wrongSums() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 50))
+        try await store.put(bytes(10), for: "0")
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        try other.execute("UPDATE total SET bytes = 1000")
+        other.close()
+        try await store.put(bytes(10), for: "1")
+        #expect(try await store.statistics().bytes == 0)
+        try await store.put(bytes(10), for: "2")
+        #expect(try await store.items().map(\.key) == ["2"])
+    }
+
+    @Test("puts that come together share transactions, and each is there when it returns")
+    func grouping() async throws {
+        let folder = try TemporaryFolder()
+        var options = DiskOptions()
+        options.groupCount = 7
+        options.groupBytes = 100_000
+        let store = try DiskStore(folder: folder.url, options: options)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<100 {
+                group.addTask {
+                    let value = bytes(index % 9 == 0 ? 60_000 : index * 100, seed: UInt64(index))
+                    try await store.put(value, for: "\(index)", expiresAt: nil, tags: ["\(index % 3)"])
+                    #expect(try await store.value(for: "\(index)")?.data == value)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await store.statistics().count == 100)
+        #expect(try await store.removeAll(tag: "1") == 33)
+    }
+
+    @Test("reads while another holds the lock for writing, and large values too", arguments: [10, 50_000, 500_000])
+    func readers(size: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(size), for: "key")
+        _ = try await store.value(for: "key")
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+        try other.execute("BEGIN IMMEDIATE")
+        for _ in 0..<20 { #expect(try await store.value(for: "key")?.data == bytes(size)) }
+        #expect(try await store.value(for: "none") == nil)
+        try other.execute("COMMIT")
+        other.close()
+        #expect(try await store.statistics().hits == 21)
+    }
+
+    @Test("of two damaged by one full disk, the one that fits is kept")
+    func groupFails() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(1), for: "first")
+        // A folder that cannot be written to stands where the large value's file belongs.
+        try FileManager.default.removeItem(at: folder.file("values-1"))
+        try Data().write(to: folder.file("values-1"))
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<20 {
+                group.addTask {
+                    do {
+                        try await store.put(bytes(index % 2 == 0 ? 10 : 50_000), for: "\(index)")
+                        return true
+                    } catch { return index % 2 != 0 }
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        for index in stride(from: 0, to: 20, by: 2) { #expect(try await store.value(for: "\(index)") != nil) }
+    }
+}

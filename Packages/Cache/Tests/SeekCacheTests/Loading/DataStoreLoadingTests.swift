@@ -1,0 +1,162 @@
+import Foundation
+import SeekCache
+import Synchronization
+import Testing
+
+@Suite("Loading what is not there")
+struct DataStoreLoadingTests {
+    struct Offline: Error {}
+
+    @Test("loads once, keeps what was loaded, and then finds it", arguments: StoreKind.allCases)
+    func once(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        let loads = Counter()
+        for round in 0..<3 {
+            let entry = try await fixture.store.value(for: "key") {
+                loads.add()
+                return CacheValue(bytes(50), expiresAt: fixture.clock.now + 60, tags: ["t"])
+            }
+            #expect(entry.data == bytes(50) && entry.tags == ["t"] && entry.age == Double(round))
+            #expect(entry.expiresAt == fixture.clock.now + 60 - Double(round))
+            fixture.clock.advance(by: 1)
+        }
+        #expect(loads.count == 1)
+        #expect(try await fixture.store.removeAll(tag: "t") == 1)
+    }
+
+    @Test("many callers share one load, a key apart from the other", arguments: StoreKind.allCases)
+    func shared(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        let loads = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<100 {
+                group.addTask {
+                    let key = "key \(index % 2)"
+                    let entry = try await store.value(for: key) {
+                        loads.add()
+                        for _ in 0..<20 { await Task.yield() }
+                        return CacheValue(Data(key.utf8))
+                    }
+                    #expect(entry.data == Data(key.utf8))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(loads.count == 2)
+    }
+
+    @Test("a failed load fails all who wait, and is not kept", arguments: StoreKind.allCases)
+    func failure(_ kind: StoreKind) async throws {
+        let store = try kind.make().store
+        await #expect(throws: Offline.self) { try await store.value(for: "key") { throw Offline() } }
+        #expect(try await store.value(for: "key") == nil)
+        #expect(try await store.value(for: "key") { CacheValue(bytes(3)) }.data == bytes(3))
+    }
+
+    @Test("a cancelled caller leaves alone, whoever began", arguments: [true, false])
+    func cancellation(isFirst: Bool) async throws {
+        let store = MemoryStore(costLimit: 1 << 20)
+        let (began, beginning) = AsyncStream<Void>.makeStream()
+        let gate = Gate()
+        let load: @Sendable () async throws -> CacheValue = {
+            beginning.yield()
+            await gate.wait()
+            try Task.checkCancellation()
+            return CacheValue(bytes(7))
+        }
+        let first = Task { try await store.value(for: "key", orLoad: load) }
+        for await _ in began { break }
+        let second = Task { try await store.value(for: "key", orLoad: load) }
+        // The second has looked in vain, and so waits or is about to.
+        while store.statistics().misses < 2 { await Task.yield() }
+        let (leaving, staying) = isFirst ? (first, second) : (second, first)
+        leaving.cancel()
+        await #expect(throws: CancellationError.self) { try await leaving.value }
+        gate.open()
+        #expect(try await staying.value.data == bytes(7))
+        #expect(store.value(for: "key")?.data == bytes(7))
+    }
+
+    @Test("the load nobody waits for any more is cancelled, and what it gives all the same is not kept")
+    func abandoned() async throws {
+        let store = MemoryStore(costLimit: 1 << 20)
+        let (began, beginning) = AsyncStream<Void>.makeStream()
+        let (ended, ending) = AsyncStream<Bool>.makeStream()
+        let gate = Gate()
+        let caller = Task {
+            try await store.value(for: "key") {
+                beginning.yield()
+                await gate.wait()
+                defer { ending.yield(Task.isCancelled) }
+                return CacheValue(bytes(7))
+            }
+        }
+        for await _ in began { break }
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        gate.open()
+        for await isCancelled in ended {
+            #expect(isCancelled)
+            break
+        }
+        #expect(try await store.value(for: "key") { CacheValue(bytes(8)) }.data == bytes(8))
+        #expect(store.value(for: "key")?.data == bytes(8))
+    }
+
+    @Test("a caller cancelled before it asks loads nothing")
+    func cancelledBefore() async {
+        let store = MemoryStore(costLimit: 1 << 20)
+        let loads = Counter()
+        let caller = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.value(for: "key") {
+                loads.add()
+                return CacheValue(bytes(1))
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        #expect(loads.count == 0)
+    }
+
+    @Test("a store that cannot read or write costs time, and no answer")
+    func brokenStore() async throws {
+        let parent = try TemporaryFolder()
+        let store = try DiskStore(folder: parent.file("cache"))
+        try FileManager.default.removeItem(at: store.folder)
+        try Data().write(to: store.folder)
+        for _ in 0..<2 {
+            #expect(try await store.value(for: "key") { CacheValue(bytes(3)) }.data == bytes(3))
+        }
+    }
+}
+
+final class Counter: Sendable {
+    private let number = Atomic(0)
+
+    var count: Int { number.load(ordering: .sequentiallyConsistent) }
+
+    func add() { number.add(1, ordering: .sequentiallyConsistent) }
+}
+
+/// Closed until it is opened, for any number of tasks; it does not mind cancellation.
+final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
