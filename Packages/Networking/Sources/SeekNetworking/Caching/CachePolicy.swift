@@ -89,22 +89,25 @@ enum CachePolicy {
 
     // MARK: Serving
 
-    /// How a stored answer serves a request.
+    /// How a stored answer serves a request; nil where there is none.
     static func use(
-        of stored: StoredResponse,
+        of stored: StoredResponse?,
         for request: HTTPRequest,
         mode: RequestOptions.CacheMode,
         at now: Date
     ) -> Use {
         switch mode {
         case .noStore, .reload: return .ask([:])
-        case .preferCached: return .serve
-        case .onlyCached: return .serve
-        case .revalidate: return isImmutable(stored, at: now) ? .serve : .ask(stored.validators)
-        case .standard: break
+        case .onlyCached: return stored == nil ? .refuse : .serve
+        case .preferCached where stored != nil: return .serve
+        case .revalidate:
+            if let stored { return isImmutable(stored, at: now) ? .serve : .ask(stored.validators) }
+        case .preferCached, .standard: break
         }
-        let use = standardUse(of: stored, CacheControl(request.headerFields), at: now)
-        if case .ask = use, CacheControl(request.headerFields).isOnlyIfCached { return .refuse }
+        let asked = CacheControl(request.headerFields)
+        guard let stored else { return asked.isOnlyIfCached ? .refuse : .ask([:]) }
+        let use = standardUse(of: stored, asked, at: now)
+        if case .ask = use, asked.isOnlyIfCached { return .refuse }
         return use
     }
 

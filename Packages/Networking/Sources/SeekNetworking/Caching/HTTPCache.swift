@@ -54,24 +54,19 @@ public struct HTTPCache: HTTPMiddleware {
             return try await next(request, options)
         }
         let key = key(for: request)
-        guard let stored = await stored(for: key) else {
-            if options.cacheMode == .onlyCached || CacheControl(request.headerFields).isOnlyIfCached {
-                throw notCached(request)
-            }
-            return try await ask(request, key, stored: nil, validators: [:], options, next)
-        }
-        switch CachePolicy.use(of: stored, for: request, mode: options.cacheMode, at: now()) {
-        case .serve:
+        let stored = await stored(for: key)
+        switch (CachePolicy.use(of: stored, for: request, mode: options.cacheMode, at: now()), stored) {
+        case (.serve, let stored?):
             return served(stored)
-        case .serveStale:
+        case (.serveStale, let stored?):
             return served(stored, isStale: true)
-        case .serveWhileRevalidating:
+        case (.serveWhileRevalidating, let stored?):
             // Nobody waits for it, and what fails in it fails again when somebody does.
             Task { _ = try? await ask(request, key, stored: stored, validators: stored.validators, options, next) }
             return served(stored, isStale: true)
-        case .ask(let validators):
+        case (.ask(let validators), _):
             return try await ask(request, key, stored: stored, validators: validators, options, next)
-        case .refuse:
+        case (_, nil), (.refuse, _):
             throw notCached(request)
         }
     }
