@@ -24,9 +24,7 @@ struct SearchCommand<Item: Sendable> {
         var configuration = try console.configuration()
         if options.refreshes { configuration.environment.cacheMode = .reload }
         let seek = SeekClient(configuration)
-        let isVideo = Item.self == YouTubeSearchItem.self
-        let size = isVideo ? YouTubeSearchQuery.maximumPageSize : GitHubClient.maximumPageSize
-        let harvest = await harvest(source(seek, size))
+        let harvest = await harvest(source(seek, kind.pageSize))
         let written = write(harvest)
         await seek.cache?.close()
         guard let error = harvest.error else { return written }

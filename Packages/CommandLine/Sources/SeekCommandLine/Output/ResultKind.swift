@@ -16,6 +16,8 @@ struct ResultKind<Item: Sendable>: Sendable {
     /// What they are called: one, and several.
     var singular: String
     var plural: String
+    /// How many a page holds at the most: a call costs the same whatever its page holds.
+    var pageSize: Int
     /// The columns of TSV, which scripts count: add at the end only.
     var columns: [Column<Item>]
     /// The columns on a terminal, where a person reads: those that still say something when they are cut.
@@ -52,6 +54,7 @@ extension ResultKind<YouTubeSearchItem> {
     static let videos = ResultKind(
         singular: "video",
         plural: "videos",
+        pageSize: YouTubeSearchQuery.maximumPageSize,
         columns: [
             Column(header: "id", color: .green) { $0.id },
             title, channel,
@@ -96,6 +99,7 @@ extension ResultKind<GitHubRepository> {
     static let repositories = ResultKind(
         singular: "repository",
         plural: "repositories",
+        pageSize: GitHubClient.maximumPageSize,
         columns: [
             name, about, language, stars,
             Column(header: "pushed", color: .faint) { Text.time($0.pushedAt) },
