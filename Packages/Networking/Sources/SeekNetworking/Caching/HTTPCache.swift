@@ -8,15 +8,14 @@ public import Foundation
 ///
 /// A fresh answer serves at once; a stale one is asked for with its validators, and a 304 renews it; one that may be served
 /// stale is, where the request, the server's `stale-while-revalidate` or a failure allows it. An endpoint's time to live
-/// takes the place of the server's word. Entries are partitioned by credential, so that nobody sees what another's key
-/// was shown, and by every header field the client sets, so that an answer serves only a request that would have got the
-/// same. A store that fails never fails a request: the failure is reported and the server asked.
+/// takes the place of the server's word. Conditions and ranges of the client's own are answered from a whole stored answer.
+/// Entries are partitioned by credential, so that nobody sees what another's key was shown. A store that fails never fails a
+/// request: the failure is reported and the server asked. Each answer tells in `Cache-Status` what was done (RFC 9211).
 public struct HTTPCache: HTTPMiddleware {
-    private let store: any ResponseStore
-    private let partition: String
+    private let shelf: ResponseShelf
     private let staleWindow: Double
     private let now: @Sendable () -> Date
-    private let report: @Sendable (any Error) -> Void
+    private let revalidations = Revalidations()
 
     /// How long an answer that can be revalidated is kept beyond its lifetime: a week.
     private static let revalidationWindow = 7 * 86_400.0
@@ -26,8 +25,8 @@ public struct HTTPCache: HTTPMiddleware {
     /// - Parameters:
     ///   - store: where the answers are kept.
     ///   - partition: what tells one credential from another: ``Credential/fingerprint``; empty without a credential.
-    ///   - staleIfError: how long an answer under an endpoint's time to live serves beyond it where the server fails or the
-    ///     quota is spent. A day unless said otherwise. Other answers serve as long as `stale-if-error` says.
+    ///   - staleIfError: how long a stale answer serves where the server cannot be reached or fails, or where the quota of an
+    ///     endpoint with a time to live is spent. A day unless said otherwise; the server's own `stale-if-error` goes before it.
     ///   - now: the time of day.
     ///   - report: is told of every failure of the store.
     public init(
@@ -37,144 +36,233 @@ public struct HTTPCache: HTTPMiddleware {
         now: @escaping @Sendable () -> Date = { Date() },
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
-        self.store = store
-        self.partition = partition
+        shelf = ResponseShelf(store: store, partition: partition, report: report)
         staleWindow = max(0, staleIfError.seconds)
         self.now = now
-        self.report = report
     }
 
     /// Answers from the store or from what is behind.
+    ///
+    /// - Throws: ``NetworkError/refused(_:_:)`` where only a stored answer was wanted and there is none, besides what `next` throws.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        guard CachePolicy.isCacheable(request), options.cacheMode != .noStore else {
-            return try await next(request, options)
+        guard let inquiry = CacheInquiry(request, mode: options.cacheMode, now: now()) else {
+            return try await pass(request, options, next)
         }
-        let key = key(for: request)
-        let stored = await stored(for: key)
-        switch (CachePolicy.use(of: stored, for: request, mode: options.cacheMode, at: now()), stored) {
+        let request = inquiry.marked(request)
+        var place = await shelf.place(of: request, reads: inquiry.mode != .noStore)
+        if let stored = place.stored, !CachePolicy.canAnswer(stored, inquiry) { place.stored = nil }
+        let call = Call(request: request, inquiry: inquiry, options: options, place: place, next: next)
+        switch (CachePolicy.use(of: place.stored, for: inquiry, at: now()), place.stored) {
         case (.serve, let stored?):
-            return served(stored)
+            return served(stored, to: inquiry)
         case (.serveStale, let stored?):
-            return served(stored, isStale: true)
+            return served(stored, to: inquiry, isStale: true)
         case (.serveWhileRevalidating, let stored?):
-            // Nobody waits for it, and what fails in it fails again when somebody does.
-            Task { _ = try? await ask(request, key, stored: stored, validators: stored.validators, options, next) }
-            return served(stored, isStale: true)
-        case (.ask(let validators), _):
-            return try await ask(request, key, stored: stored, validators: validators, options, next)
+            revalidate(stored, call)
+            return served(stored, to: inquiry, isStale: true)
+        case (.ask(let reason, let validators), _):
+            return try await ask(call, reason, validators)
         case (_, nil), (.refuse, _):
-            throw notCached(request)
+            return try refusal(of: request, mode: inquiry.mode)
         }
+    }
+
+    /// What one request is about.
+    private struct Call: Sendable {
+        let request: HTTPRequest
+        let inquiry: CacheInquiry
+        let options: RequestOptions
+        let place: ResponseShelf.Place
+        let next: HTTPHandler
+    }
+
+    // MARK: Forward
+
+    /// Sends a request on that no stored answer can serve, and heeds what its answer makes void.
+    private func pass(_ request: HTTPRequest, _ options: RequestOptions, _ next: HTTPHandler) async throws(NetworkError)
+        -> HTTPResponse
+    {
+        let isSafe = CachePolicy.isSafe(request.method)
+        if isSafe, CacheControl(request.headerFields).isOnlyIfCached {
+            return try refusal(of: request, mode: options.cacheMode)
+        }
+        let sentAt = now()
+        let response = try await next(request, options)
+        for url in CachePolicy.voided(by: response, to: request) { await shelf.remove(url, for: request) }
+        let exchange = CachePolicy.Exchange(sentAt: sentAt, receivedAt: now())
+        var kept: StoredResponse?
+        if options.cacheMode != .noStore, let stored = CachePolicy.stored(post: response, to: request, exchange) {
+            kept = stored
+            let key = CacheKey(request, partition: shelf.partition)
+            await keep(stored, to: request, at: ResponseShelf.Place(key: key))
+        }
+        let reason = isSafe ? CacheStatus.Reason.bypass : .method
+        let freshness = kept?.freshness(at: exchange.receivedAt)
+        return CacheStatus.forwarded(reason, status: response.status.code, kept: freshness).added(to: response)
     }
 
     /// Asks the server, keeps what it says, and serves what is stored where it fails.
-    private func ask(
-        _ request: HTTPRequest,
-        _ key: String,
-        stored: StoredResponse?,
-        validators: HTTPFields,
-        _ options: RequestOptions,
-        _ next: HTTPHandler
-    ) async throws(NetworkError) -> HTTPResponse {
-        var asking = request
-        for field in validators { asking.headerFields.append(field) }
+    private func ask(_ call: Call, _ reason: CacheStatus.Reason, _ validators: HTTPFields) async throws(NetworkError)
+        -> HTTPResponse
+    {
+        // A part under a condition is the server's to judge: it knows both the part and the whole.
+        let isOwn = !validators.isEmpty && !call.inquiry.isHead && call.inquiry.ifRange == nil
+        let asking = isOwn ? CacheInquiry.revalidation(of: call.request, by: validators) : call.request
         let sentAt = now()
         let response: HTTPResponse
         do throws(NetworkError) {
-            response = try await next(asking, options)
+            response = try await call.next(asking, call.options)
         } catch {
-            guard let stored, mayServe(stored, inPlaceOf: error) else { throw error }
-            return served(stored, isStale: true)
+            guard let failure = CachePolicy.failure(of: error), let stale = stale(call, inPlaceOf: failure) else {
+                throw error
+            }
+            return stale
         }
-        if let stored, response.status.code == 304, !validators.isEmpty {
-            let renewed = CachePolicy.revalidated(
-                stored,
-                by: response,
-                to: request,
-                timeToLive: options.timeToLive,
-                sentAt: sentAt,
-                receivedAt: now()
-            )
-            await keep(renewed, key)
-            var answer = renewed.served(from: store.source, at: now(), isRevalidated: true)
-            answer.provenance.attempts = response.provenance.attempts
-            return answer
-        }
-        if let stored, CachePolicy.isFailure(response), servesStale(stored) { return served(stored, isStale: true) }
-        let kept = CachePolicy.stored(
-            response,
-            to: request,
-            timeToLive: options.timeToLive,
+        let exchange = CachePolicy.Exchange(
             sentAt: sentAt,
-            receivedAt: now()
+            receivedAt: now(),
+            timeToLive: call.options.timeToLive
         )
-        if let kept { await keep(kept, key) }
-        return response
+        if isOwn, response.status.code == 304, let stored = call.place.stored {
+            guard let renewed = CachePolicy.revalidated(stored, by: response, exchange) else {
+                // It speaks of an answer that is not here: ask for the whole.
+                return try await ask(call, reason, [:])
+            }
+            return await renew(renewed, by: response, reason, call)
+        }
+        if let failure = CachePolicy.failure(of: response), let stale = stale(call, inPlaceOf: failure) { return stale }
+        return await keep(response, exchange, reason, call, isWhole: isOwn)
     }
 
-    private func mayServe(_ stored: StoredResponse, inPlaceOf error: NetworkError) -> Bool {
-        switch error {
-        case .transport, .timedOut, .refused: servesStale(stored)
-        default: false
+    /// Keeps a stored answer that the server said still holds, and serves it.
+    private func renew(
+        _ renewed: StoredResponse,
+        by notModified: HTTPResponse,
+        _ reason: CacheStatus.Reason,
+        _ call: Call
+    ) async -> HTTPResponse {
+        await keep(renewed, to: call.request, at: call.place)
+        let now = now()
+        var answer = CachePolicy.answer(of: renewed, to: call.inquiry, at: now, isRevalidated: true)
+        answer.provenance = provenance(of: renewed, at: now, isRevalidated: true)
+        answer.provenance.attempts = notModified.provenance.attempts
+        return CacheStatus.forwarded(reason, status: 304, kept: renewed.freshness(at: now)).added(to: answer)
+    }
+
+    /// Keeps what the server answered, and hands it on.
+    ///
+    /// - Parameter isWhole: whether the client's own conditions were left out, and the cache is to answer them.
+    private func keep(
+        _ response: HTTPResponse,
+        _ exchange: CachePolicy.Exchange,
+        _ reason: CacheStatus.Reason,
+        _ call: Call,
+        isWhole: Bool
+    ) async -> HTTPResponse {
+        var kept = CachePolicy.stored(response, to: call.inquiry, exchange)
+        if call.inquiry.isHead, response.status.code == 200, let stored = call.place.stored,
+            call.inquiry.mode != .noStore
+        {
+            kept = CachePolicy.updated(stored, byHead: response, exchange)
+        }
+        if let kept { await keep(kept, to: call.request, at: call.place) }
+        let answer =
+            isWhole ? CachePolicy.reduced(response, storedAt: exchange.receivedAt, to: call.inquiry) : response
+        let isVariant = reason == .miss && call.place.isVariantMissing
+        let freshness = kept?.freshness(at: exchange.receivedAt)
+        return CacheStatus.forwarded(isVariant ? .variantMiss : reason, status: response.status.code, kept: freshness)
+            .added(to: answer)
+    }
+
+    /// Asks for a stored answer anew while it serves. Nobody waits for it, and what fails in it fails again when somebody does.
+    private func revalidate(_ stored: StoredResponse, _ call: Call) {
+        var request = call.request
+        for name in [HTTPField.Name.range, .ifRange, .ifNoneMatch, .ifModifiedSince] {
+            request.headerFields[name] = nil
+        }
+        request.method = .get
+        guard let inquiry = CacheInquiry(request, mode: call.inquiry.mode, now: now()),
+            revalidations.begin(call.place.key)
+        else { return }
+        let plain = Call(
+            request: request,
+            inquiry: inquiry,
+            options: call.options,
+            place: call.place,
+            next: call.next
+        )
+        Task {
+            _ = try? await ask(plain, .stale, stored.validators)
+            revalidations.end(call.place.key)
         }
     }
 
-    private func servesStale(_ stored: StoredResponse) -> Bool {
-        CachePolicy.servesStale(stored, at: now(), overlayWindow: staleWindow)
-    }
+    // MARK: From the store
 
-    private func served(_ stored: StoredResponse, isStale: Bool = false) -> HTTPResponse {
+    private func served(
+        _ stored: StoredResponse,
+        to inquiry: CacheInquiry,
+        isStale: Bool = false,
+        inPlaceOf failure: CachePolicy.Failure? = nil
+    ) -> HTTPResponse {
         let now = now()
-        let isOver = stored.lifetimeUsed(at: now) >= stored.lifetime
-        return stored.served(from: store.source, at: now, isStale: isStale || isOver)
+        let freshness = stored.freshness(at: now)
+        var answer = CachePolicy.answer(of: stored, to: inquiry, at: now, isRevalidated: false)
+        answer.provenance = provenance(of: stored, at: now, isStale: isStale || freshness <= 0)
+        return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: answer)
     }
 
-    private func notCached(_ request: HTTPRequest) -> NetworkError {
+    private func stale(_ call: Call, inPlaceOf failure: CachePolicy.Failure) -> HTTPResponse? {
+        guard let stored = call.place.stored,
+            CachePolicy.serves(
+                stored,
+                inPlaceOf: failure,
+                for: call.inquiry.control,
+                at: now(),
+                window: staleWindow
+            )
+        else { return nil }
+        return served(stored, to: call.inquiry, isStale: true, inPlaceOf: failure)
+    }
+
+    private func provenance(
+        of stored: StoredResponse,
+        at now: Date,
+        isStale: Bool = false,
+        isRevalidated: Bool = false
+    ) -> Provenance {
+        Provenance(
+            source: shelf.store.source,
+            age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.longest) * 1_000)),
+            isStale: isStale,
+            isRevalidated: isRevalidated
+        )
+    }
+
+    /// A request that says `only-if-cached` gets the answer HTTP has for it (§5.2.1.7); a caller who set the mode, an error.
+    private func refusal(of request: HTTPRequest, mode: RequestOptions.CacheMode) throws(NetworkError) -> HTTPResponse {
+        if mode != .onlyCached {
+            let status = HTTPResponse.Status(code: 504, reasonPhrase: "Gateway Timeout")
+            return CacheStatus.missWithoutForwarding.added(to: HTTPResponse(status: status))
+        }
         var context = NetworkError.Context(request: request)
         context.attempts = 0
-        return .refused(.notCached, context)
+        throw .refused(.notCached, context)
     }
 
-    // MARK: The store
-
-    private func stored(for key: String) async -> StoredResponse? {
-        let bytes = await reporting { try await store.response(for: key) } ?? nil
-        return bytes.flatMap(StoredResponse.init(serialized:))
-    }
+    // MARK: Keeping
 
     /// Keeps an answer for as long as it may be of use, fresh or not.
-    private func keep(_ stored: StoredResponse, _ key: String) async {
-        let control = CacheControl(stored.response.headerFields)
-        var window = max(
-            control.staleIfError ?? 0,
-            control.staleWhileRevalidate ?? 0,
-            stored.isOverlay ? staleWindow : 0
-        )
+    private func keep(_ stored: StoredResponse, to request: HTTPRequest, at place: ResponseShelf.Place) async {
+        let terms = stored.terms
+        var window = max(terms.staleIfError ?? staleWindow, terms.staleWhileRevalidate)
+        if terms.isOverlay { window = max(window, staleWindow) }
         if !stored.validators.isEmpty { window = max(window, Self.revalidationWindow) }
-        let left = stored.lifetime - stored.lifetimeUsed(at: stored.storedAt)
-        let expiresAt = stored.storedAt.addingTimeInterval(max(0, left) + window)
-        await reporting { try await store.put(stored.serialized, for: key, expiresAt: expiresAt) }
-    }
-
-    @discardableResult
-    private func reporting<Value>(_ work: () async throws -> Value) async -> Value? {
-        do {
-            return try await work()
-        } catch {
-            report(error)
-            return nil
-        }
-    }
-
-    /// What tells requests apart: partition, method, URL and header fields, a line each. No part can hold a line end. What a
-    /// request says to caches is no part of it.
-    private func key(for request: HTTPRequest) -> String {
-        let fields = request.headerFields.filter { $0.name != .cacheControl && $0.name.canonicalName != "pragma" }
-            .map { "\($0.name.canonicalName): \($0.value)" }.sorted()
-        return (["http", partition, "\(request.method) \(request.url.absoluteString)"] + fields).joined(separator: "\n")
+        let expiresAt = stored.storedAt.addingTimeInterval(max(0, stored.freshness(at: stored.storedAt)) + window)
+        await shelf.keep(stored, to: request, at: place, until: expiresAt)
     }
 }

@@ -16,4 +16,7 @@ public protocol ResponseStore: Sendable {
 
     /// Keeps bytes under a key in place of those it had. The store may forget them after a moment.
     func put(_ response: Data, for key: String, expiresAt: Date) async throws
+
+    /// Removes the bytes under a key, if there are any. It must not find them afterwards: what is removed was made void.
+    func remove(_ key: String) async throws
 }

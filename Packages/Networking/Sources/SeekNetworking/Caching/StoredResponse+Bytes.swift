@@ -4,17 +4,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of a stored response: a format mark, then numbers as 8 bytes little-endian and texts with their length before them.
+/// The bytes of a stored response: a format mark, numbers of 8 bytes little-endian, then texts and the body, each with its length
+/// of 8 bytes before it. The terms come first and as numbers, so that a hit decides without reading a directive.
 extension StoredResponse {
-    private static let mark = Array("SEEKRES2".utf8)
+    static let mark = Array("SEEKRES3".utf8)
+
+    private static let isOverlay: UInt64 = 1
+    private static let needsAsking: UInt64 = 2
+    private static let mustRevalidate: UInt64 = 4
+    private static let isImmutable: UInt64 = 8
 
     var serialized: Data {
         var writer = ByteWriter(capacity: 1024 + response.body.count)
         writer.bytes.append(contentsOf: Self.mark)
-        writer.write(storedAt.timeIntervalSince1970.bitPattern)
-        writer.write(initialAge.bitPattern)
-        writer.write(lifetime.bitPattern)
-        writer.write(isOverlay ? 1 : 0 as UInt64)
+        writer.write(storedAt.timeIntervalSince1970)
+        writer.write(initialAge)
+        writer.write(terms.lifetime)
+        writer.write(terms.staleWhileRevalidate)
+        // Below zero: the server does not say.
+        writer.write(terms.staleIfError ?? -1)
+        writer.write(
+            (terms.isOverlay ? Self.isOverlay : 0) | (terms.needsAsking ? Self.needsAsking : 0)
+                | (terms.mustRevalidate ? Self.mustRevalidate : 0) | (terms.isImmutable ? Self.isImmutable : 0)
+        )
+        writer.write(UInt64(terms.withheldFields.count))
+        for name in terms.withheldFields { writer.write(name.rawName.utf8) }
         writer.write(UInt64(response.status.code))
         writer.write(response.status.reasonPhrase.utf8)
         writer.write(UInt64(response.headerFields.count))
@@ -28,16 +42,58 @@ extension StoredResponse {
 
     /// Reads what ``serialized`` wrote; nil for anything else, whatever it is.
     init?(serialized bytes: Data) {
+        guard let stored = bytes.withUnsafeBytes({ Self.read($0) }) else { return nil }
+        self = stored
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer) -> StoredResponse? {
         var reader = ByteReader(bytes)
-        guard reader.read(count: Self.mark.count)?.elementsEqual(Self.mark) == true,
+        guard reader.read(count: mark.count)?.elementsEqual(mark) == true,
             let storedAt = reader.readSeconds(), let initialAge = reader.readSeconds(), initialAge >= 0,
-            let lifetime = reader.readSeconds(), lifetime >= 0, let overlay = reader.readNumber(), overlay <= 1,
+            let terms = readTerms(&reader),
             let code = reader.readNumber(), code <= 999, let phrase = reader.readText(),
-            let fieldCount = reader.readNumber()
+            let fields = readFields(&reader), let body = reader.readBytes(), reader.isAtEnd
         else { return nil }
+        return StoredResponse(
+            response: HTTPResponse(
+                status: HTTPResponse.Status(code: Int(code), reasonPhrase: phrase),
+                headerFields: fields,
+                body: Data(body)
+            ),
+            storedAt: Date(timeIntervalSince1970: storedAt),
+            initialAge: initialAge,
+            terms: terms
+        )
+    }
+
+    private static func readTerms(_ reader: inout ByteReader) -> CacheTerms? {
+        guard let lifetime = reader.readSeconds(), lifetime >= 0, let staleWhileRevalidate = reader.readSeconds(),
+            let staleIfError = reader.readSeconds(), let flags = reader.readNumber(), flags < 16,
+            let count = reader.readNumber()
+        else { return nil }
+        var withheld: Set<HTTPField.Name> = []
+        // Not `0..<count`: a damaged count would make it long. Each round reads, so it ends with the bytes.
+        var remaining = count
+        while remaining > 0 {
+            guard let name = reader.readText().flatMap(HTTPField.Name.init) else { return nil }
+            withheld.insert(name)
+            remaining -= 1
+        }
+        return CacheTerms(
+            lifetime: lifetime,
+            isOverlay: flags & isOverlay != 0,
+            needsAsking: flags & needsAsking != 0,
+            mustRevalidate: flags & mustRevalidate != 0,
+            isImmutable: flags & isImmutable != 0,
+            staleWhileRevalidate: staleWhileRevalidate,
+            staleIfError: staleIfError < 0 ? nil : staleIfError,
+            withheldFields: withheld
+        )
+    }
+
+    private static func readFields(_ reader: inout ByteReader) -> HTTPFields? {
+        guard var remaining = reader.readNumber() else { return nil }
         var fields = HTTPFields()
-        // Not `0..<fieldCount`: a damaged count would make it long. Each round reads, so it ends with the bytes.
-        var remaining = fieldCount
         while remaining > 0 {
             guard let name = reader.readText().flatMap(HTTPField.Name.init), let value = reader.readText() else {
                 return nil
@@ -45,16 +101,7 @@ extension StoredResponse {
             fields.append(HTTPField(name: name, value: value))
             remaining -= 1
         }
-        guard let body = reader.readBytes(), reader.isAtEnd else { return nil }
-        response = HTTPResponse(
-            status: HTTPResponse.Status(code: Int(code), reasonPhrase: phrase),
-            headerFields: fields,
-            body: Data(body)
-        )
-        self.storedAt = Date(timeIntervalSince1970: storedAt)
-        self.initialAge = initialAge
-        self.lifetime = lifetime
-        isOverlay = overlay == 1
+        return fields
     }
 }
 
@@ -69,6 +116,10 @@ private struct ByteWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    mutating func write(_ seconds: Double) {
+        write(seconds.bitPattern)
+    }
+
     mutating func write(_ content: some Collection<UInt8>) {
         write(UInt64(content.count))
         bytes.append(contentsOf: content)
@@ -76,20 +127,20 @@ private struct ByteWriter {
 }
 
 private struct ByteReader {
-    private var rest: Data.SubSequence
+    private var rest: Slice<UnsafeRawBufferPointer>
 
-    init(_ bytes: Data) { rest = bytes[...] }
+    init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func read(count: Int) -> Data.SubSequence? {
-        guard count <= rest.count else { return nil }
+    mutating func read(count: Int) -> UnsafeRawBufferPointer? {
+        guard count >= 0, count <= rest.count else { return nil }
         defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
+        return UnsafeRawBufferPointer(rebasing: rest.prefix(count))
     }
 
     mutating func readNumber() -> UInt64? {
-        read(count: 8)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        read(count: 8).map { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
     }
 
     /// A number of seconds; nil for one that is none.
@@ -97,7 +148,7 @@ private struct ByteReader {
         readNumber().map(Double.init(bitPattern:)).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    mutating func readBytes() -> Data.SubSequence? {
+    mutating func readBytes() -> UnsafeRawBufferPointer? {
         readNumber().flatMap(Int.init(exactly:)).flatMap { read(count: $0) }
     }
 

@@ -4,25 +4,26 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A response as a cache keeps it: with what tells its age and how long it serves.
+/// A response as a cache keeps it: with what tells its age, and on what terms it serves.
 struct StoredResponse: Hashable {
     var response: HTTPResponse
     /// When it arrived.
     var storedAt: Date
     /// How old it was then, in seconds (RFC 9111 §4.2.3).
     var initialAge: Double
-    /// How long it serves without asking again, in seconds.
-    var lifetime: Double
-    /// Whether the lifetime is the endpoint's time to live, in place of the server's own word.
-    var isOverlay: Bool
+    var terms: CacheTerms
 
     /// How old it is, in seconds.
     func age(at now: Date) -> Double { initialAge + max(0, now.timeIntervalSince(storedAt)) }
 
-    /// How much of its lifetime is over, in seconds: its age, or the time since it arrived where the endpoint counts.
-    func lifetimeUsed(at now: Date) -> Double {
-        isOverlay ? max(0, now.timeIntervalSince(storedAt)) : age(at: now)
+    /// How long it is still fresh, in seconds; below zero, how long it has been stale. An endpoint's time to live counts from
+    /// the arrival: it says how long the caller may go without asking.
+    func freshness(at now: Date) -> Double {
+        terms.lifetime - (terms.isOverlay ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
     }
+
+    /// Whether the clock was set back since it was stored: its age is unknown.
+    func isFromTheFuture(at now: Date) -> Bool { storedAt > now }
 
     /// The fields by which the server may be asked whether it has changed (§4.3.1); empty where it tells none.
     var validators: HTTPFields {
@@ -30,22 +31,5 @@ struct StoredResponse: Hashable {
         fields[.ifNoneMatch] = response.headerFields[values: .eTag].first.flatMap { $0.isEmpty ? nil : $0 }
         fields[.ifModifiedSince] = response.headerFields[values: .lastModified].first
         return fields
-    }
-
-    /// The response to serve, without the fields that may not be reused unasked (`no-cache="…"`).
-    func served(from source: Provenance.Source, at now: Date, isStale: Bool = false, isRevalidated: Bool = false)
-        -> HTTPResponse
-    {
-        var response = response
-        if !isRevalidated {
-            for name in CacheControl(response.headerFields).noCacheFields { response.headerFields[name] = nil }
-        }
-        response.provenance = Provenance(
-            source: source,
-            age: .milliseconds(Int64(min(age(at: now), CacheControl.longest) * 1_000)),
-            isStale: isStale,
-            isRevalidated: isRevalidated
-        )
-        return response
     }
 }

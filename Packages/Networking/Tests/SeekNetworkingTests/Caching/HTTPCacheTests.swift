@@ -5,26 +5,6 @@ import Testing
 
 @testable import SeekNetworking
 
-/// A store in memory, which can be told to fail.
-final class TestStore: ResponseStore {
-    struct Broken: Error {}
-    let source = Provenance.Source.disk
-    let entries = Mutex<[String: Data]>([:])
-    let isBroken: Bool
-
-    init(isBroken: Bool = false) { self.isBroken = isBroken }
-
-    func response(for key: String) async throws -> Data? {
-        if isBroken { throw Broken() }
-        return entries.withLock { $0[key] }
-    }
-
-    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        if isBroken { throw Broken() }
-        entries.withLock { $0[key] = response }
-    }
-}
-
 @Suite("The HTTP cache")
 struct HTTPCacheTests {
     let base = URL(string: "https://api.example.com") ?? URL(filePath: "/")
@@ -115,40 +95,6 @@ struct HTTPCacheTests {
         }
         #expect(try await client.send(number(timeToLive: .seconds(60))).value == 1)
         #expect(failures.withLock { $0 } == 2)
-    }
-
-    @Test("Errors and bodies other than whole ones are not stored", arguments: [201, 206, 404, 500])
-    func statuses(code: Int) {
-        let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "x"]
-        let response = HTTPResponse(status: .init(code: code), headerFields: fields)
-        #expect(stored(response, timeToLive: .seconds(9)) == nil)
-    }
-
-    private func stored(_ response: HTTPResponse, timeToLive: Duration? = nil) -> StoredResponse? {
-        CachePolicy.stored(
-            response,
-            to: HTTPRequest(url: base),
-            timeToLive: timeToLive,
-            sentAt: start,
-            receivedAt: start
-        )
-    }
-
-    @Test("What is stored reads back; cut short or changed in its frame it reads as nothing")
-    func serialization() throws {
-        let response = json("[1]", [.link: "日本", .eTag: ""])
-        let stored = StoredResponse(response: response, storedAt: start, initialAge: 1, lifetime: 2, isOverlay: true)
-        let bytes = stored.serialized
-        #expect(StoredResponse(serialized: bytes) == stored)
-        for length in 0..<bytes.count {
-            #expect(StoredResponse(serialized: bytes.prefix(length)) == nil)
-        }
-        #expect(StoredResponse(serialized: bytes + [0]) == nil)
-        for index in bytes.indices {
-            var damaged = bytes
-            damaged[index] ^= 0xFF
-            _ = StoredResponse(serialized: damaged)
-        }
     }
 
     @Test("A stale answer is asked for by its validators; unchanged it serves anew, changed it is replaced")

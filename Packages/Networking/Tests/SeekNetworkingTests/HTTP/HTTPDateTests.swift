@@ -14,6 +14,7 @@ struct HTTPDateTests {
             ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199), ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400),
             ("Fri, 31 Dec 2076 00:00:00 GMT", 3_376_598_400), ("Friday, 31-Dec-76 00:00:00 GMT", 3_376_598_400),
+            ("SUN, 06 NOV 1994 08:49:37 gmt", 784_111_777), ("sun nov 16 08:49:37 1994", 784_975_777),
             ("Saturday, 31-Dec-78 00:00:00 GMT", 283_910_400), ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
         ] as [(String, Double)]
     )
@@ -28,7 +29,12 @@ struct HTTPDateTests {
             "Thu, 29 Feb 2023 00:00:00 GMT", "Wed, 29 Feb 2100 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
             "Sun, 06 Nov 1994 08:49 GMT", "Sun, -6 Nov 1994 08:49:37 GMT", "Sun, 06 XXX 1994 08:49:37 GMT",
             "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT",
-            "Sun, 06 Nov 1994 0x:49:37 GMT", "Sun Nov 6 99999999999999999999 1994",
+            "Sun, 06 Nov 1994 0x:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 6 Nov 1994 08:49:37 GMT",
+            "Sun, 06 Nov 94 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT", "Sun, 06  Nov 1994 08:49:37 GMT",
+            "Sun, 06-Nov-1994 08:49:37 GMT", "Sun, 06 Nov 1994 08.49.37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
+            "Sunday, 06-Nov-1994 08:49:37 GMT", "Sunday, 06 Nov 94 08:49:37 GMT", "Su, 06 Nov 1994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 08:49:37 GMT ", " Sun, 06 Nov 1994 08:49:37 GMT", "Sun Nov 06  08:49:37 1994",
+            "Sun Nov 6 99999999999999999999 1994",
         ]
     )
     func none(text: String) {
@@ -43,13 +49,32 @@ struct HTTPDateTests {
         for year in 1990..<2110 {
             for month in months {
                 for day in 1...31 {
-                    let date = HTTPDate.date("X, \(day) \(month) \(year) 00:00:00 GMT", now: now)
+                    let date = HTTPDate.date(
+                        "Xxx, \(day < 10 ? "0" : "")\(day) \(month) \(year) 00:00:00 GMT",
+                        now: now
+                    )
                     guard let date else { continue }
+                    let written = HTTPDate.text(date.addingTimeInterval(3_661.9))
+                    let parts = written.split(separator: " ").suffix(5).joined(separator: " ")
+                    if parts != "\(day < 10 ? "0" : "")\(day) \(month) \(year) 01:01:01 GMT" { continue }
+                    if HTTPDate.date(written, now: now) != date.addingTimeInterval(3_661) { continue }
                     if date.timeIntervalSince1970 == expected { count += 1 }
                     expected += 86_400
                 }
             }
         }
         #expect(count == 43_829 && expected == 631_152_000 + 43_829 * 86_400)
+    }
+
+    @Test(
+        "is written in the first form, with the right day of the week",
+        arguments: [
+            (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
+            (-62_135_596_800, "Mon, 01 Jan 0001 00:00:00 GMT"),
+        ] as [(Double, String)]
+    )
+    func written(seconds: Double, text: String) {
+        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
     }
 }

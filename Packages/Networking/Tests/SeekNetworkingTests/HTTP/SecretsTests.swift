@@ -102,8 +102,8 @@ struct BrokenInputTests {
             if case .follow(let following) = decision { #expect(Origin(following.url)?.scheme == "https") }
             response.status = 200
             response.headerFields[.cacheControl] = text("max-age=0123456789,no-stre \"", &chance)
-            let stored = CachePolicy.stored(response, to: original, timeToLive: nil, sentAt: now, receivedAt: now)
-            #expect(stored.map { $0.lifetime >= 0 && $0.initialAge >= 0 } ?? true)
+            let stored = CachePolicy.stored(response, CachePolicy.Exchange(sentAt: now, receivedAt: now))
+            #expect(stored.map { $0.terms.lifetime >= 0 && $0.initialAge >= 0 } ?? true)
         }
     }
 

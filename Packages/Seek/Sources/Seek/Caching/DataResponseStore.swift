@@ -29,4 +29,9 @@ public struct DataResponseStore: ResponseStore {
     public func put(_ response: Data, for key: String, expiresAt: Date) async throws {
         try await store.put(response, for: key, expiresAt: expiresAt)
     }
+
+    /// Removes the bytes under a key, if there are any.
+    public func remove(_ key: String) async throws {
+        try await store.remove(key)
+    }
 }

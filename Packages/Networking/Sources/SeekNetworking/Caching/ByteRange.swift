@@ -1,0 +1,37 @@
+/// A range of bytes that a request asks for (RFC 9110 §14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
+enum ByteRange: Hashable {
+    /// From an offset to another, both included; to the end where the second is nil.
+    case from(Int, through: Int?)
+    /// So many from the end.
+    case last(Int)
+
+    /// Reads a `Range` field of one range; nil for several, for other units and for anything else.
+    init?(_ text: String) {
+        let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard sides.count == 2, sides[0].lowercased() == "bytes" else { return nil }
+        let ends = sides[1].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2 else { return nil }
+        let first = Self.offset(ends[0])
+        let last = Self.offset(ends[1])
+        switch (first, last) {
+        case (let first?, let last?) where first <= last: self = .from(first, through: last)
+        case (let first?, nil) where ends[1].isEmpty: self = .from(first, through: nil)
+        case (nil, let count?) where ends[0].isEmpty: self = .last(count)
+        default: return nil
+        }
+    }
+
+    private static func offset(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+
+    /// The offsets of a body of a size; nil where it has none of them.
+    func offsets(in size: Int) -> Range<Int>? {
+        switch self {
+        case .from(let first, let last):
+            first < size ? first..<(min(last ?? size - 1, size - 1) + 1) : nil
+        case .last(let count):
+            count > 0 && size > 0 ? max(0, size - count)..<size : nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// One directive of `Cache-Control` (RFC 9111 §5.2): `max-age=60`, `no-cache="Set-Cookie"`.
+///
+/// What does not follow the grammar is kept and marked, so that it can forbid and cannot allow.
+struct CacheDirective: Hashable {
+    /// The name in lower case.
+    var name: String
+    /// The value without its quotation marks; nil where there is none.
+    var value: String?
+    /// Whether it was written as the grammar has it: no space about `=`, no `;` beside it, quotation marks in pairs.
+    var isWellFormed = true
+
+    /// The directives of a field value, in order.
+    static func parse(_ text: String) -> [CacheDirective] {
+        parse(Array(text.utf8)[...], isWellFormed: true)
+    }
+
+    private static func parse(_ bytes: ArraySlice<UInt8>, isWellFormed: Bool) -> [CacheDirective] {
+        var directives: [CacheDirective] = []
+        var start = bytes.startIndex
+        var quote: Int?
+        var isAfterSemicolon = false
+        var index = bytes.startIndex
+        func end(_ index: Int, atSemicolon: Bool) {
+            let isClean = isWellFormed && !isAfterSemicolon && !atSemicolon
+            if let directive = CacheDirective(bytes[start..<index], isWellFormed: isClean) {
+                directives.append(directive)
+            }
+            isAfterSemicolon = atSemicolon
+            start = index + 1
+        }
+        while index < bytes.endIndex {
+            switch bytes[index] {
+            case UInt8(ascii: "\\") where quote != nil: index += 1
+            case UInt8(ascii: "\""): quote = quote == nil ? index : nil
+            case UInt8(ascii: ",") where quote == nil: end(index, atSemicolon: false)
+            // Not HTTP's, but written by people who had cookies in mind: `no-store; max-age=60`.
+            case UInt8(ascii: ";") where quote == nil: end(index, atSemicolon: true)
+            default: break
+            }
+            index += 1
+        }
+        guard let quote else {
+            end(bytes.endIndex, atSemicolon: false)
+            return directives
+        }
+        // A quotation that does not end hides nothing: what stands in it can forbid as well.
+        return directives + parse(bytes[start..<quote], isWellFormed: false)
+            + parse(bytes[(quote + 1)...], isWellFormed: false)
+    }
+
+    /// Reads `name`, `name=value` or `name="value"`; nil where there is no name.
+    private init?(_ bytes: ArraySlice<UInt8>, isWellFormed: Bool) {
+        let part = bytes.trimmed
+        let cut = part.firstIndex(of: UInt8(ascii: "="))
+        let left = part[..<(cut ?? part.endIndex)]
+        name = String(decoding: left.trimmed, as: UTF8.self).lowercased()
+        guard !name.isEmpty else { return nil }
+        self.isWellFormed = isWellFormed && left.last.map { !$0.isBlank } ?? true
+        guard let cut else { return }
+        let right = part[(cut + 1)...]
+        if right.first?.isBlank == true { self.isWellFormed = false }
+        read(value: right.trimmed)
+    }
+
+    private mutating func read(value bytes: ArraySlice<UInt8>) {
+        let quote = UInt8(ascii: "\"")
+        guard bytes.first == quote else {
+            if bytes.contains(where: { $0 == quote || $0.isBlank }) { isWellFormed = false }
+            value = String(decoding: bytes.filter { $0 != quote }, as: UTF8.self)
+            return
+        }
+        var content: [UInt8] = []
+        var index = bytes.startIndex + 1
+        while index < bytes.endIndex, bytes[index] != quote {
+            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.endIndex { index += 1 }
+            content.append(bytes[index])
+            index += 1
+        }
+        if index + 1 != bytes.endIndex { isWellFormed = false }
+        value = String(decoding: content, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is optional white space of a field value: a space or a tab (RFC 9110 §5.6.3).
+    var isBlank: Bool { self == 0x20 || self == 0x09 }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// Without white space at both ends.
+    var trimmed: SubSequence {
+        var rest = self[...]
+        while rest.first?.isBlank == true { rest = rest.dropFirst() }
+        while rest.last?.isBlank == true { rest = rest.dropLast() }
+        return rest
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("Cache-Control")
+struct CacheControlTests {
+    private func control(_ text: String) -> CacheControl { CacheControl([.cacheControl: text]) }
+
+    @Test("is read whatever its case and the spaces about its commas")
+    func directives() {
+        let all = control(
+            "No-Store,  no-cache , MUST-REVALIDATE,immutable, only-if-cached\t, max-age=60 ,, min-fresh=5,unknown=\"a,b\""
+        )
+        #expect(all.isNoStore && all.isNoCache && all.mustRevalidate && all.isImmutable && all.isOnlyIfCached)
+        #expect(all.maxAge == 60 && all.minFresh == 5 && all.maxStale == nil)
+        #expect(control("stale-while-revalidate=7, stale-if-error=8").staleWhileRevalidate == 7)
+        #expect(control("stale-while-revalidate=7, stale-if-error=8").staleIfError == 8)
+        #expect(control("max-stale").maxStale == .any && control("max-stale=3").maxStale == .seconds(3))
+        #expect(control("max-stale, max-stale=3").maxStale == .seconds(3))
+        #expect(control("max-stale=5, max-stale=3, max-stale").maxStale == .seconds(3))
+        let others = control("public, private, must-understand, s-maxage=5, proxy-revalidate")
+        #expect(others.isPublic && others.isPrivate && others.mustUnderstand && others.maxAge == nil)
+        #expect(CacheControl([.cacheControl: "no-store", .eTag: "x"]).isNoStore)
+        #expect(CacheControl([.cacheControl: "public", name("cache-control"): "max-age=1"]).maxAge == 1)
+    }
+
+    @Test(
+        "allows nothing by a mistake",
+        arguments: [
+            ("max-age=x", 0.0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age", 0), ("max-age=", 0),
+            ("max-age=60, max-age=70", 0), ("max-age=60, max-age=60", 60), ("max-age=60, max-age=x", 0),
+            ("max-age=99999999999999999999", 2_147_483_648), ("max-age=६०", 0), ("max-age =60", 0), ("max-age= 60", 0),
+            ("max-age='60'", 0), ("max-age=\"60\"", 60), ("max-age=6\"0\"", 0), ("max-age=\"60\"x", 0),
+            ("max-age=60; public", 0), ("public; max-age=60", 0), ("MaX-aGe=060", 60),
+            ("x=\"max-age=9\", max-age=1", 1),
+            ("max-age=1, x=\"max-age=9\"", 1), ("x=\"\\\"\", max-age=5", 5), ("max-age=60, x=\"y", 60),
+        ]
+    )
+    func malformed(text: String, maxAge: Double) {
+        #expect(control(text).maxAge == maxAge)
+    }
+
+    @Test(
+        "forbids however it is written",
+        arguments: [
+            "no-store; max-age=60", "max-age=60;no-store", "x=\"a, no-store", "no-store=1", "no-store =",
+            "x=\"y\";no-store",
+        ]
+    )
+    func forbidding(text: String) {
+        #expect(control(text).isNoStore)
+    }
+
+    @Test(
+        "takes no allowance out of what is not well-formed",
+        arguments: [
+            "immutable; x", "x=\"a, immutable", "max-stale; x", "public; x", "must-understand; x", "private; x",
+        ]
+    )
+    func allowing(text: String) {
+        let read = control(text)
+        #expect(!read.isImmutable && !read.isPublic && !read.mustUnderstand && !read.isPrivate)
+        #expect(read.maxStale == nil || read.maxStale == .seconds(0))
+    }
+
+    @Test("names fields that need asking, and takes what it cannot read for all of them")
+    func qualified() throws {
+        let cookie = try #require(HTTPField.Name("Set-Cookie"))
+        #expect(control("no-cache=\"Set-Cookie, ETag\"").noCacheFields == [cookie, .eTag])
+        #expect(!control("no-cache=\"Set-Cookie\"").isNoCache)
+        let texts = [
+            "no-cache", "no-cache=\"\"", "no-cache=\"a b=, (\"", "no-cache=\"Set-Cookie\", no-cache",
+            "no-cache=\"Set-Cookie", "no-cache= \"Set-Cookie\"",
+        ]
+        for text in texts { #expect(control(text).isNoCache, "\(text)") }
+    }
+
+    @Test("gives way to nothing else; Pragma counts only without it")
+    func pragma() {
+        #expect(CacheControl([.pragma: "No-Cache"]).isNoCache && CacheControl([.pragma: "x, no-cache"]).isNoCache)
+        #expect(!CacheControl([.pragma: "no-cache-at-all"]).isNoCache)
+        #expect(!CacheControl([.pragma: "no-cache", .cacheControl: "max-age=1"]).isNoCache)
+        #expect(CacheControl([:]) == CacheControl([.accept: "x"]))
+    }
+}

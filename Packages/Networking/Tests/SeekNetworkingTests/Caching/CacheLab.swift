@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// A cache over a store in memory, a clock that stands where the test says, and a server that answers what the test says.
+final class CacheLab: Sendable {
+    static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    static let place = "https://api.example.com/thing"
+
+    /// What came of a request.
+    struct Seen {
+        var response: HTTPResponse?
+        var error: NetworkError?
+        /// What reached the server.
+        var sent: [HTTPRequest]
+
+        var isCached: Bool { sent.isEmpty && response != nil }
+        /// Whether the server said that a stored answer still holds, and that answer was served.
+        var isRevalidated: Bool { response?.provenance.isRevalidated == true && sent.count == 1 }
+        var body: String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
+        var code: Int? { response?.status.code }
+        func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { response?.headerFields[$0] } }
+        func sentField(_ name: String) -> String? { HTTPField.Name(name).flatMap { sent.first?.headerFields[$0] } }
+    }
+
+    let store: TestStore
+    private let clock = Mutex(CacheLab.start)
+    private let answers = Mutex<[HTTPResponse]>([])
+    private let sent = Mutex<[HTTPRequest]>([])
+    private let handler: HTTPHandler
+
+    init(store: TestStore = TestStore(), partition: String = "") {
+        self.store = store
+        let box = Box()
+        let cache = HTTPCache(store: store, partition: partition, now: { box.lab?.now ?? CacheLab.start })
+        handler = { request, options throws(NetworkError) in
+            try await cache.intercept(request, options: options) { request, _ throws(NetworkError) in
+                guard let lab = box.lab else { throw .cancelled(.init(request: request)) }
+                return try lab.answer(request)
+            }
+        }
+        box.state.withLock { $0 = { [weak self] in self } }
+    }
+
+    /// Breaks the circle between the lab and its handler.
+    private final class Box: Sendable {
+        let state = Mutex<@Sendable () -> CacheLab?>({ nil })
+        var lab: CacheLab? { state.withLock { $0 }() }
+    }
+
+    var now: Date { clock.withLock { $0 } }
+
+    /// A date of a header field, so many seconds after the start.
+    static func date(_ seconds: Double) -> String { HTTPDate.text(start.addingTimeInterval(seconds)) }
+
+    /// Sends a request at a moment, and tells what came of it.
+    ///
+    /// - Parameter answers: what the server answers, in order; nothing more, and the connection is lost. A 200 without a body gets
+    ///   the number of requests so far as its body.
+    func send(
+        at seconds: Double = 0,
+        _ method: HTTPRequest.Method = .get,
+        _ fields: HTTPFields = [:],
+        to place: String = CacheLab.place,
+        body: String? = nil,
+        mode: RequestOptions.CacheMode = .standard,
+        timeToLive: Duration? = nil,
+        answering answers: HTTPResponse...
+    ) async -> Seen {
+        clock.withLock { $0 = CacheLab.start.addingTimeInterval(seconds) }
+        self.answers.withLock { $0 = answers }
+        let before = sent.withLock { $0.count }
+        var request = request(place, method, fields)
+        request.body = body.map { Data($0.utf8) }
+        var options = RequestOptions.within()
+        options.cacheMode = mode
+        options.timeToLive = timeToLive
+        let outcome = await Outcome { [request, options] () async throws(NetworkError) in
+            try await handler(request, options)
+        }
+        return Seen(
+            response: outcome.response,
+            error: outcome.error,
+            sent: Array(sent.withLock { $0 }.dropFirst(before))
+        )
+    }
+
+    /// How many requests reached the server.
+    var sentCount: Int { sent.withLock { $0.count } }
+
+    private func answer(_ request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
+        let number = sent.withLock {
+            $0.append(request)
+            return $0.count
+        }
+        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard var answer else { throw .transport(.connectionLost, .init(request: request)) }
+        if answer.body.isEmpty, answer.status.code != 304, request.method != .head {
+            answer.body = Data("\(number)".utf8)
+        }
+        return answer
+    }
+}
+
+/// An answer with these fields.
+func answer(_ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok, body: String = "") -> HTTPResponse {
+    HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
+}
+
+/// A field name written in a test, which is one.
+func name(_ text: StaticString) -> HTTPField.Name { HTTPField.Name(constant: text) }

@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+/// Conditions of the client's own (RFC 9110 §13, RFC 9111 §4.3.2), and those the cache makes (§4.3.1).
+@Suite("Conditional requests")
+struct ConditionTests {
+    private static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
+
+    @Test(
+        "If-None-Match is answered from a fresh answer: a list, by the weak comparison",
+        arguments: [
+            ("\"abc\"", "\"abc\"", 304), ("\"abc\"", "\"x\", \"abc\", \"y\"", 304), ("\"abc\"", "\"x\",\"abc\"", 304),
+            ("\"abc\"", "\"x\"", 200), ("W/\"abc\"", "W/\"abc\"", 304), ("W/\"abc\"", "\"abc\"", 304),
+            ("\"abc\"", "W/\"abc\"", 304),
+            ("\"abc\"", "*", 304), ("\"a,c\"", "\"x\", \"a,c\"", 304), ("\"a,c\"", "\"a\", \"c\"", 200),
+            ("\"abcü\"", "\"abcü\"", 304),
+            ("abc", "abc", 304), ("\"abc\"", "\"ABC\"", 200), ("\"abc\"", "", 200), ("w/\"abc\"", "w/\"abc\"", 304),
+        ]
+    )
+    func ifNoneMatch(tag: String, asked: String, code: Int) async {
+        let lab = CacheLab()
+        let fields: HTTPFields = [
+            .cacheControl: "max-age=60", .eTag: tag, .contentType: "text/plain", .contentLength: "1", .vary: "Accept",
+            .contentLocation: "/x", .expires: Self.date(9), .date: Self.date(0),
+        ]
+        _ = await lab.send(answering: answer(fields))
+        let later = await lab.send(at: 3, .get, [.ifNoneMatch: asked])
+        #expect(later.isCached && later.code == code && later.body == (code == 304 ? "" : "1"))
+        for name in ["ETag", "Cache-Control", "Vary", "Content-Location", "Expires", "Date", "Age"] {
+            #expect(later.field(name) != nil, "\(name)")
+        }
+        if code == 304 { #expect(later.field("Content-Length") == nil && later.field("Content-Type") == nil) }
+    }
+
+    @Test("an answer without a tag has no tag to match, but for *")
+    func noTag() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60"]))
+        #expect(await lab.send(.get, [.ifNoneMatch: "\"x\""]).code == 200)
+        #expect(await lab.send(.get, [.ifNoneMatch: "*"]).code == 304)
+        #expect(await lab.send(.head, [.ifNoneMatch: "*"]).code == 304)
+    }
+
+    @Test(
+        "If-Modified-Since is answered from a fresh answer: by Last-Modified, else Date, else when it arrived",
+        arguments: [
+            ([.lastModified: date(-3_000)], date(-3_000), 304), ([.lastModified: date(-3_000)], date(-2_000), 304),
+            ([.lastModified: date(-3_000)], date(-4_000), 200), ([.date: date(-50)], date(-50), 304),
+            ([.date: date(-50)], date(-60), 200), ([:], date(0), 304), ([:], date(-1), 200),
+            ([.lastModified: date(-3_000)], "never", 200),
+            ([.lastModified: "Saturday, 14-Jan-80 00:00:00 GMT"], date(0), 304),
+        ] as [(HTTPFields, String, Int)]
+    )
+    func ifModifiedSince(fields: HTTPFields, asked: String, code: Int) async {
+        let lab = CacheLab()
+        var fields = fields
+        fields[.cacheControl] = "max-age=60"
+        _ = await lab.send(answering: answer(fields))
+        let later = await lab.send(at: 3, .get, [.ifModifiedSince: asked])
+        #expect(later.isCached && later.code == code)
+        // If-None-Match goes before it.
+        let both = await lab.send(at: 3, .get, [.ifModifiedSince: asked, .ifNoneMatch: "\"other\""])
+        #expect(both.isCached && both.code == 200)
+    }
+
+    @Test("conditions concern 200 only")
+    func otherStatuses() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .eTag: "\"x\""], 404))
+        #expect(await lab.send(.get, [.ifNoneMatch: "\"x\""]).code == 404)
+    }
+
+    @Test(
+        "a stale answer is asked for by its own validators, whatever the client's condition, which the cache answers then"
+    )
+    func staleAnswer() async {
+        let lab = CacheLab()
+        let fields: HTTPFields = [.cacheControl: "max-age=2", .lastModified: Self.date(-3_000), .eTag: "\"v1\""]
+        _ = await lab.send(answering: answer(fields))
+        let same = await lab.send(at: 3, .get, [.ifModifiedSince: Self.date(-3_000)], answering: answer([:], 304))
+        #expect(same.code == 304 && same.isRevalidated)
+        #expect(same.sentField("If-None-Match") == "\"v1\"" && same.sentField("If-Modified-Since") == Self.date(-3_000))
+        let older = await lab.send(at: 6, .get, [.ifNoneMatch: "\"v0\""], answering: answer([:], 304))
+        #expect(older.code == 200 && older.body == "1" && older.sentField("If-None-Match") == "\"v1\"")
+        let newer = await lab.send(
+            at: 9,
+            .get,
+            [.ifNoneMatch: "\"v2\""],
+            answering: answer([.cacheControl: "max-age=60", .eTag: "\"v2\""])
+        )
+        #expect(newer.code == 304 && newer.body == "")
+        #expect(await lab.send(at: 10).body == "4")
+    }
+
+    @Test("without a stored answer the client's condition is sent on as it is, and a 304 handed back")
+    func forwarded() async {
+        let lab = CacheLab()
+        let conditions: HTTPFields = [.ifNoneMatch: "abc, \"d\"", .ifModifiedSince: Self.date(-1)]
+        let first = await lab.send(.get, conditions, answering: answer([.cacheControl: "max-age=60"], 304))
+        #expect(first.code == 304 && first.sentField("If-None-Match") == "abc, \"d\"")
+        #expect(first.sentField("If-Modified-Since") == Self.date(-1))
+        #expect(
+            await lab.send(.get, [.ifNoneMatch: "\"d\""], answering: answer([.cacheControl: "max-age=60"])).body == "2"
+        )
+        #expect(await lab.send(at: 1).body == "2")
+        // One without validators cannot be asked for: the same.
+        let stale = await lab.send(at: 60, .get, [.ifNoneMatch: "\"d\""], answering: answer([:], 304))
+        #expect(stale.code == 304 && !stale.isRevalidated && stale.sentField("If-None-Match") == "\"d\"")
+    }
+
+    @Test("a stale answer is asked for by its tag, weak or strong, and by its date")
+    func validators() async {
+        for tag in ["\"abc\"", "W/\"abc\"", "abc"] {
+            let lab = CacheLab()
+            _ = await lab.send(answering: answer([.cacheControl: "max-age=2", .eTag: tag]))
+            let later = await lab.send(at: 3, answering: answer([.cacheControl: "max-age=2"], 304))
+            #expect(later.sentField("If-None-Match") == tag && later.isRevalidated && later.body == "1")
+            #expect(later.sentField("If-Modified-Since") == nil && later.code == 200)
+        }
+        let none = CacheLab()
+        _ = await none.send(answering: answer([.cacheControl: "max-age=2"]))
+        let later = await none.send(at: 3, answering: answer())
+        #expect(
+            later.sentField("If-None-Match") == nil && later.sentField("If-Modified-Since") == nil && later.body == "2"
+        )
+    }
+
+    @Test("If-Match and If-Unmodified-Since are the server's to judge")
+    func originConditions() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))
+        for field in [HTTPField.Name.ifMatch, .ifUnmodifiedSince] {
+            let later = await lab.send(.get, [field: "\"a\""], answering: answer([:], 412))
+            #expect(later.code == 412 && later.sent.count == 1)
+        }
+        #expect(await lab.send().body == "1")
+    }
+}

@@ -1,0 +1,179 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+/// How long an answer serves (RFC 9111 §4.2). Each test stores an answer and asks for it again later.
+@Suite("Freshness")
+struct FreshnessTests {
+    /// What is stored, when it is asked for, and whether it serves.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var fields: HTTPFields
+        var after: Double
+        var serves: Bool
+
+        init(_ fields: HTTPFields, after: Double = 3, serves: Bool) {
+            (self.fields, self.after, self.serves) = (fields, after, serves)
+        }
+
+        var testDescription: String { "\(fields.map { "\($0.name): \($0.value)" }) after \(after)" }
+    }
+
+    static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
+
+    private func check(_ item: Case, _ status: HTTPResponse.Status = .ok) async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer(item.fields, status))
+        let later = await lab.send(at: item.after, answering: answer([:], status))
+        #expect(later.isCached == item.serves)
+        #expect(later.body == (item.serves ? "1" : "2"))
+    }
+
+    @Test(
+        "follows max-age, whatever else is said",
+        arguments: [
+            Case([:], serves: false), Case([.cacheControl: "max-age=3600"], serves: true),
+            Case([.cacheControl: "max-age=2"], serves: false), Case([.cacheControl: "max-age=0"], serves: false),
+            Case([.cacheControl: "max-age=3"], after: 2.9, serves: true),
+            Case([.cacheControl: "max-age=3"], after: 3, serves: false),
+            Case([.cacheControl: "max-age=2147483647"], after: 99_999, serves: true),
+            Case([.cacheControl: "max-age=99999999999"], after: 99_999, serves: true),
+            Case([.cacheControl: "max-age=-3600"], serves: false),
+            Case([.cacheControl: "foobar, max-age=3600"], serves: true),
+            Case([.cacheControl: "s-maxage=3600, max-age=1"], serves: false),
+            Case([.cacheControl: "s-maxage=3600", name("Cache-control"): "max-age=1"], serves: false),
+            Case([.cacheControl: "max-age=3600, s-maxage=1, private"], serves: true),
+            Case([.cacheControl: "max-age=3600", .expires: date(-7_200), .date: date(0)], serves: true),
+            Case([.cacheControl: "max-age=3600", .expires: "0", .date: date(0)], serves: true),
+            Case([.cacheControl: "max-age=0", .expires: date(3_600), .date: date(0)], serves: false),
+            Case([name("CDN-Cache-Control"): "max-age=3600", .cacheControl: "max-age=1"], serves: false),
+            Case([name("Surrogate-Control"): "max-age=3600"], serves: false),
+            Case([.cacheControl: "max-age=60", .pragma: "no-cache"], serves: true),
+            Case([.cacheControl: "max-age=60, no-cache"], serves: false),
+            Case([.cacheControl: "max-age=60, no-store"], serves: false),
+            Case([.cacheControl: "max-age=60, must-revalidate"], serves: true),
+        ]
+    )
+    func maxAge(item: Case) async { await check(item) }
+
+    @Test(
+        "follows Expires less Date where there is no max-age; what is no date has expired",
+        arguments: [
+            Case([.expires: date(3_600), .date: date(0)], serves: true),
+            Case([.expires: date(3_600)], serves: true), Case([.expires: date(-3_600), .date: date(0)], serves: false),
+            Case([.expires: date(0), .date: date(0)], after: 0, serves: false),
+            Case([.expires: date(300), .date: date(400)], serves: false),
+            Case([.expires: date(10), .date: "foo"], serves: true),
+            Case([.expires: date(1_000), .date: date(990)], after: 9, serves: true),
+            Case([.expires: date(1_000), .date: date(990)], after: 11, serves: false),
+            Case([.expires: "Tue, 19 Jan 2038 14:14:08 GMT"], serves: true),
+            Case([.expires: "Sun, 21 Nov 2286 04:46:39 GMT"], serves: true),
+            Case([.expires: "Thursday, 18-Aug-50 02:01:18 GMT"], serves: true),
+            Case([.expires: "Thu Aug  8 02:01:18 2050"], serves: true),
+            Case([.expires: "THU, 18 AUG 2050 02:01:18 gmt"], serves: true),
+            Case([.expires: date(3_600), name("expires"): date(3_600)], serves: true),
+            Case([.expires: date(3_600), name("expires"): date(7_200)], serves: false),
+        ]
+            + [
+                "0", "", "-1", "soon", "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 18 Aug 2050 02:01:18 AEST",
+                "Thu, 18 Aug 50 02:01:18 GMT", "Thu 18 Aug 2050 02:01:18 GMT", "Thu, 18  Aug  2050 02:01:18 GMT",
+                "Thu, 18-Aug-2050 02:01:18 GMT", "Thu, 18 Aug 2050 02.01.18 GMT", "Thu, 18 Aug 2050 2:01:18 GMT",
+            ].map { Case([.expires: $0, .date: date(0)], serves: false) }
+    )
+    func expires(item: Case) async { await check(item) }
+
+    @Test(
+        "counts the age that an answer arrives with: the first of several, one that is malformed not at all",
+        arguments: [
+            ("7200", false), ("3500", true), ("abc", true), ("-7200", true), ("7200.0", true), ("7200,0", false),
+            ("0,7200", true), ("0, 0", true), ("99999999999999999999", false), ("", true), (" 7200 , 1", false),
+        ]
+    )
+    func age(text: String, serves: Bool) async {
+        await check(Case([.cacheControl: "max-age=3600", .date: Self.date(0), .age: text], serves: serves))
+        let twice: HTTPFields = [.cacheControl: "max-age=3600", .age: text, name("age"): "0"]
+        await check(Case(twice, serves: serves))
+    }
+
+    @Test(
+        "counts the age that Date shows",
+        arguments: [
+            Case([.cacheControl: "max-age=3600", .date: date(-7_200)], serves: false),
+            Case([.cacheControl: "max-age=3600", .date: date(7_200)], serves: true),
+            Case([.cacheControl: "max-age=60", .date: date(-30), name("date"): date(-90)], serves: true),
+            Case([.date: date(-10), .expires: date(10), .age: "25"], after: 0, serves: false),
+            Case([.date: date(10), .expires: date(20), .age: "15"], after: 0, serves: false),
+        ]
+    )
+    func dates(item: Case) async { await check(item) }
+
+    @Test("counts the time an answer was under way, and the time since")
+    func underWay() throws {
+        let response = answer([.cacheControl: "max-age=1000", .age: "50"])
+        let exchange = CachePolicy.Exchange(sentAt: CacheLab.start.addingTimeInterval(-3), receivedAt: CacheLab.start)
+        let kept = try #require(CachePolicy.stored(response, exchange))
+        #expect(kept.initialAge == 53 && kept.age(at: CacheLab.start.addingTimeInterval(9)) == 62)
+        #expect(kept.age(at: CacheLab.start.addingTimeInterval(-9)) == 53)
+        let back = CachePolicy.Exchange(sentAt: CacheLab.start.addingTimeInterval(9), receivedAt: CacheLab.start)
+        #expect(CachePolicy.stored(response, back)?.initialAge == 50)
+    }
+
+    @Test(
+        "is a tenth of the time an answer was unchanged, a day at most, where nobody states it",
+        arguments: [
+            Case([.lastModified: date(-100), .date: date(0)], after: 9, serves: true),
+            Case([.lastModified: date(-100), .date: date(0)], after: 10, serves: false),
+            Case([.lastModified: date(-100)], after: 9, serves: true),
+            Case([.lastModified: date(-1e9)], after: 86_399, serves: true),
+            Case([.lastModified: date(-1e9)], after: 86_400, serves: false),
+            Case([.lastModified: date(100)], after: 0, serves: false), Case([.lastModified: "x"], serves: false),
+            Case([.lastModified: date(-1e6), .expires: "0"], serves: false),
+            Case([.lastModified: date(-1e6), .cacheControl: "max-age=x"], serves: false),
+            Case([.lastModified: date(-1e6), name("Content-Disposition"): "attachment"], serves: true),
+            Case([.lastModified: date(-1e6), .pragma: "no-cache"], serves: false),
+        ]
+    )
+    func heuristic(item: Case) async { await check(item) }
+
+    @Test(
+        "is guessed for statuses only that allow it",
+        arguments: [
+            200, 201, 202, 203, 204, 300, 301, 302, 307, 308, 400, 403, 404, 405, 410, 414, 429, 500, 501, 502, 503,
+            504, 599,
+        ]
+    )
+    func heuristicStatuses(code: Int) async {
+        let guessed: Set = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+        let fields: HTTPFields = [.lastModified: Self.date(-86_400), .date: Self.date(0)]
+        await check(Case(fields, serves: guessed.contains(code)), .init(code: code))
+        var marked = fields
+        marked[.cacheControl] = "public"
+        await check(Case(marked, serves: true), .init(code: code))
+    }
+
+    @Test(
+        "that is stated serves whatever the status",
+        arguments: [200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599]
+    )
+    func statedStatuses(code: Int) async {
+        let status = HTTPResponse.Status(code: code)
+        await check(Case([.cacheControl: "max-age=100"], serves: true), status)
+        await check(Case([.expires: Self.date(-5_000), .lastModified: Self.date(-100_000)], serves: false), status)
+    }
+
+    @Test(
+        "by an endpoint's time to live takes the place of the server's word, counts from the arrival, and keeps no error"
+    )
+    func timeToLive() async {
+        let lab = CacheLab()
+        _ = await lab.send(
+            timeToLive: Duration.seconds(60),
+            answering: answer([.cacheControl: "no-cache", .age: "900"])
+        )
+        #expect(await lab.send(at: 59, timeToLive: Duration.seconds(60)).isCached)
+        #expect(await lab.send(at: 60, timeToLive: Duration.seconds(60), answering: answer()).body == "2")
+        let failing = CacheLab()
+        _ = await failing.send(timeToLive: Duration.seconds(60), answering: answer([:], 404))
+        #expect(await failing.send(at: 1, timeToLive: Duration.seconds(60), answering: answer()).body == "2")
+    }
+}

@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// What unsafe requests make void (RFC 9111 §4.4), and the one that leaves an answer (RFC 9110 §9.3.3).
+@Suite("Invalidation")
+struct InvalidationTests {
+    private let fresh = answer([.cacheControl: "max-age=3600"])
+    private static let methods = ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "UNHEARD-OF"]
+
+    @Test("an unsafe request makes the stored answer void, unless it failed", arguments: methods)
+    func unsafeMethods(text: String) async throws {
+        let method = try #require(HTTPRequest.Method(text))
+        for (code, isVoid) in [(200, true), (204, true), (303, true), (400, false), (404, false), (500, false)] {
+            let lab = CacheLab()
+            _ = await lab.send(answering: fresh)
+            let done = await lab.send(method, body: "abc", answering: answer([:], .init(code: code)))
+            #expect(done.code == code && done.sent.first?.method == method)
+            #expect(await lab.send(at: 1, answering: fresh).isCached == !isVoid, "\(code)")
+        }
+    }
+
+    @Test("a safe one makes nothing void", arguments: ["GET", "HEAD", "OPTIONS", "TRACE"])
+    func safeMethods(text: String) async throws {
+        let method = try #require(HTTPRequest.Method(text))
+        let lab = CacheLab()
+        _ = await lab.send(answering: fresh)
+        _ = await lab.send(method, [.ifMatch: "x", .location: "x"], answering: answer([.location: "/thing"]))
+        #expect(await lab.send(at: 1).isCached)
+    }
+
+    @Test(
+        "what Location and Content-Location name is void too, in the same origin",
+        arguments: [
+            ("/other", true), ("other", true), ("https://api.example.com/other", true),
+            ("https://API.example.com:443/other#x", true),
+            ("//api.example.com/other", true), ("https://elsewhere.example.com/other", false),
+            ("http://api.example.com/other", false),
+            ("https://api.example.com:8443/other", false), ("", false), ("/thing/other", false),
+        ]
+    )
+    func locations(text: String, isVoid: Bool) async {
+        for field in [HTTPField.Name.location, .contentLocation] {
+            let lab = CacheLab()
+            let places = ["https://api.example.com/other", "https://elsewhere.example.com/other"]
+            for place in places { _ = await lab.send(to: place, answering: fresh) }
+            _ = await lab.send(.post, answering: answer([field: text], 201))
+            #expect(await lab.send(at: 1, to: places[0], answering: fresh).isCached == !isVoid)
+            #expect(await lab.send(at: 1, to: places[1], answering: fresh).isCached)
+            _ = await lab.send(.post, answering: answer([field: text], 500))
+            #expect(await lab.send(at: 2, to: places[0], answering: fresh).isCached)
+        }
+    }
+
+    @Test("a failed connection and a no-store mode: the first makes nothing void, the second all the same")
+    func modes() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: fresh)
+        _ = await lab.send(.delete)
+        #expect(await lab.send(at: 1).isCached)
+        _ = await lab.send(.delete, mode: .noStore, answering: answer([:], 204))
+        #expect(await lab.send(at: 1, answering: fresh).sent.count == 1)
+    }
+
+    @Test("partitions are apart")
+    func partitions() async {
+        let store = TestStore()
+        let one = CacheLab(store: store, partition: "one")
+        let two = CacheLab(store: store, partition: "two")
+        _ = await one.send(answering: fresh)
+        _ = await two.send(.post, answering: fresh)
+        #expect(await one.send(at: 1).isCached)
+    }
+
+    @Test("an answer to a POST serves a GET where it says that it is just that, and for how long")
+    func post() async {
+        let table: [(HTTPFields, Bool)] = [
+            ([.expires: CacheLab.date(99), .contentLocation: ""], true),
+            ([.cacheControl: "max-age=99", .contentLocation: "/thing"], true),
+            ([.cacheControl: "max-age=99", .contentLocation: CacheLab.place], true),
+            ([.cacheControl: "max-age=99"], false),
+            ([.contentLocation: "/thing"], false), ([.cacheControl: "max-age=99", .contentLocation: "/other"], false),
+            ([.cacheControl: "max-age=99, no-store", .contentLocation: "/thing"], false),
+        ]
+        for (fields, isKept) in table {
+            let lab = CacheLab()
+            _ = await lab.send(.post, body: "12345", answering: answer(fields))
+            #expect(await lab.send(at: 1, answering: fresh).isCached == isKept, "\(fields.map(\.value))")
+            let other = CacheLab()
+            _ = await other.send(.post, [.cacheControl: "no-store"], body: "12345", answering: answer(fields))
+            _ = await other.send(.put, body: "12345", answering: answer(fields))
+            #expect(await other.send(at: 1, answering: fresh).sent.count == 1)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+/// The cache modes of the Fetch standard, and what the cache says of itself (RFC 9211).
+@Suite("Modes and Cache-Status")
+struct ModeTests {
+    private func fresh(_ more: String = "") -> HTTPResponse {
+        answer([.cacheControl: "max-age=60\(more)", .eTag: "\"v\""])
+    }
+
+    @Test("no-store neither uses nor keeps an answer; reload keeps it; both tell the caches on the way")
+    func unread() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: fresh())
+        for (mode, kept) in [(RequestOptions.CacheMode.noStore, "1"), (.reload, "3")] {
+            let seen = await lab.send(at: 1, mode: mode, answering: fresh())
+            #expect(seen.sent.count == 1 && seen.sentField("If-None-Match") == nil)
+            #expect(seen.sentField("Cache-Control") == "no-cache" && seen.sentField("Pragma") == "no-cache")
+            #expect(await lab.send(at: 2).body == kept)
+        }
+        let own: HTTPFields = [.cacheControl: "x", .pragma: "y"]
+        let seen = await lab.send(.get, own, mode: .reload, answering: fresh())
+        #expect(seen.sentField("Cache-Control") == "x" && seen.sentField("Pragma") == "y")
+        _ = await lab.send(.head, mode: .noStore, answering: answer([.eTag: "\"w\""]))
+        #expect(await lab.send(at: 3).isCached)
+    }
+
+    @Test("no-cache asks whether a fresh answer holds, but for an immutable one")
+    func revalidating() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: fresh())
+        let seen = await lab.send(at: 1, mode: .revalidate, answering: answer([:], 304))
+        #expect(seen.isRevalidated && seen.sentField("Cache-Control") == "max-age=0")
+        let fixed = CacheLab()
+        _ = await fixed.send(answering: fresh(", immutable"))
+        #expect(await fixed.send(at: 59, mode: .revalidate).isCached)
+        let stale = await fixed.send(at: 60, mode: .revalidate, answering: answer([:], 304))
+        #expect(stale.isRevalidated && stale.sentField("Cache-Control") == "max-age=0")
+        #expect(await fixed.send(at: 61, mode: .reload, answering: fresh()).sent.count == 1)
+        #expect(await CacheLab().send(mode: .revalidate, answering: fresh()).body == "1")
+    }
+
+    @Test("force-cache and only-if-cached serve what there is, however old; the latter never asks")
+    func unasked() async {
+        let lab = CacheLab()
+        let refused = await lab.send(mode: .onlyCached, answering: fresh())
+        guard case .refused(.notCached, let context)? = refused.error else {
+            Issue.record("something was served")
+            return
+        }
+        #expect(refused.sent.isEmpty && context.attempts == 0)
+        #expect(await lab.send(mode: .preferCached, answering: fresh(", must-revalidate")).body == "1")
+        for mode in [RequestOptions.CacheMode.preferCached, .onlyCached] {
+            #expect(await lab.send(at: 59, mode: mode).response?.provenance.isStale == false)
+            let old = await lab.send(at: 600, mode: mode)
+            #expect(old.isCached && old.body == "1" && old.response?.provenance.isStale == true)
+        }
+    }
+
+    @Test("Cache-Status tells what was done, behind what others said")
+    func cacheStatus() async {
+        let lab = CacheLab()
+        let upstream = answer([
+            .cacheControl: "max-age=60, stale-while-revalidate=60", .eTag: "\"v\"", .cacheStatus: "CDN; hit",
+        ])
+        func status(_ seen: CacheLab.Seen) -> String? { seen.response?.headerFields[values: .cacheStatus].last }
+        let miss = await lab.send(answering: upstream)
+        #expect(miss.field("Cache-Status") == "CDN; hit, Seek; fwd=uri-miss; fwd-status=200; stored; ttl=60")
+        #expect(await lab.send(at: 1.5).field("Cache-Status") == "CDN; hit, Seek; hit; ttl=58")
+        #expect(
+            status(await lab.send(at: 50, .get, [.cacheControl: "no-cache"], answering: answer([:], 304)))
+                == "Seek; fwd=request; fwd-status=304; stored; ttl=60"
+        )
+        #expect(status(await lab.send(at: 150, .get, [.cacheControl: "max-stale=60"])) == "Seek; hit; ttl=-40")
+        #expect(status(await lab.send(at: 500)) == "Seek; hit; ttl=-390; detail=\"disconnected\"")
+        #expect(
+            status(await lab.send(at: 500, answering: answer([:], 503))) == "Seek; hit; ttl=-390; detail=\"server\""
+        )
+        #expect(
+            status(await lab.send(at: 500, answering: answer([.cacheControl: "no-store"])))
+                == "Seek; fwd=stale; fwd-status=200"
+        )
+        #expect(status(await lab.send(.post, answering: answer([:], 201))) == "Seek; fwd=method; fwd-status=201")
+        #expect(
+            status(await lab.send(.get, [.ifMatch: "x"], answering: answer([:], 412)))
+                == "Seek; fwd=bypass; fwd-status=412"
+        )
+        #expect(
+            status(await lab.send(mode: .reload, answering: answer([.cacheControl: "no-store"])))
+                == "Seek; fwd=request; fwd-status=200"
+        )
+        #expect(status(await lab.send(.get, [.cacheControl: "only-if-cached"])) == "Seek; detail=\"not stored\"")
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .vary: "Foo"]))
+        #expect(
+            status(await lab.send(.get, [name("Foo"): "1"], answering: answer([.cacheControl: "no-store"])))
+                == "Seek; fwd=vary-miss; fwd-status=200"
+        )
+    }
+
+    @Test("A store that fails is reported and fails nothing, also an invalidation")
+    func brokenStore() async {
+        let lab = CacheLab(store: TestStore(isBroken: true))
+        #expect(await lab.send(answering: fresh()).body == "1")
+        #expect(await lab.send(.post, answering: answer([:], 204)).code == 204)
+    }
+}

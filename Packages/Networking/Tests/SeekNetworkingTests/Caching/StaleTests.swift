@@ -1,0 +1,184 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// Stale answers (RFC 9111 §4.2.4, RFC 5861), and what a request says of them (RFC 9111 §5.2.1).
+@Suite("Stale answers")
+struct StaleTests {
+    private static let hour = 3_600.0
+
+    /// Stores an answer, and asks again when the server has gone, or answers with a failure.
+    private func later(
+        _ fields: HTTPFields,
+        at seconds: Double,
+        _ asked: HTTPFields = [:],
+        failing: HTTPResponse? = nil
+    ) async
+        -> CacheLab.Seen
+    {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer(fields))
+        if let failing { return await lab.send(at: seconds, .get, asked, answering: failing) }
+        return await lab.send(at: seconds, .get, asked)
+    }
+
+    @Test(
+        "serve where the server has gone, unless that is forbidden, for a day or as long as the server says",
+        arguments: [
+            ("max-age=2", 3.0, true), ("max-age=2", 86_402, true), ("max-age=2", 86_403, false),
+            ("max-age=2, must-revalidate", 3, false), ("max-age=2, no-cache", 1, false), ("no-cache", 1, false),
+            ("max-age=2, proxy-revalidate", 3, true), ("max-age=2, s-maxage=2", 3, true),
+            ("max-age=2, stale-if-error=60", 62, true),
+            ("max-age=2, stale-if-error=60", 63, false), ("max-age=2, stale-if-error=x", 3, false),
+            ("max-age=2, stale-if-error=99999", 90_000, true),
+        ]
+    )
+    func disconnected(control: String, after: Double, serves: Bool) async {
+        for failing in [nil, 500, 502, 503, 504] as [Int?] {
+            let answer = failing.map { HTTPResponse(status: .init(code: $0)) }
+            let seen = await later([.cacheControl: control, .eTag: "\"v\""], at: after, failing: answer)
+            #expect((seen.body == "1") == serves && seen.sent.count == 1)
+            if serves {
+                #expect(seen.response?.provenance.isStale == true && seen.response?.provenance.askedServer == false)
+            } else {
+                #expect(failing == nil ? seen.error != nil : seen.code == failing)
+            }
+        }
+    }
+
+    @Test(
+        "serve in place of a spent quota only where that is allowed, and of no other answer",
+        arguments: [429, 403, 404, 401, 400, 501]
+    )
+    func otherFailures(code: Int) async {
+        let spent: HTTPFields = [
+            name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0", name("X-RateLimit-Reset"): "1",
+        ]
+        let failing = answer(spent, .init(code: code))
+        #expect(await later([.cacheControl: "max-age=2"], at: 3, failing: failing).code == code)
+        let allowed = await later([.cacheControl: "max-age=2, stale-if-error=9"], at: 3, failing: failing)
+        #expect(allowed.code == ([429, 403].contains(code) ? 200 : code))
+    }
+
+    @Test("that are failures themselves serve nobody")
+    func storedFailure() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=2"], 404))
+        #expect(await lab.send(at: 3).error != nil)
+    }
+
+    @Test("A request may allow stale-if-error itself, and forbids it by no-cache and no-store")
+    func requestStaleIfError() async {
+        let fields: HTTPFields = [.cacheControl: "max-age=2, stale-if-error=1"]
+        #expect(await later(fields, at: 50).error != nil)
+        #expect(await later(fields, at: 50, [.cacheControl: "stale-if-error=60"]).body == "1")
+        for asked in ["no-cache", "no-store"] {
+            #expect(await later([.cacheControl: "max-age=2"], at: 3, [.cacheControl: asked]).error != nil)
+        }
+    }
+
+    @Test(
+        "are heeded as a request says",
+        arguments: [
+            ("max-age=10", 10, "serve"), ("max-age=10", 11, "ask"), ("min-fresh=10", 50, "serve"),
+            ("min-fresh=10", 51, "ask"),
+            ("min-fresh=x", 1, "ask"), ("min-fresh=2000", 1, "ask"), ("no-cache", 1, "ask"), ("no-store", 1, "ask"),
+            ("max-stale", 600, "stale"), ("max-stale=30", 90, "stale"), ("max-stale=30", 91, "ask"),
+            ("max-stale=x", 61, "ask"),
+            ("only-if-cached", 59, "serve"), ("only-if-cached", 60, "refuse"),
+            ("only-if-cached, max-stale", 60, "stale"),
+            ("max-age=0", 1, "ask"), ("max-age=1", 3, "ask"), ("unheard-of", 1, "serve"),
+            ("max-age=10, max-stale", 70, "ask"),
+            ("nothing-to-see-here", 1, "serve"),
+        ]
+    )
+    func requestDirectives(asked: String, after: Double, expected: String) async {
+        for control in ["max-age=60", "max-age=60, must-revalidate"] {
+            let lab = CacheLab()
+            _ = await lab.send(answering: answer([.cacheControl: control, .eTag: "\"v\""]))
+            let seen = await lab.send(at: after, .get, [.cacheControl: asked], answering: answer())
+            switch expected {
+            case "stale" where control == "max-age=60":
+                #expect(seen.isCached && seen.response?.provenance.isStale == true)
+            case "serve":
+                #expect(seen.isCached && seen.response?.provenance.isStale == false)
+            case "refuse":
+                #expect(seen.code == 504 && seen.sent.isEmpty)
+            default:
+                #expect(!seen.isCached || seen.code == 504)
+                if asked != "no-store", seen.code != 504 { #expect(seen.sentField("If-None-Match") == "\"v\"") }
+            }
+        }
+    }
+
+    @Test("An answer that arrives stale serves who asks for stale ones; Pragma and the age are heeded")
+    func arrivingStale() async {
+        let aged: HTTPFields = [.cacheControl: "max-age=1500", .age: "2000"]
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer(aged))
+        #expect(await lab.send(.get, [.cacheControl: "max-stale=1000"]).isCached)
+        #expect(await lab.send(.get, [.cacheControl: "max-stale=10"], answering: answer()).sent.count == 1)
+        let fresh = CacheLab()
+        _ = await fresh.send(answering: answer([.cacheControl: "max-age=3600", .age: "1800"]))
+        let passing = answer([.cacheControl: "no-store"])
+        #expect(await fresh.send(.get, [.cacheControl: "max-age=600"], answering: passing).sent.count == 1)
+        #expect(await fresh.send(.get, [.pragma: "unheard-of"]).isCached)
+        #expect(await fresh.send(.get, [.pragma: "no-cache"], answering: answer()).sent.count == 1)
+    }
+
+    @Test("only-if-cached without anything stored is answered by 504, and reaches nobody")
+    func onlyIfCached() async {
+        for method in [HTTPRequest.Method.get, .head] {
+            let seen = await CacheLab().send(method, [.cacheControl: "only-if-cached"], answering: answer())
+            #expect(seen.code == 504 && seen.sent.isEmpty)
+        }
+        let condition: HTTPFields = [.cacheControl: "only-if-cached", .ifMatch: "x"]
+        #expect(await CacheLab().send(.get, condition, answering: answer()).code == 504)
+    }
+
+    @Test("serve while they are asked for anew, once, where the server allows that and as long as it does")
+    func whileRevalidating() async {
+        let lab = CacheLab()
+        let fields: HTTPFields = [.cacheControl: "max-age=1, stale-while-revalidate=4", .eTag: "\"abc\""]
+        _ = await lab.send(answering: answer(fields))
+        let stale = await lab.send(
+            at: 3,
+            .get,
+            [.range: "bytes=0-0"],
+            answering: answer([.cacheControl: "no-cache", .eTag: "\"d\""])
+        )
+        #expect(stale.body == "1" && stale.code == 206 && stale.response?.provenance.isStale == true)
+        while lab.sentCount < 2 { await Task.yield() }
+        var later = await lab.send(at: 3, mode: .preferCached)
+        while later.body == "1" {
+            await Task.yield()
+            later = await lab.send(at: 3, mode: .preferCached)
+        }
+        #expect(later.body == "2")
+        #expect(await lab.send(at: 4, answering: answer()).sentField("If-None-Match") == "\"d\"")
+        let window = CacheLab()
+        _ = await window.send(answering: answer(fields))
+        #expect(await window.send(at: 5, answering: answer([:], 304)).isRevalidated)
+        for control in ["must-revalidate", "no-cache"] {
+            let lab = CacheLab()
+            _ = await lab.send(
+                answering: answer([.cacheControl: "max-age=1, stale-while-revalidate=4, \(control)", .eTag: "\"a\""])
+            )
+            #expect(await lab.send(at: 3, answering: answer([:], 304)).isRevalidated)
+        }
+        let cached = CacheLab()
+        _ = await cached.send(answering: answer(fields))
+        #expect(await cached.send(at: 3, .get, [.cacheControl: "only-if-cached"]).isCached)
+        #expect(cached.sentCount == 1)
+    }
+
+    @Test("A clock that was set back makes an answer stale, and keeps it from serving in place of a failure")
+    func clockSetBack() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))
+        #expect(await lab.send(at: -1).error != nil)
+        #expect(await lab.send(at: -1, mode: .revalidate, answering: answer()).sent.count == 1)
+    }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A stored response")
+struct StoredResponseTests {
+    private static let terms = CacheTerms(
+        lifetime: 2,
+        isOverlay: true,
+        needsAsking: false,
+        mustRevalidate: true,
+        isImmutable: false,
+        staleWhileRevalidate: 3,
+        staleIfError: 4,
+        withheldFields: [.link, name("Set-Cookie")]
+    )
+
+    private func stored(_ terms: CacheTerms = terms) -> StoredResponse {
+        StoredResponse(
+            response: json("[1]", [.link: "日本", .eTag: "", name("X-OWN"): "a,\tb"]),
+            storedAt: CacheLab.start,
+            initialAge: 1,
+            terms: terms
+        )
+    }
+
+    @Test("reads back as it was written")
+    func roundTrip() {
+        #expect(StoredResponse(serialized: stored().serialized) == stored())
+        for flag in 0..<4 {
+            let terms = CacheTerms(
+                isOverlay: flag == 0,
+                needsAsking: flag == 1,
+                mustRevalidate: flag == 2,
+                isImmutable: flag == 3
+            )
+            #expect(StoredResponse(serialized: stored(terms).serialized)?.terms == terms)
+        }
+        // A slice, whose first index is not 0.
+        let bytes = Data([1, 2, 3]) + stored().serialized
+        #expect(StoredResponse(serialized: bytes.dropFirst(3)) == stored())
+    }
+
+    @Test("cut short or changed in its frame is nothing, and never a crash")
+    func damage() {
+        let bytes = stored().serialized
+        for length in 0..<bytes.count { #expect(StoredResponse(serialized: bytes.prefix(length)) == nil) }
+        #expect(StoredResponse(serialized: bytes + [0]) == nil)
+        for index in bytes.indices {
+            for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+                var damaged = bytes
+                damaged[index] ^= mask
+                _ = StoredResponse(serialized: damaged)
+            }
+        }
+    }
+
+    @Test("An index of variants reads back as it was written; anything else is none")
+    func index() {
+        var index = VariantIndex(generation: 7)
+        index.add(["accept", "foo"], expiresAt: CacheLab.start)
+        index.add(["bar"], expiresAt: CacheLab.start.addingTimeInterval(-9))
+        index.add(["accept", "foo"], expiresAt: CacheLab.start.addingTimeInterval(-5))
+        #expect(index.sets == [["accept", "foo"], ["bar"]] && index.expiresAt == CacheLab.start)
+        #expect(VariantIndex(serialized: index.serialized) == index)
+        for number in 0..<9 { index.add(["\(number)"], expiresAt: CacheLab.start) }
+        #expect(index.sets == [["8"], ["7"], ["6"], ["5"]])
+        let texts = ["", "SEEKVAR1", "SEEKVAR1\n1\n2", "SEEKVAR1\nx\n2\na", "SEEKVAR1\n1\ninf\na", "SEEKRES3\n1\n2\na"]
+        for text in texts { #expect(VariantIndex(serialized: Data(text.utf8)) == nil, "\(text)") }
+        #expect(VariantIndex(serialized: Data("SEEKVAR1\n1\n2\na\nb\nc\nd\ne".utf8)) == nil)
+        #expect(VariantIndex(serialized: stored().serialized) == nil)
+    }
+}

@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// What is kept of an answer (RFC 9111 §3).
+@Suite("Storing")
+struct StoringTests {
+    private static let fresh: HTTPFields = [.cacheControl: "max-age=3600"]
+
+    @Test(
+        "keeps nothing that may not be kept",
+        arguments: [
+            [.cacheControl: "no-store"], [.cacheControl: "max-age=60, No-StOrE"],
+            [.cacheControl: "max-age=60", .vary: "*"],
+            [.cacheControl: "max-age=60", .vary: "Accept, *"], [.cacheControl: "no-cache"],
+            [.cacheControl: "max-age=0, must-revalidate, no-cache"],
+            [.cacheControl: "max-age=60", .contentLength: "5000"],
+            [.cacheControl: "max-age=60", .vary: "not a token"],
+        ] as [HTTPFields]
+    )
+    func notKept(fields: HTTPFields) async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer(fields))
+        #expect(lab.store.entries.withLock { $0.isEmpty })
+    }
+
+    @Test("keeps no part, no word about another answer, and no answer to a condition", arguments: [206, 304, 412, 416])
+    func statuses(code: Int) async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer(Self.fresh, .init(code: code)))
+        #expect(await lab.send(answering: answer()).body == "2")
+    }
+
+    @Test(
+        "heeds must-understand: it takes the place of no-store where the status is known",
+        arguments: [(200, true), (404, true), (599, false)]
+    )
+    func mustUnderstand(code: Int, isKept: Bool) async {
+        let lab = CacheLab()
+        let status = HTTPResponse.Status(code: code)
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=3600, no-store, must-understand"], status))
+        #expect(await lab.send(at: 1, answering: answer()).isCached == isKept)
+        let other = CacheLab()
+        _ = await other.send(answering: answer([.cacheControl: "max-age=3600, must-understand"], status))
+        #expect(await other.send(at: 1, answering: answer()).isCached == isKept)
+    }
+
+    @Test("keeps nothing of a request that forbids it, or to which it is no answer")
+    func requests() async {
+        let table: [(HTTPRequest.Method, HTTPFields, String?)] = [
+            (.get, [.cacheControl: "no-store"], nil), (.post, [:], "x"), (.put, [:], "x"), (.get, [:], "body"),
+            (.get, [.ifMatch: "\"x\""], nil), (.get, [.ifUnmodifiedSince: CacheLab.date(0)], nil), (.head, [:], nil),
+            (.get, [.range: "bytes=0-1,3-4"], nil), (.get, [.range: "lines=1-2"], nil),
+        ]
+        for (method, fields, body) in table {
+            let lab = CacheLab()
+            _ = await lab.send(method, fields, body: body, answering: answer(Self.fresh))
+            #expect(await lab.send(at: 1, answering: answer()).body == "2", "\(method) \(fields.count)")
+        }
+    }
+
+    @Test("leaves out the fields of the connection, and those that Connection lists, but for what the cache goes by")
+    func connectionFields() async {
+        let lab = CacheLab()
+        let fields: HTTPFields = [
+            .cacheControl: "max-age=3600", .connection: "a, B, cache-control", name("A"): "1", name("b"): "2",
+            name("c"): "3",
+            name("Keep-Alive"): "x", name("Proxy-Authenticate"): "x", name("Proxy-Authentication-Info"): "x",
+            name("Proxy-Authorization"): "x", name("Proxy-Connection"): "x", name("TE"): "x", name("Trailer"): "x",
+            name("Transfer-Encoding"): "x", name("Upgrade"): "x",
+        ]
+        let first = await lab.send(answering: answer(fields))
+        #expect(first.field("a") == "1" && first.field("Upgrade") == "x")
+        let second = await lab.send(at: 1)
+        #expect(second.isCached && second.field("c") == "3" && second.field("Cache-Control") == "max-age=3600")
+        for gone in [
+            "a", "b", "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Connection", "TE", "Upgrade", "Trailer",
+        ] {
+            #expect(second.field(gone) == nil, "\(gone)")
+        }
+    }
+
+    @Test(
+        "keeps all other fields, their case, order and number",
+        arguments: [
+            "Test-Header", "X-Test-Header", "Content-Foo", "Content-Location", "Content-MD5", "Content-Range",
+            "Content-Type",
+            "Content-Security-Policy", "Clear-Site-Data", "Set-Cookie", "Set-Cookie2", "Public-Key-Pins",
+            "X-Frame-Options",
+            "Content-Encoding", "Warning", "SOURCEMAP",
+        ]
+    )
+    func fields(text: String) async throws {
+        let lab = CacheLab()
+        let field = try #require(HTTPField.Name(text))
+        let fields: HTTPFields = [
+            .cacheControl: "max-age=3600", field: "one, \"two\"", name("Other"): "x", field: "b=ü",
+        ]
+        _ = await lab.send(answering: answer(fields))
+        let hit = await lab.send(at: 1)
+        #expect(hit.isCached && hit.response?.headerFields[values: field] == ["one, \"two\"", "b=ü"])
+        #expect(hit.response?.headerFields.filter { $0.name == field }.map(\.name.rawName) == [text, text])
+        #expect(hit.response?.headerFields.prefix(4).map(\.value) == fields.prefix(4).map(\.value))
+    }
+
+    @Test("leaves out the fields of no-cache=\"…\" until the server has said that they hold")
+    func withheld() async {
+        let lab = CacheLab()
+        let fields: HTTPFields = [
+            .cacheControl: "no-cache=\"a, B\"", name("Cache-Control"): "max-age=60", name("a"): "1", name("b"): "2",
+            name("c"): "3",
+            .eTag: "\"v\"",
+        ]
+        #expect(await lab.send(answering: answer(fields)).field("a") == "1")
+        let hit = await lab.send(at: 1)
+        #expect(hit.isCached && hit.field("a") == nil && hit.field("b") == nil && hit.field("c") == "3")
+        let renewed = await lab.send(at: 60, answering: answer([.eTag: "\"v\""], 304))
+        #expect(renewed.isRevalidated && renewed.field("a") == "1")
+        #expect(await lab.send(at: 61).field("a") == nil)
+    }
+
+    @Test("tells the age, keeps the Date, and sets one where there was none")
+    func ageAndDate() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=3600", .age: "30", .date: CacheLab.date(-20)]))
+        let hit = await lab.send(at: 5.5)
+        #expect(hit.field("Age") == "35" && hit.field("Date") == CacheLab.date(-20))
+        #expect(hit.response?.provenance.age == .milliseconds(35_500))
+        let bare = CacheLab()
+        #expect(await bare.send(answering: answer(Self.fresh)).field("Date") == nil)
+        let dated = await bare.send(at: 9)
+        #expect(dated.field("Date") == CacheLab.date(0) && dated.field("Age") == "9")
+    }
+
+    @Test("tells partitions, credentials, URLs and methods apart; neither fragment nor the way an origin is written")
+    func keys() {
+        func key(_ text: String, _ fields: HTTPFields = [:], _ partition: String = "") -> String {
+            CacheKey(request(text, .get, fields), partition: partition).text
+        }
+        let plain = key("https://a.example/x?q=1")
+        for same in ["https://a.example/x?q=1#top", "https://A.EXAMPLE:443/x?q=1", "HTTPS://a.example/x?q=1"] {
+            #expect(key(same) == plain, "\(same)")
+        }
+        #expect(key("https://a.example") == key("https://a.example/"))
+        for other in [
+            "https://a.example/x?q=2", "https://a.example/X?q=1", "http://a.example/x?q=1", "https://a.example:8/x?q=1",
+        ] {
+            #expect(key(other) != plain, "\(other)")
+        }
+        #expect(key("https://a.example?q") != key("https://a.example/"))
+        let secret = key("https://a.example/x?q=1", [.authorization: "Bearer S3CRET"])
+        #expect(secret != plain && !secret.contains("S3CRET"))
+        #expect(key("https://a.example/x?q=1", [.authorization: "Bearer other"]) != secret)
+        #expect(key("https://a.example/x?q=1", [:], "other") != plain)
+        #expect(key("https://a.example/x?q=1", [.accept: "x", name("Cookie"): "y"]) == plain)
+    }
+
+    @Test("keeps an answer for as long as it may be of use")
+    func expiry() async {
+        let table: [(HTTPFields, Duration?, Double)] = [
+            ([.cacheControl: "max-age=60"], nil, 60 + 86_400),
+            ([.cacheControl: "max-age=60, stale-if-error=5"], nil, 65),
+            ([.cacheControl: "max-age=60, stale-while-revalidate=9, stale-if-error=5"], nil, 69),
+            ([.cacheControl: "max-age=60", .eTag: "x"], nil, 60 + 7 * 86_400), ([:], .seconds(9), 9 + 86_400),
+        ]
+        for (fields, timeToLive, seconds) in table {
+            let lab = CacheLab()
+            _ = await lab.send(timeToLive: timeToLive, answering: answer(fields))
+            #expect(lab.store.expiries.withLock { $0.values.first } == CacheLab.start.addingTimeInterval(seconds))
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+/// What a 304 and a HEAD change in what is stored (RFC 9111 §3.2, §4.3.4, §4.3.5).
+@Suite("Updating")
+struct UpdatingTests {
+    private static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
+
+    @Test(
+        "a 304 replaces the stored fields, but for those of the stored body and of the connection",
+        arguments: [
+            ("Test-Header", true), ("X-Test-Header", true), ("Content-Foo", true), ("Content-Type", true),
+            ("Content-Location", true), ("Content-MD5", true), ("Content-Security-Policy", true), ("Expires", true),
+            ("Set-Cookie", true), ("Clear-Site-Data", true), ("X-Frame-Options", true), ("Link", true),
+            ("Content-Length", false), ("Content-Encoding", false), ("Content-Range", false), ("Keep-Alive", nil),
+        ] as [(String, Bool?)]
+    )
+    func fields(text: String, isUpdated: Bool?) async throws {
+        let lab = CacheLab()
+        let field = try #require(HTTPField.Name(text))
+        let isLength = field == .contentLength
+        let old: HTTPFields = [.cacheControl: "max-age=2", .eTag: "\"v\"", field: isLength ? "1" : "A"]
+        _ = await lab.send(answering: answer(old))
+        let new: HTTPFields = [.cacheControl: "max-age=9", .eTag: "\"v\"", field: isLength ? "0" : "B", field: "C"]
+        let renewed = await lab.send(at: 3, answering: answer(new, 304))
+        let expected = isUpdated.map { $0 ? ["B", "C"] : [isLength ? "1" : "A"] } ?? []
+        #expect(renewed.isRevalidated && renewed.response?.headerFields[values: field] == expected)
+        let hit = await lab.send(at: 4)
+        #expect(hit.isCached && hit.response?.headerFields[values: field] == expected && hit.body == "1")
+    }
+
+    @Test("a 304 that leaves a field out leaves it as it was, and starts the age anew")
+    func kept() async {
+        let lab = CacheLab()
+        let old: HTTPFields = [
+            .cacheControl: "max-age=2", .lastModified: Self.date(-9), name("Test-Header"): "A", .age: "1",
+            .date: Self.date(-1),
+        ]
+        _ = await lab.send(answering: answer(old))
+        let renewed = await lab.send(at: 3, answering: answer([.lastModified: Self.date(-9)], 304))
+        #expect(
+            renewed.field("Test-Header") == "A" && renewed.field("Age") == nil && renewed.field("Date") == Self.date(3)
+        )
+        #expect(renewed.response?.provenance == Provenance(source: .disk, isRevalidated: true))
+        let hit = await lab.send(at: 4)
+        #expect(hit.isCached && hit.field("Age") == "1")
+        let aged = await lab.send(at: 6, answering: answer([.age: "1", .cacheControl: "max-age=3"], 304))
+        #expect(aged.field("Age") == "1")
+        #expect(await lab.send(at: 7.9).isCached)
+        #expect(await lab.send(at: 8, answering: answer()).body == "4")
+    }
+
+    @Test("a 304 that speaks of another answer changes nothing: the whole is asked for")
+    func otherAnswer() async {
+        let table: [(HTTPFields, HTTPFields, Bool)] = [
+            ([.eTag: "\"v1\""], [.eTag: "\"v2\""], false), ([.eTag: "W/\"v1\""], [.eTag: "\"v1\""], true),
+            ([.eTag: "\"v1\""], [:], true), ([.eTag: "\"v1\""], [.lastModified: Self.date(-1)], true),
+            ([.lastModified: Self.date(-9)], [.lastModified: Self.date(-1)], false),
+            ([.lastModified: Self.date(-9)], [.eTag: "\"v\""], true),
+        ]
+        for (old, new, holds) in table {
+            let lab = CacheLab()
+            var stored = old
+            stored[.cacheControl] = "max-age=2"
+            _ = await lab.send(answering: answer(stored))
+            let later = await lab.send(at: 3, answering: answer(new, 304), answer([.cacheControl: "max-age=9"]))
+            #expect(later.body == (holds ? "1" : "3") && later.code == 200, "\(old.count) \(new.map(\.value))")
+            if !holds {
+                #expect(later.sent.count == 2 && later.sent.last?.headerFields[.ifNoneMatch] == nil)
+                #expect(await lab.send(at: 4).body == "3")
+            }
+        }
+    }
+
+    @Test("a 304 that forbids storing serves the request all the same")
+    func noStore() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))
+        let renewed = await lab.send(at: 3, answering: answer([.cacheControl: "no-store"], 304))
+        #expect(renewed.body == "1" && renewed.isRevalidated)
+        #expect(await lab.send(at: 4, answering: answer()).body == "3")
+    }
+
+    @Test("HEAD is served by what a GET left, while it is fresh, without the body")
+    func headFromGet() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=2", .contentLength: "1"]))
+        let head = await lab.send(at: 1, .head)
+        #expect(head.isCached && head.code == 200 && head.body == "" && head.field("Content-Length") == "1")
+        let stale = await lab.send(at: 3, .head, answering: answer())
+        #expect(stale.sent.map(\.method) == [.head])
+    }
+
+    @Test("a 200 to a HEAD updates what is stored, where it is the same answer, and else makes it stale")
+    func headUpdates() async {
+        let table: [(HTTPFields, HTTPFields, HTTPResponse.Status, Bool)] = [
+            ([:], [:], .ok, true), ([.eTag: "\"a\""], [.eTag: "\"a\""], .ok, true), ([.eTag: "\"a\""], [:], .ok, true),
+            ([.eTag: "\"a\""], [.eTag: "\"b\""], .ok, false),
+            ([.contentLength: "1"], [.contentLength: "2"], .ok, false),
+            ([.lastModified: Self.date(-9)], [.lastModified: Self.date(-8)], .ok, false), ([:], [:], 410, false),
+            ([:], [:], 304, false),
+        ]
+        for (old, new, status, isUpdated) in table {
+            let lab = CacheLab()
+            var stored = old
+            stored[.cacheControl] = "max-age=2"
+            stored[name("Template-A")] = "1"
+            stored[name("Kept")] = "x"
+            _ = await lab.send(answering: answer(stored))
+            var updating = new
+            updating[.cacheControl] = "max-age=1000"
+            updating[name("Template-A")] = "2"
+            let head = await lab.send(at: 3, .head, answering: answer(updating, status))
+            #expect(head.code == status.code && head.body == "")
+            let later = await lab.send(at: 4, answering: answer(stored))
+            #expect(later.isCached == isUpdated)
+            #expect(later.field("Template-A") == (isUpdated ? "2" : "1") && later.field("Kept") == "x")
+            #expect(later.body == (isUpdated ? "1" : "3"))
+        }
+    }
+
+    @Test("a HEAD that tells of another answer makes a fresh one stale")
+    func headOutdates() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.eTag: "\"b\""]))
+        let later = await lab.send(at: 1, answering: answer([:], 304))
+        #expect(later.sentField("If-None-Match") == "\"a\"")
+        // With nothing stored a HEAD leaves nothing behind.
+        let other = CacheLab()
+        _ = await other.send(.head, answering: answer([.cacheControl: "max-age=60"]))
+        #expect(await other.send(.head, answering: answer()).sent.count == 1)
+    }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// Answers that depend on the request's fields (RFC 9111 §4.1).
+@Suite("Vary")
+struct VaryTests {
+    private static let foo = name("Foo")
+    private static let bar = name("Bar")
+
+    private func varying(_ vary: String, body: String = "") -> HTTPResponse {
+        answer([.cacheControl: "max-age=5000", .vary: vary], body: body)
+    }
+
+    @Test(
+        "an answer serves a request whose fields are the same, a missing one being a value of its own",
+        arguments: [
+            ("Foo", [foo: "1"], [foo: "1"], true), ("Foo", [foo: "1"], [foo: "2"], false),
+            ("Foo", [:], [foo: "1"], false),
+            ("Foo", [foo: "1"], [:], false), ("Foo", [:], [:], true), ("Foo", [:], [foo: ""], false),
+            ("Foo, Bar", [foo: "1", bar: "a"], [bar: "a", foo: "1"], true),
+            ("Foo, Bar", [foo: "1", bar: "a"], [foo: "1"], false),
+            ("Foo, Bar", [foo: "1", bar: "a"], [foo: "1", bar: "ab"], false),
+            ("Foo, Bar, Baz", [foo: "1"], [foo: "1"], true),
+            ("fOO", [foo: "1"], [foo: "1"], true), ("Foo", [foo: "1", bar: "2"], [foo: "1", bar: "3"], true),
+            ("", [foo: "1"], [foo: "2"], true), (" , Foo,,", [foo: "1"], [foo: "1"], true),
+            ("Foo, *", [foo: "1"], [foo: "1"], false), ("*", [:], [:], false), ("*, *", [:], [:], false),
+            (", *", [:], [:], false),
+            ("Foo", [foo: "1, 2"], [foo: "1", name("foo"): "2"], true), ("Foo", [foo: "1,2"], [foo: " 1, 2 "], true),
+            ("Foo", [foo: "1"], [foo: "1", name("foo"): "2"], false), ("Foo", [foo: "a"], [foo: "A"], false),
+            ("Foo", [foo: "1,2"], [foo: "2,1"], false), ("Foo", [foo: "\"a, b\""], [foo: "\"a,b\""], false),
+            ("Accept-Language", [name("Accept-Language"): "en, de"], [name("Accept-Language"): "de, EN"], true),
+            ("Accept-Language", [name("Accept-Language"): "en, de"], [name("Accept-Language"): " en ,   de"], true),
+            ("Accept-Language", [name("Accept-Language"): "en, de"], [name("Accept-Language"): "en, de;q=0.5"], false),
+        ] as [(String, HTTPFields, HTTPFields, Bool)]
+    )
+    func matching(vary: String, first: HTTPFields, second: HTTPFields, serves: Bool) async {
+        let lab = CacheLab()
+        _ = await lab.send(.get, first, answering: varying(vary))
+        #expect(await lab.send(at: 1, .get, second, answering: varying(vary)).isCached == serves)
+    }
+
+    @Test("several fields of that name count as one list")
+    func lines() async {
+        for lines in [["*", "*"], ["", "*"], ["Foo", "*"]] {
+            let lab = CacheLab()
+            var response = varying("")
+            response.headerFields[values: .vary] = lines
+            _ = await lab.send(answering: response)
+            #expect(await lab.send(at: 1, answering: response).body == "2")
+        }
+    }
+
+    @Test("variants are kept beside each other")
+    func variants() async {
+        let lab = CacheLab()
+        for value in ["1", "2", "3"] {
+            _ = await lab.send(.get, [Self.foo: value], answering: varying("Foo", body: value))
+        }
+        for value in ["3", "1", "2"] { #expect(await lab.send(at: 1, .get, [Self.foo: value]).body == value) }
+        let renewed = await lab.send(
+            at: 2,
+            .get,
+            [Self.foo: "2", .cacheControl: "no-cache"],
+            answering: varying("Foo", body: "new")
+        )
+        #expect(renewed.body == "new")
+        #expect(await lab.send(at: 3, .get, [Self.foo: "2"]).body == "new")
+        #expect(await lab.send(at: 3, .get, [Self.foo: "1"]).body == "1")
+    }
+
+    @Test("of several that match, the latest serves; one that does not vary takes the place of all")
+    func latest() async {
+        let lab = CacheLab()
+        let both: HTTPFields = [Self.foo: "1", Self.bar: "1"]
+        _ = await lab.send(.get, both, answering: varying("Foo", body: "foo"))
+        _ = await lab.send(at: 1, .get, [Self.foo: "2", Self.bar: "1"], answering: varying("Bar", body: "bar"))
+        #expect(await lab.send(at: 2, .get, both).body == "bar")
+        #expect(await lab.send(at: 2, .get, [Self.foo: "1"]).body == "foo")
+        let plain = await lab.send(at: 3, .get, [:], answering: answer([.cacheControl: "max-age=60"], body: "plain"))
+        #expect(plain.body == "plain")
+        #expect(await lab.send(at: 4, .get, both).body == "plain")
+        _ = await lab.send(
+            at: 5,
+            .get,
+            [.cacheControl: "no-cache", Self.foo: "1"],
+            answering: varying("Foo", body: "again")
+        )
+        #expect(await lab.send(at: 6, .get, both).body == "again")
+        #expect(await lab.send(at: 6, .get, [Self.foo: "2", Self.bar: "1"], answering: varying("Foo")).sent.count == 1)
+    }
+
+    @Test("only the validators of the variant that matches are sent")
+    func validators() async {
+        let lab = CacheLab()
+        let response = answer([.expires: CacheLab.date(1), .eTag: "\"a\"", .vary: "Foo"])
+        _ = await lab.send(.get, [Self.foo: "1"], answering: response)
+        let passing = answer([.cacheControl: "no-store"])
+        #expect(await lab.send(at: 3, .get, [Self.foo: "2"], answering: passing).sentField("If-None-Match") == nil)
+        let same = await lab.send(at: 3, .get, [Self.foo: "1"], answering: answer([:], 304))
+        #expect(same.isRevalidated && same.sentField("If-None-Match") == "\"a\"" && same.sentField("Foo") == "1")
+    }
+
+    @Test("invalidation makes all variants void, and none comes back with the next one")
+    func invalidation() async {
+        let lab = CacheLab()
+        for value in ["1", "2"] { _ = await lab.send(.get, [Self.foo: value], answering: varying("Foo", body: value)) }
+        _ = await lab.send(at: 1, .post, answering: answer())
+        #expect(await lab.send(at: 2, .get, [Self.foo: "1"], answering: varying("Foo", body: "new")).body == "new")
+        #expect(await lab.send(at: 3, .get, [Self.foo: "2"], answering: varying("Foo")).sent.count == 1)
+        #expect(await lab.send(at: 3, .get, [Self.foo: "1"]).body == "new")
+    }
+
+    @Test("no secret stands in a key")
+    func secrets() async {
+        let lab = CacheLab()
+        let fields: HTTPFields = [.authorization: "Bearer S3CRET", name("Cookie"): "session=S3CRET"]
+        _ = await lab.send(.get, fields, answering: varying("Authorization, Cookie"))
+        #expect(await lab.send(at: 1, .get, fields).isCached)
+        #expect(lab.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } && $0.count == 2 })
+    }
+}
