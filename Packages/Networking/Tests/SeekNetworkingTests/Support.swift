@@ -12,9 +12,7 @@ func request(_ text: String, _ method: HTTPRequest.Method = .get, _ fields: HTTP
 
 /// One handler of middleware over a transport.
 func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) -> HTTPHandler {
-    SeekNetworking.chain(middleware) { request, options throws(NetworkError) in
-        try await transport.send(request, deadline: options.deadline, bodyLimit: options.bodyLimit)
-    }
+    transport.handler(through: middleware)
 }
 
 extension RequestOptions {

@@ -86,7 +86,9 @@ extension CachePolicy {
     private static func initialAge(of response: HTTPResponse, _ date: Date?, _ exchange: Exchange) -> Double {
         let member = response.headerFields[values: .age].first?.prefix { $0 != "," }
         let age = member.flatMap { CacheControl.seconds(String(decoding: $0.utf8.trimmed, as: UTF8.self)) } ?? 0
-        let apparentAge = date.map { max(0, exchange.receivedAt.timeIntervalSince($0)) } ?? 0
+        // `Date` knows whole seconds only: what is below one is no age.
+        let arrival = exchange.receivedAt.timeIntervalSince1970.rounded(.down)
+        let apparentAge = date.map { max(0, arrival - $0.timeIntervalSince1970) } ?? 0
         return max(apparentAge, age + max(0, exchange.receivedAt.timeIntervalSince(exchange.sentAt)))
     }
 

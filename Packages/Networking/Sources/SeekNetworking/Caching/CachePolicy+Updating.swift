@@ -47,10 +47,14 @@ extension CachePolicy {
     private static func updated(_ old: HTTPResponse, by new: HTTPResponse) -> HTTPResponse {
         var response = old
         let kept = connectionFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
-        let names = Set(new.headerFields.map(\.name)).subtracting(kept)
         // Both told of the old exchange.
-        for name in names.union([.age, .date]) { response.headerFields[name] = nil }
-        for field in new.headerFields where names.contains(field.name) { response.headerFields.append(field) }
+        for name in [HTTPField.Name.age, .date] where new.headerFields[name] == nil {
+            response.headerFields[name] = nil
+        }
+        var seen = kept
+        for name in new.headerFields.map(\.name) where seen.insert(name).inserted {
+            response.headerFields[values: name] = new.headerFields[values: name]
+        }
         return response
     }
 
