@@ -92,7 +92,7 @@ enum RequestOptions {
         easy.set(CURLOPT_SSL_VERIFYHOST, 2)
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         easy.set(CURLOPT_PATH_AS_IS, true)
-        easy.set(CURLOPT_ACCEPT_ENCODING, "")
+        if configuration.decodesContent { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
         easy.set(CURLOPT_BUFFERSIZE, bufferSize)
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(max(configuration.connectTimeout.millisecondsRoundedUp, 1)))

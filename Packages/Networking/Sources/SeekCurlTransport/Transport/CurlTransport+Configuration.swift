@@ -10,6 +10,9 @@ extension CurlTransport {
         /// The most requests, and so connections, to one host at a time; further requests wait their turn, their deadlines
         /// running. 0 sets no limit. 64 by default: GitHub's secondary limit is 100 concurrent requests.
         public var maximumConnectionsPerHost = 64
+        /// Whether content codings are offered and decoded. True by default; without it a body arrives as it was sent, and a coding
+        /// that libcurl does not know is no error.
+        public var decodesContent = true
         /// Whether proxies named in the environment are used. True by default.
         public var usesProxiesFromEnvironment = true
     }
