@@ -50,9 +50,6 @@ public struct SearchEnvironment: Sendable {
 extension SearchEnvironment {
     /// A client of one API in this environment, which adds the credential for the API's own origin.
     ///
-    /// Outermost the cache: a fresh hit costs nothing. Then what spares calls and survives failures; innermost redirects, and
-    /// the credential, which is added to each request anew.
-    ///
     /// - Parameter counting: counts what is sent against the API's own limits.
     func client(
         for baseURL: URL,
@@ -60,7 +57,28 @@ extension SearchEnvironment {
         headerFields: HTTPFields,
         counting: (any HTTPMiddleware)? = nil
     ) -> APIClient {
-        var middleware: [any HTTPMiddleware] = []
+        APIClient(baseURL: baseURL, transport: transport) {
+            $0.headerFields = headerFields
+            $0.timeout = timeout
+            $0.cacheMode = cacheMode
+            $0.middleware = middleware(credential: credential, for: Origin(baseURL), counting: counting)
+        }
+    }
+
+    /// What the requests of one API go through, outermost first.
+    ///
+    /// Outermost redirects, so that the cache keeps each answer under the URL it is an answer of; then the cache: a fresh hit
+    /// costs nothing. Then what spares calls and survives failures; innermost the credential, which is added to each request anew.
+    ///
+    /// - Parameters:
+    ///   - credential: added to the requests of the origin, and of no other.
+    ///   - counting: counts what is sent against the API's own limits.
+    public func middleware(
+        credential: Credential?,
+        for origin: Origin?,
+        counting: (any HTTPMiddleware)? = nil
+    ) -> [any HTTPMiddleware] {
+        var middleware: [any HTTPMiddleware] = [Redirects()]
         if let store {
             let partition = credential?.fingerprint ?? ""
             middleware.append(HTTPCache(store: store, partition: partition, now: now, report: onStoreFailure))
@@ -68,20 +86,12 @@ extension SearchEnvironment {
         middleware += [Coalescing(), Retries(retryPolicy, now: now, sleep: sleep), CircuitBreaker()]
         if let budget { middleware.append(budget) }
         if let counting { middleware.append(counting) }
-        middleware.append(Redirects())
-        if let credential, let origin = Origin(baseURL) {
-            middleware.append(Authentication(credential, for: origin))
-        }
-        return APIClient(baseURL: baseURL, transport: transport) {
-            $0.headerFields = headerFields
-            $0.timeout = timeout
-            $0.cacheMode = cacheMode
-            $0.middleware = middleware
-        }
+        if let credential, let origin { middleware.append(Authentication(credential, for: origin)) }
+        return middleware
     }
 
     /// How every request names this library: GitHub refuses those without.
-    static var userAgent: String { "seek/\(SeekVersion.current)" }
+    public static var userAgent: String { "seek/\(SeekVersion.current)" }
 }
 
 /// The version of this release of Seek.

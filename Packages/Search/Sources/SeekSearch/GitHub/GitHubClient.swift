@@ -1,5 +1,5 @@
 public import SeekModels
-import SeekNetworking
+public import SeekNetworking
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -36,17 +36,20 @@ public struct GitHubClient: Sendable {
         client = environment.client(
             for: baseURL,
             credential: token.flatMap { $0.isEmpty ? nil : .bearer($0) },
-            headerFields: [
-                .accept: "application/vnd.github+json",
-                .gitHubAPIVersion: "2026-03-10",
-                .userAgent: SearchEnvironment.userAgent,
-            ],
+            headerFields: Self.headerFields,
             counting: RateLimiting(now: environment.now, sleep: environment.sleep, resource: Self.resource)
         )
     }
 
+    /// What GitHub asks of every request: the media type, the version of the API, a name.
+    public static let headerFields: HTTPFields = [
+        .accept: "application/vnd.github+json",
+        .gitHubAPIVersion: "2026-03-10",
+        .userAgent: SearchEnvironment.userAgent,
+    ]
+
     /// Which of GitHub's budgets pays for a request, by the name `x-ratelimit-resource` gives it.
-    @Sendable static func resource(of request: HTTPRequest) -> String {
+    @Sendable public static func resource(of request: HTTPRequest) -> String {
         let parts = request.url.path().split(separator: "/")
         guard let search = parts.lastIndex(of: "search") else { return "core" }
         return parts[(search + 1)...].first == "code" ? "code_search" : "search"
