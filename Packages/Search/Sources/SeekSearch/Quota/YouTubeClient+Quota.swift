@@ -1,5 +1,5 @@
 import SeekModels
-import SeekNetworking
+public import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -55,25 +55,27 @@ extension YouTubeClient {
             budgetLeft: environment.budget?.remaining
         )
     }
+}
 
-    /// What counts the requests of a client; nil where nothing is to be counted.
-    static func counting(for credential: Credential, in environment: SearchEnvironment) -> QuotaKeeping? {
-        guard let store = environment.quotaStore else { return nil }
-        let (searches, units) = (environment.youTubeSearchBucket, environment.youTubeUnitBucket)
+extension SearchEnvironment {
+    /// What takes the calls made with a key off YouTube's day; nil where nothing is to be counted.
+    public func youTubeCounting(for credential: Credential) -> (any HTTPMiddleware)? {
+        guard let store = quotaStore else { return nil }
+        let (searches, units) = (youTubeSearchBucket, youTubeUnitBucket)
         return QuotaKeeping(
             store: store,
             key: credential.fingerprint,
             bucket: { $0.url.lastPathComponent == "search" ? searches : units },
-            saysSpent: { response, request in
+            saysSpent: { [now] response, request in
                 guard !response.status.isSuccessful else { return false }
                 let context = NetworkError.Context(request: request, response: response)
                 let refusal = NetworkError.unacceptableStatus(response.status.code, context)
-                let meaning = SearchError(refusal, from: .youTube, subject: "", now: environment.now())
+                let meaning = SearchError(refusal, from: .youTube, subject: "", now: now())
                 if case .limitReached(_, let limit) = meaning { return limit.kind == .daily }
                 return false
             },
-            now: environment.now,
-            report: environment.onStoreFailure
+            now: now,
+            report: onStoreFailure
         )
     }
 }

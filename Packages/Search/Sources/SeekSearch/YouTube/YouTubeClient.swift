@@ -52,7 +52,7 @@ public struct YouTubeClient: Sendable {
                 for: baseURL,
                 credential: credential,
                 headerFields: [.userAgent: SearchEnvironment.userAgent],
-                counting: credential.flatMap { Self.counting(for: $0, in: environment) }
+                counting: credential.flatMap { environment.youTubeCounting(for: $0) }
             )
         }
         client = makeClient(environment.cacheMode)

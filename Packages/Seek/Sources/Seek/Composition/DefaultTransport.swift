@@ -16,4 +16,14 @@ public enum DefaultTransport {
         URLSessionTransport()
         #endif
     }
+
+    /// Makes a transport that hands on bodies as they were sent, where the platform has one: content codings are neither offered
+    /// nor decoded.
+    public static func makeBare() -> any HTTPTransport {
+        #if os(Linux)
+        CurlTransport { $0.decodesContent = false }
+        #else
+        URLSessionTransport()
+        #endif
+    }
 }

@@ -22,6 +22,7 @@ public struct SeekClient: Sendable {
     public let gitHub: GitHubClient
     /// The disk cache, where there is one: for statistics and cleaning.
     public let cache: DiskStore?
+    let requests: RequestStacks
 
     /// Composes the clients.
     ///
@@ -43,6 +44,7 @@ public struct SeekClient: Sendable {
         if let folder = configuration.stateFolder {
             environment.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }
+        requests = RequestStacks(configuration, environment)
         youTube = YouTubeClient(
             apiKey: configuration.youTubeAPIKey,
             baseURL: configuration.youTubeBaseURL,

@@ -1,0 +1,82 @@
+public import SeekNetworking
+import SeekSearch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SeekClient {
+    /// Sends any request through what the clients' own requests go through: redirects, cache, coalescing, retries, rate limits.
+    ///
+    /// A request of GitHub's or YouTube's origin carries that API's credential, and what it asks of every request where the
+    /// request does not say otherwise; one of another origin carries no credential.
+    ///
+    /// - Parameter timeToLive: how long the answer may be served from the cache where the server's own word would not allow it.
+    /// - Returns: whatever the server answers: a status that says it failed is no error here.
+    public func send(_ request: HTTPRequest, timeToLive: Duration? = nil) async throws(NetworkError) -> HTTPResponse {
+        try await requests.send(request, timeToLive: timeToLive)
+    }
+}
+
+/// What requests go through, by their origin.
+struct RequestStacks: Sendable {
+    private struct Stack: Sendable {
+        var headerFields: HTTPFields
+        var send: HTTPHandler
+    }
+
+    /// The largest body: many times what the APIs answer.
+    private static let bodyLimit = 64 * 1024 * 1024
+
+    private var byOrigin: [Origin: Stack] = [:]
+    private let others: Stack
+    private let environment: SearchEnvironment
+
+    init(_ configuration: SeekConfiguration, _ environment: SearchEnvironment) {
+        self.environment = environment
+        func stack(_ middleware: [any HTTPMiddleware], _ fields: HTTPFields) -> Stack {
+            Stack(headerFields: fields, send: environment.transport.handler(through: middleware))
+        }
+        let name: HTTPFields = [.userAgent: SearchEnvironment.userAgent]
+        others = stack(environment.middleware(credential: nil, for: nil), name)
+        if let origin = Origin(configuration.youTubeBaseURL) {
+            let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
+            let counting = key.flatMap { environment.youTubeCounting(for: $0) }
+            byOrigin[origin] = stack(environment.middleware(credential: key, for: origin, counting: counting), name)
+        }
+        // Last: where one server plays both, as in tests, paths without a host are GitHub's.
+        if let origin = Origin(configuration.gitHubBaseURL) {
+            let limits = RateLimiting(
+                now: environment.now,
+                sleep: environment.sleep,
+                resource: { GitHubClient.resource(of: $0) }
+            )
+            let token = configuration.gitHubToken.map { Credential.bearer($0) }
+            byOrigin[origin] = stack(
+                environment.middleware(credential: token, for: origin, counting: limits),
+                GitHubClient.headerFields
+            )
+        }
+    }
+
+    func send(_ request: HTTPRequest, timeToLive: Duration?) async throws(NetworkError) -> HTTPResponse {
+        let stack = Origin(request.url).flatMap { byOrigin[$0] } ?? others
+        var request = request
+        for field in stack.headerFields where request.headerFields[field.name] == nil {
+            request.headerFields.append(field)
+        }
+        let options = RequestOptions(
+            deadline: .now + environment.timeout,
+            bodyLimit: Self.bodyLimit,
+            timeToLive: timeToLive,
+            cacheMode: environment.cacheMode
+        )
+        return try await stack.send(request, options)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let googleAPIKey = Self(constant: "X-Goog-Api-Key")
+}

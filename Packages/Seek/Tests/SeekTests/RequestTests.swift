@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Seek
+import SeekTestHelpers
+import Testing
+
+@Suite("Any request")
+struct RequestTests {
+    private func reply(_ body: String, _ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok)
+        -> LoopbackServer.Reply
+    {
+        .response(HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8)))
+    }
+
+    @Test("goes through the whole stack, with the credential of its own origin and of no other")
+    func origins() async throws {
+        let gitHub = try LoopbackServer { _ in reply("gitHub") }
+        let youTube = try LoopbackServer { _ in reply("youTube") }
+        let other = try LoopbackServer { _ in reply("other", [:], 404) }
+        defer { for server in [gitHub, youTube, other] { server.stop() } }
+        let seek = SeekClient(
+            try SeekConfiguration(environment: [
+                "YOUTUBE_API_KEY": "k", "GITHUB_TOKEN": "t", "SEEK_YOUTUBE_URL": youTube.baseURL.absoluteString,
+                "SEEK_GITHUB_URL": gitHub.baseURL.absoluteString,
+            ])
+        )
+        for server in [gitHub, youTube, other] {
+            let response = try await seek.send(HTTPRequest(url: server.baseURL, headerFields: [.accept: "x/y"]))
+            #expect(response.status.code == (server === other ? 404 : 200))
+        }
+        let key = try #require(HTTPField.Name("X-Goog-Api-Key"))
+        let sent = [gitHub, youTube, other].compactMap(\.received.first?.headerFields)
+        #expect(sent.map { $0[.authorization] } == ["Bearer t", nil, nil] && sent.map { $0[key] } == [nil, "k", nil])
+        #expect(sent.allSatisfy { $0[.accept] == "x/y" && $0[.userAgent]?.hasPrefix("seek/") == true })
+    }
+
+    @Test("An answer behind a redirect is kept under its own URL, and a time to live holds for it alone")
+    func redirects() async throws {
+        let server = try LoopbackServer { request in
+            request.url.path() == "/old" ? reply("", [.location: "/new"], 302) : reply("new")
+        }
+        defer { server.stop() }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let seek = SeekClient(
+            try SeekConfiguration(environment: [
+                "SEEK_GITHUB_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.path(),
+            ])
+        )
+        let old = HTTPRequest(url: server.baseURL.appending(path: "old"))
+        for isCached in [false, true] {
+            let response = try await seek.send(old, timeToLive: .seconds(60))
+            #expect(response.body == Data("new".utf8) && response.provenance.isCached == isCached)
+        }
+        #expect(server.received.map { $0.url.path() } == ["/old", "/new", "/old"])
+        await seek.cache?.close()
+    }
+
+    @Test("Bare, it meets the HTTP cache and the transport only")
+    func bare() async throws {
+        let server = try LoopbackServer { request in
+            switch request.url.path() {
+            case "/old": reply("", [.location: "/new"], 302)
+            case "/failing": reply("", [:], 503)
+            default: reply("new", [.cacheControl: "max-age=60"])
+            }
+        }
+        defer { server.stop() }
+        let store = MemoryStore(costLimit: 1 << 20)
+        let client = BareClient(transport: DefaultTransport.makeBare(), store: store, source: .memory)
+        func send(_ path: String, follows: Bool = false) async throws -> HTTPResponse {
+            let request = HTTPRequest(url: server.baseURL.appending(path: path))
+            let options = RequestOptions(deadline: .now + .seconds(60), bodyLimit: 1 << 20)
+            return try await client.send(request, options: options, followsRedirects: follows)
+        }
+        #expect(try await send("old").status.code == 302)
+        #expect(try await send("old", follows: true).provenance == .network)
+        #expect(try await send("new").provenance.source == .memory)
+        #expect(try await send("failing").status.code == 503)
+        #expect(server.received.count == 4)
+        #expect(
+            server.received.allSatisfy { $0.headerFields[.userAgent] == nil && $0.headerFields[.authorization] == nil }
+        )
+        try await DataResponseStore(store, source: .memory).remove("nothing")
+    }
+}
