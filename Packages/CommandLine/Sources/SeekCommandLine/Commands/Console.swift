@@ -29,13 +29,28 @@ final class Console: Sendable {
             try world.output.write(text)
             return .success
         } catch {
-            switch error {
-            case .closed:
-                return .success
-            case .failed(let reason):
-                say("the output cannot be written: \(reason)")
-                return .failure
-            }
+            return report(error)
+        }
+    }
+
+    /// Writes data, whatever its bytes are.
+    func write(bytes: [UInt8]) -> CommandStatus {
+        do throws(OutputError) {
+            try world.output.write(bytes: bytes)
+            return .success
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Tells why output could not be written. A reader that has gone is no failure.
+    func report(_ error: OutputError) -> CommandStatus {
+        switch error {
+        case .closed:
+            return .success
+        case .failed(let reason):
+            say("the output cannot be written: \(reason)")
+            return .failure
         }
     }
 
@@ -50,9 +65,12 @@ final class Console: Sendable {
     }
 
     /// The configuration of the environment. A cache that fails is a warning, and the search goes on.
-    func configuration() throws(UsageError) -> SeekConfiguration {
+    ///
+    /// - Parameter transport: what reaches the servers, unless the world has its own; nil leaves the default.
+    func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {
         do throws(ConfigurationError) {
             var configuration = try SeekConfiguration(environment: world.environment)
+            if let transport { configuration.environment.transport = transport }
             configuration.environment.onStoreFailure = { [self] in warn("\($0)") }
             world.configure(&configuration)
             return configuration

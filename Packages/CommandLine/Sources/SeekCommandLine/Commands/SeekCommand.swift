@@ -33,6 +33,10 @@ public enum SeekCommand {
             try await SearchCommand(.repositories, invocation, console).run { $0.gitHub.repositorySearch(pageSize: $1) }
         case .user:
             try await SearchCommand(.repositories, invocation, console).run { $0.gitHub.userRepositories(pageSize: $1) }
+        case .api where invocation.has(.batch):
+            try await BatchCommand(invocation, console).run()
+        case .api:
+            try await APICommand(invocation, console).run()
         case .cacheStats:
             try await CacheCommand(invocation, console).stats()
         case .cacheClean:

@@ -66,17 +66,26 @@ struct ArgumentParser {
             switch option.name {
             case .help: return .help(command)
             case .version: return .version
-            default: invocation.values[option.name] = value
+            default:
+                invocation.values[option.name] = value
+                if option.isRepeatable { invocation.repeated.append((option.name, value)) }
             }
         }
-        invocation.argument = try argument(of: command, from: words)
+        invocation.argument = try argument(of: invocation, from: words)
         return .run(invocation)
     }
 
-    private func argument(of command: CommandSpec, from words: [String]) throws(UsageError) -> String {
+    private func argument(of invocation: Invocation, from words: [String]) throws(UsageError) -> String {
+        let command = invocation.command
         guard let argument = command.argument else {
             guard let word = words.first else { return "" }
             throw UsageError("seek \(command.name) takes no argument, not '\(SafeText.line(word))'")
+        }
+        if let flag = argument.replacedBy, invocation.has(flag) {
+            guard words.isEmpty else {
+                throw UsageError("--\(flag.rawValue) takes the place of \(argument.placeholder)")
+            }
+            return ""
         }
         guard !words.isEmpty else {
             throw UsageError("\(argument.placeholder) is missing: \(command.usage)")

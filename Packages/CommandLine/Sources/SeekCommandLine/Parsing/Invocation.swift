@@ -13,6 +13,8 @@ struct Invocation: Sendable {
     var argument = ""
     /// The flags, with the last value of each; without one, an empty text.
     var values: [OptionSpec.Name: String] = [:]
+    /// The repeatable flags with their values, in the order in which they were typed.
+    var repeated: [(name: OptionSpec.Name, value: String)] = []
 
     func has(_ name: OptionSpec.Name) -> Bool { values[name] != nil }
 }

@@ -2,7 +2,7 @@
 struct CommandSpec: Sendable {
     /// What the command does; each has one function behind it.
     enum Action: Sendable, Hashable, CaseIterable {
-        case videos, repos, user, cacheStats, cacheClean
+        case videos, repos, user, api, cacheStats, cacheClean
     }
 
     var action: Action
@@ -34,15 +34,22 @@ struct ArgumentSpec: Sendable {
     var meaning: String
     /// Whether several words are one text: `seek videos swift concurrency`.
     var takesWords = false
+    /// A flag that takes its place.
+    var replacedBy: OptionSpec.Name?
 
-    var usage: String { takesWords ? "\(placeholder)..." : placeholder }
+    var usage: String {
+        if let replacedBy { return "\(placeholder)|--\(replacedBy.rawValue)" }
+        return takesWords ? "\(placeholder)..." : placeholder
+    }
 }
 
 /// A flag.
 struct OptionSpec: Sendable {
     enum Name: String, Sendable, Hashable {
         case limit, json, verbose, refresh, all, help, version
+        case method, header, field, include, paginate, cache, batch, keep
         case maxSize = "max-size"
+        case rawField = "raw-field"
     }
 
     /// Whether it takes a value. An optional one follows `=`, or it would swallow the next word.
@@ -55,6 +62,8 @@ struct OptionSpec: Sendable {
     var name: Name
     var short: Character?
     var value: Value = .none
+    /// Whether it may be given several times, and each counts.
+    var isRepeatable = false
     var meaning: String
 
     /// `--limit`

@@ -18,6 +18,7 @@ extension CommandLineWorld {
         let environment = ProcessInfo.processInfo.environment
         return CommandLineWorld(
             environment: environment,
+            input: DescriptorInput(descriptor: STDIN_FILENO),
             output: DescriptorOutput.output,
             messages: DescriptorOutput.messages,
             terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: columns(environment)) : nil

@@ -4,6 +4,8 @@ public import Seek
 public struct CommandLineWorld: Sendable {
     /// The environment variables.
     public var environment: [String: String]
+    /// Where lines are read from.
+    public var input: any LineInput
     /// Where data goes.
     public var output: any TextOutput
     /// Where messages go.
@@ -16,12 +18,14 @@ public struct CommandLineWorld: Sendable {
     /// Makes a world.
     public init(
         environment: [String: String],
+        input: any LineInput = NoInput(),
         output: any TextOutput,
         messages: any TextOutput,
         terminal: Terminal? = nil,
         configure: @escaping @Sendable (inout SeekConfiguration) -> Void = { _ in }
     ) {
         self.environment = environment
+        self.input = input
         self.output = output
         self.messages = messages
         self.terminal = terminal
@@ -44,6 +48,18 @@ public protocol TextOutput: Sendable {
     ///
     /// - Throws: ``OutputError``
     func write(_ text: String) throws(OutputError)
+
+    /// Writes bytes whole, whatever they are.
+    ///
+    /// - Throws: ``OutputError``
+    func write(bytes: [UInt8]) throws(OutputError)
+}
+
+extension TextOutput {
+    /// Writes bytes as the text they are; what is no UTF-8 becomes U+FFFD.
+    public func write(bytes: [UInt8]) throws(OutputError) {
+        try write(String(decoding: bytes, as: UTF8.self))
+    }
 }
 
 /// Why output could not be written.

@@ -15,7 +15,14 @@ struct DescriptorOutput: TextOutput {
 
     func write(_ text: String) throws(OutputError) {
         var text = text
-        let failure: Int32 = BrokenPipe.withoutSignal { text.withUTF8(write) }
+        try check(BrokenPipe.withoutSignal { text.withUTF8(write) })
+    }
+
+    func write(bytes: [UInt8]) throws(OutputError) {
+        try check(BrokenPipe.withoutSignal { bytes.withUnsafeBufferPointer(write) })
+    }
+
+    private func check(_ failure: Int32) throws(OutputError) {
         switch failure {
         case 0: return
         case EPIPE: throw .closed

@@ -34,7 +34,8 @@ struct HelpTests {
             case .none, .optional: value = ""
             case .required: value = "=5"
             }
-            let argument = command.argument == nil ? [] : ["x"]
+            let isAlone = command.argument == nil || command.argument?.replacedBy == option.name
+            let argument = isAlone ? [] : ["x"]
             guard case .run(let invocation) = try ArgumentParser.parse(command.path + [option.long + value] + argument)
             else {
                 Issue.record("\(option.long) does not run the command")

@@ -37,6 +37,18 @@ func seek(
     transport: StubTransport = .current,
     now: @escaping @Sendable () -> Date = { Date() }
 ) async -> Outcome {
+    await seek("", arguments, environment: environment, terminal: terminal, transport: transport, now: now)
+}
+
+/// The same, of a command and a list of arguments.
+func seek(
+    _ command: String,
+    _ arguments: [String],
+    environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
+    terminal: Terminal? = nil,
+    transport: StubTransport = .current,
+    now: @escaping @Sendable () -> Date = { Date() }
+) async -> Outcome {
     let output = RecordingOutput()
     let messages = RecordingOutput()
     let world = CommandLineWorld(
@@ -49,7 +61,7 @@ func seek(
         configuration.environment.now = now
         configuration.environment.sleep = { _ in }
     }
-    let status = await SeekCommand.run(arguments, world: world)
+    let status = await SeekCommand.run((command.isEmpty ? [] : [command]) + arguments, world: world)
     return Outcome(status: status, output: output.text, messages: messages.text)
 }
 

@@ -32,10 +32,12 @@ struct Program {
     /// Runs it to its end.
     ///
     /// - Parameters:
+    ///   - input: where its input comes from.
     ///   - output: where its output goes; a pipe that is read where it is nil.
     ///   - whileRunning: what happens meanwhile.
     func run(
         _ arguments: String...,
+        input: FileHandle = .nullDevice,
         output: FileHandle? = nil,
         whileRunning: (_ processID: Int32) async -> Void = { _ in }
     ) async throws -> Outcome {
@@ -49,7 +51,7 @@ struct Program {
         let messagePipe = Pipe()
         process.standardOutput = output ?? outputPipe
         process.standardError = messagePipe
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         let (ends, end) = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in end.finish() }
         try process.run()

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Seek
 import SeekTestHelpers
@@ -109,6 +110,31 @@ struct SeekToolTests {
         let outcome = try await program(server).run("videos", "x", output: pipe.fileHandleForWriting)
         #expect(outcome.status == 0)
         #expect(outcome.messages.isEmpty)
+    }
+
+    @Test("answers each line of a batch on a pipe before the next one comes, and ends with its input")
+    func batch() async throws {
+        let server = try server(["a"])
+        defer { server.stop() }
+        let (input, output) = (Pipe(), Pipe())
+        async let outcome = program(server).run(
+            "api",
+            "--batch",
+            input: input.fileHandleForReading,
+            output: output.fileHandleForWriting
+        )
+        for number in 1...3 {
+            let line =
+                #"{"id":\#(number),"url":"\#(server.baseURL.absoluteString)/\#(number)"}"# + (number == 3 ? "" : "\n")
+            try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
+            if number == 3 { try input.fileHandleForWriting.close() }
+            let handle = output.fileHandleForReading
+            let answer = await withCheckedContinuation { continuation in
+                DispatchQueue.global().async { continuation.resume(returning: handle.availableData) }
+            }
+            #expect(String(decoding: answer, as: UTF8.self).contains("\"id\":\(number),"))
+        }
+        #expect(try await outcome.status == 0)
     }
 
     #if os(Linux)

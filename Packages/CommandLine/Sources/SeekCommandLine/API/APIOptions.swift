@@ -1,0 +1,123 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The flags of `seek api`, checked.
+struct APIOptions: Sendable {
+    var request: HTTPRequest
+    /// How long the answer serves from the cache; nil leaves it to the server.
+    var timeToLive: Duration?
+    var includesHead: Bool
+    var paginates: Bool
+    var isVerbose: Bool
+    var refreshes: Bool
+
+    /// Checks the flags of an invocation.
+    ///
+    /// - Parameter baseURL: what a path is below of.
+    init(_ invocation: Invocation, baseURL: URL) throws(UsageError) {
+        includesHead = invocation.has(.include)
+        paginates = invocation.has(.paginate)
+        isVerbose = invocation.has(.verbose)
+        refreshes = invocation.has(.refresh)
+        timeToLive = try invocation.values[.cache].map { text throws(UsageError) in try TimeSpan.parse(text) }
+        let fields = try Self.fields(of: invocation)
+        let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty ? "GET" : "POST")
+        guard let method = HTTPRequest.Method(name) else {
+            throw UsageError("--method must be a method such as GET, not '\(SafeText.line(name))'")
+        }
+        guard !paginates || method == .get else { throw UsageError("--paginate goes with GET only") }
+        request = HTTPRequest(method: method, url: try Self.url(invocation.argument, below: baseURL))
+        for (option, text) in invocation.repeated where option == .header {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(text) else {
+                throw UsageError("--header must be NAME:VALUE, not '\(SafeText.line(text))'")
+            }
+            request.headerFields.append(HTTPField(name: name, value: String(parts[1].drop { $0 == " " })))
+        }
+        guard !fields.isEmpty else { return }
+        if method == .get || method == .head {
+            try addQuery(fields)
+        } else {
+            let members = Dictionary(fields) { _, last in last }
+            request.body = Data(FieldValue.object(members).json(isPretty: false).utf8)
+            if request.headerFields[.contentType] == nil { request.headerFields[.contentType] = "application/json" }
+        }
+    }
+
+    private static func fields(of invocation: Invocation) throws(UsageError) -> [(String, FieldValue)] {
+        var fields: [(String, FieldValue)] = []
+        for (option, text) in invocation.repeated where option == .rawField || option == .field {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw UsageError("--\(option.rawValue) must be NAME=VALUE, not '\(SafeText.line(text))'")
+            }
+            fields.append((parts[0], option == .field ? typed(parts[1]) : .text(parts[1])))
+        }
+        return fields
+    }
+
+    private static func typed(_ text: String) -> FieldValue {
+        switch text {
+        case "true": .bool(true)
+        case "false": .bool(false)
+        case "null": .null
+        default: Int64(text).map(FieldValue.integer) ?? .text(text)
+        }
+    }
+
+    private mutating func addQuery(_ fields: [(String, FieldValue)]) throws(UsageError) {
+        let items = fields.map { name, value in
+            let text =
+                switch value {
+                case .text(let text): text
+                case .integer(let number): "\(number)"
+                case .bool(let flag): "\(flag)"
+                default: ""
+                }
+            return Query.Item(name: name, value: text)
+        }
+        let text = request.url.absoluteString
+        let separator = request.url.query() == nil ? "?" : "&"
+        guard let url = URL(string: text + separator + Query(items).encoded) else {
+            throw UsageError("the fields make no query")
+        }
+        request.url = url
+    }
+
+    /// A whole URL, or a path below the base URL.
+    private static func url(_ text: String, below baseURL: URL) throws(UsageError) -> URL {
+        if text.contains("://") {
+            guard let url = URL(string: text), Origin(url) != nil else {
+                throw UsageError("'\(SafeText.line(text))' is no http or https URL")
+            }
+            return url
+        }
+        var base = baseURL.absoluteString
+        while base.hasSuffix("/") { base.removeLast() }
+        let path = text.drop { $0 == "/" }
+        guard let url = URL(string: "\(base)/\(path)"), Origin(url) == Origin(baseURL) else {
+            throw UsageError("'\(SafeText.line(text))' is no path")
+        }
+        return url
+    }
+}
+
+/// A time as people write it: `90s`, `15m`, `1h`, `2d`.
+enum TimeSpan {
+    /// Reads a time.
+    static func parse(_ text: String) throws(UsageError) -> Duration {
+        let factors: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        if let number = Int(digits), number <= 1_000_000, digits.endIndex < text.endIndex,
+            text.index(after: digits.endIndex) == text.endIndex, let factor = factors[text[digits.endIndex]]
+        {
+            return .seconds(number * factor)
+        }
+        throw UsageError("--cache must be a time such as 90s, 15m, 1h, 2d, not '\(SafeText.line(text))'")
+    }
+}

@@ -1,0 +1,138 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One line of `seek api --batch`: a request, and what is asked of cache and redirects.
+struct BatchRequest: Sendable {
+    /// What becomes of an answer that points elsewhere, as in the Fetch standard.
+    enum Redirect: String, Sendable {
+        /// It is the answer.
+        case manual
+        case follow
+        case error
+    }
+
+    /// As it was given: a text, a whole number, null.
+    var id: FieldValue
+    var request: HTTPRequest
+    var cacheMode = SeekNetworking.RequestOptions.CacheMode.standard
+    var redirect = Redirect.manual
+
+    /// A line that is no request: what about it, and its id where it has one.
+    struct Malformed: Error, Sendable, Hashable {
+        var id: FieldValue
+        var reason: String
+    }
+
+    /// Reads a line.
+    init(line: [UInt8]) throws(Malformed) {
+        let wire: Wire
+        do {
+            wire = try JSONDecoder().decode(Wire.self, from: Data(line))
+        } catch {
+            throw Malformed(id: Self.id(in: line), reason: "the line is no request: \(Self.describe(error))")
+        }
+        id = wire.id
+        func malformed(_ reason: String) -> Malformed { Malformed(id: wire.id, reason: reason) }
+        guard let method = HTTPRequest.Method(wire.method ?? "GET") else { throw malformed("the method is no token") }
+        guard let url = URL(string: wire.url), Origin(url) != nil else {
+            throw malformed("the url is no absolute http or https URL")
+        }
+        request = HTTPRequest(method: method, url: url)
+        for field in wire.headers ?? [] {
+            guard field.count == 2, let name = HTTPField.Name(field[0]) else {
+                throw malformed("each of the headers is a pair of name and value, the name a token")
+            }
+            request.headerFields.append(HTTPField(name: name, value: field[1]))
+        }
+        if let text = wire.body { request.body = Data(text.utf8) }
+        if let text = wire.bodyBase64 {
+            guard wire.body == nil, let bytes = Data(base64Encoded: text) else {
+                throw malformed("body_base64 is Base64, and takes the place of body")
+            }
+            request.body = bytes
+        }
+        if let text = wire.cache {
+            guard let mode = Self.modes[text] else {
+                throw malformed("cache is one of \(Self.modes.keys.sorted().joined(separator: ", "))")
+            }
+            cacheMode = mode
+        }
+        if let text = wire.redirect {
+            guard let redirect = Redirect(rawValue: text) else {
+                throw malformed("redirect is one of error, follow, manual")
+            }
+            self.redirect = redirect
+        }
+    }
+
+    /// The cache modes by the names the Fetch standard gives them.
+    private static let modes: [String: SeekNetworking.RequestOptions.CacheMode] = [
+        "default": .standard, "no-store": .noStore, "reload": .reload, "no-cache": .revalidate,
+        "force-cache": .preferCached, "only-if-cached": .onlyCached,
+    ]
+
+    private struct Wire: Decodable {
+        var id: FieldValue
+        var method: String?
+        var url: String
+        var headers: [[String]]?
+        var body: String?
+        var bodyBase64: String?
+        var cache: String?
+        var redirect: String?
+
+        enum CodingKeys: String, CodingKey {
+            case id, method, url, headers, body, cache, redirect
+            case bodyBase64 = "body_base64"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decodeIfPresent(BatchID.self, forKey: .id)?.value ?? .null
+            method = try container.decodeIfPresent(String.self, forKey: .method)
+            url = try container.decode(String.self, forKey: .url)
+            headers = try container.decodeIfPresent([[String]].self, forKey: .headers)
+            body = try container.decodeIfPresent(String.self, forKey: .body)
+            bodyBase64 = try container.decodeIfPresent(String.self, forKey: .bodyBase64)
+            cache = try container.decodeIfPresent(String.self, forKey: .cache)
+            redirect = try container.decodeIfPresent(String.self, forKey: .redirect)
+        }
+    }
+
+    private struct BatchID: Decodable {
+        var value: FieldValue
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                value = .text(text)
+            } else {
+                value = .integer(try container.decode(Int64.self))
+            }
+        }
+    }
+
+    /// The id of a line that has one, though it is no request.
+    private static func id(in line: [UInt8]) -> FieldValue {
+        struct Identified: Decodable { var id: BatchID }
+        return (try? JSONDecoder().decode(Identified.self, from: Data(line)).id.value) ?? .null
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+        }
+        return switch error {
+        case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
+        case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
+            DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:
+            "\(place(context)) is of the wrong type"
+        default: "not a JSON object"
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// `seek api PATH` against a server on loopback, through the whole stack.
+@Suite("seek api", .timeLimit(.minutes(2)))
+struct APICommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func server(_ handler: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply) throws -> LoopbackServer {
+        try LoopbackServer(handler: handler)
+    }
+
+    private func seek(_ server: LoopbackServer, _ arguments: String..., terminal: Terminal? = nil) async -> Outcome {
+        let output = RecordingOutput()
+        let messages = RecordingOutput()
+        let world = CommandLineWorld(
+            environment: [
+                "GH_TOKEN": "t0ken", "SEEK_GITHUB_URL": server.baseURL.absoluteString + "/base/",
+                "SEEK_CACHE_DIR": folder.url.path,
+            ],
+            output: output,
+            messages: messages,
+            terminal: terminal
+        ) { $0.environment.sleep = { _ in } }
+        let status = await SeekCommand.run(["api"] + arguments, world: world)
+        return Outcome(status: status, output: output.text, messages: messages.text)
+    }
+
+    @Test("sends a path below GitHub's base URL with what GitHub asks for, and writes the body as it came")
+    func get() async throws {
+        let server = try server { _ in served([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}") }
+        defer { server.stop() }
+        let outcome = await seek(
+            server,
+            "/users/octocat?x=1",
+            "--header",
+            "X-One: 1",
+            "-H",
+            "accept:text/plain",
+            "-H",
+            "x-one:2"
+        )
+        #expect(outcome == Outcome(status: .success, output: "{\"a\": \"日本\"}", messages: ""))
+        let sent = try #require(server.received.first)
+        #expect(sent.method == .get && sent.url.path() == "/base/users/octocat" && sent.url.query() == "x=1")
+        #expect(sent.headerFields[.authorization] == "Bearer t0ken" && sent.headerFields[.accept] == "text/plain")
+        #expect(sent.headerFields[.userAgent]?.hasPrefix("seek/") == true)
+        #expect(HTTPField.Name("X-One").map { sent.headerFields[values: $0] } == ["1", "2"])
+        #expect(HTTPField.Name("X-GitHub-Api-Version").map { sent.headerFields[$0] != nil } == true)
+    }
+
+    @Test("sends a whole URL, and the token to no other origin")
+    func wholeURL() async throws {
+        let api = try server { _ in served() }
+        let other = try server { _ in served([], .ok, "other") }
+        defer { api.stop() }
+        defer { other.stop() }
+        let outcome = await seek(api, "\(other.baseURL.absoluteString)/x")
+        #expect(outcome.output == "other" && api.received.isEmpty)
+        #expect(other.received.first?.headerFields[.authorization] == nil)
+    }
+
+    @Test("makes a body of fields, or a query where the method is GET")
+    func fields() async throws {
+        let server = try server { _ in served([], .ok, "ok") }
+        defer { server.stop() }
+        _ = await seek(
+            server,
+            "x",
+            "-f",
+            "name=a=b",
+            "-F",
+            "n=5",
+            "-F",
+            "yes=true",
+            "-F",
+            "none=null",
+            "-F",
+            "text=5x",
+            "-f",
+            "five=5"
+        )
+        let post = try #require(server.received.last)
+        #expect(post.method == .post && post.headerFields[.contentType] == "application/json")
+        let object = try #require(try JSONSerialization.jsonObject(with: post.body ?? Data()) as? [String: Any])
+        #expect(object["name"] as? String == "a=b" && object["n"] as? Int == 5 && object["yes"] as? Bool == true)
+        #expect(object["none"] is NSNull && object["text"] as? String == "5x" && object["five"] as? String == "5")
+        _ = await seek(
+            server,
+            "x?a=1",
+            "-X",
+            "get",
+            "-f",
+            "q=C++ & C#",
+            "-F",
+            "n=5",
+            "-F",
+            "yes=true",
+            "-F",
+            "none=null"
+        )
+        #expect(server.received.last?.url.query() == "a=1&q=C%2B%2B%20%26%20C%23&n=5&yes=true&none=")
+        _ = await seek(server, "x", "-X", "DELETE")
+        #expect(server.received.last?.method == .delete && server.received.last?.body == nil)
+    }
+
+    @Test("ends with the status that says why, and writes the answer all the same")
+    func statuses() async throws {
+        for (code, status) in [
+            (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
+        ] {
+            let server = try server { _ in served([], .init(code: code), code == 304 ? "" : "words") }
+            defer { server.stop() }
+            let outcome = await seek(server, "x", "-X", "POST")
+            #expect(outcome.status == status && outcome.output == (code == 304 ? "" : "words"))
+            #expect(outcome.messages.isEmpty == (status == .success))
+            if status != .success { #expect(outcome.messages.hasPrefix("seek: status \(code)")) }
+        }
+        let gone = try server { _ in served() }
+        gone.stop()
+        let outcome = await seek(gone, "x")
+        #expect(outcome.status == .failure && outcome.output.isEmpty && outcome.messages.contains("could not connect"))
+        #expect(!outcome.messages.contains("t0ken"))
+    }
+
+    @Test(
+        "says what about the command line is wrong",
+        arguments: [
+            (["x", "-H", "nothing"], "NAME:VALUE"), (["x", "-H", "a b: c"], "NAME:VALUE"),
+            (["x", "-f", "nothing"], "NAME=VALUE"),
+            (["x", "-F", "=v"], "NAME=VALUE"), (["x", "-X", "A B"], "--method"),
+            (["x", "--cache", "soon"], "90s, 15m"),
+            (["x", "--cache", "5"], "90s, 15m"), (["x", "--paginate", "-X", "POST"], "GET only"),
+            (["ftp://x/y"], "http or https"), ([], "PATH is missing"),
+            (["x", "--batch"], "takes the place of PATH"), (["x", "y"], "one PATH"),
+            (["x", "-H", "a: b\nc: d"], "NAME:VALUE"),
+        ]
+    )
+    func usage(arguments: [String], words: String) async throws {
+        let outcome = await SeekCommandLineTests.seek("api", arguments)
+        #expect(outcome.status == .usage && outcome.messages.contains(words), "\(outcome.messages)")
+    }
+
+    @Test("--cache serves what the server marks no-cache, --refresh asks all the same, --verbose tells which")
+    func cache() async throws {
+        let server = try server { _ in served([("Cache-Control", "no-cache")], .ok, "body") }
+        defer { server.stop() }
+        let first = await seek(server, "x", "--cache", "1h", "-v")
+        #expect(first.messages == "seek: page 1: status 200 OK from network\n")
+        let second = await seek(server, "x", "--cache", "1h", "-v")
+        #expect(second.output == "body" && second.messages.hasPrefix("seek: page 1: status 200 OK from disk, "))
+        #expect(server.received.count == 1)
+        _ = await seek(server, "x", "--cache", "1h", "--refresh")
+        #expect(server.received.count == 2)
+    }
+
+    @Test("--include writes the head; on a terminal control characters are made harmless")
+    func include() async throws {
+        let server = try server { _ in served([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}") }
+        defer { server.stop() }
+        let plain = await seek(server, "x", "-i")
+        #expect(
+            plain.output.hasPrefix("HTTP 200 OK\nX-One: 1\n") && plain.output.hasSuffix("\n\n{\"a\":\"\u{1B}[2J\"}")
+        )
+        let shown = await seek(server, "x", "--include", terminal: Terminal(columns: 80))
+        #expect(!shown.output.contains("\u{1B}") && !shown.output.contains("\u{85}") && shown.output.hasSuffix("\"}\n"))
+    }
+
+    @Test("--paginate follows the links of its own origin, and makes one list of lists")
+    func paginate() async throws {
+        let server = try server { request in
+            let page = Int(request.url.query()?.split(separator: "=").last ?? "1") ?? 1
+            let host = request.url.absoluteString.prefix { $0 != "?" }
+            let next =
+                page < 4 ? "<\(host)?page=\(page + 1)>; rel=\"next\"" : "<https://elsewhere.example/>; rel=\"next\""
+            return served([("Link", next)], .ok, page == 2 ? " [ ]\n" : "[\(page), \"]\"]")
+        }
+        defer { server.stop() }
+        let all = await seek(server, "list", "--paginate")
+        #expect(all.status == .success && all.output == "[1, \"]\",3, \"]\",4, \"]\"]")
+        #expect(server.received.count == 4)
+        #expect(await seek(server, "list").output == "[1, \"]\"]")
+        let heads = await seek(server, "list", "--paginate", "-i")
+        #expect(heads.output.split(separator: "\n").filter { $0.hasPrefix("HTTP 200") }.count == 4)
+    }
+
+    @Test(
+        "pages that lead in a circle end; pages that are no lists follow each other; a failure shows what came before"
+    )
+    func otherPages() async throws {
+        let circle = try server { request in
+            served([("Link", "<\(request.url.absoluteString)>; rel=\"next\"")], .ok, "{}")
+        }
+        defer { circle.stop() }
+        #expect(await seek(circle, "x", "--paginate").output == "{}")
+        let failing = try server { request in
+            request.url.query() == nil
+                ? served([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "{}")
+                : served([], 404, "{\"no\":1}")
+        }
+        defer { failing.stop() }
+        let outcome = await seek(failing, "x", "--paginate")
+        #expect(outcome.status == .failure && outcome.output == "{}\n{\"no\":1}\n")
+    }
+}
+
+@Suite("Lines and times")
+struct LineBufferTests {
+    @Test("lines are taken out of pieces as they arrive, whatever their ends")
+    func lines() {
+        var buffer = LineBuffer()
+        #expect(buffer.takeLine() == nil && buffer.takeRest() == nil)
+        buffer.append("one\r\ntw".utf8)
+        #expect(buffer.takeLine() == Array("one".utf8) && buffer.takeLine() == nil)
+        buffer.append("o\n\nthree".utf8)
+        #expect(buffer.takeLine() == Array("two".utf8) && buffer.takeLine() == [] && buffer.takeLine() == nil)
+        #expect(buffer.takeRest() == Array("three".utf8) && buffer.takeRest() == nil)
+        for number in 0..<3_000 { buffer.append("\(number) \(String(repeating: "x", count: 99))\n".utf8) }
+        for number in 0..<2_000 { #expect(buffer.takeLine()?.starts(with: "\(number) ".utf8) == true) }
+        buffer.append("end".utf8)
+        for number in 2_000..<3_000 { #expect(buffer.takeLine()?.starts(with: "\(number) ".utf8) == true) }
+        #expect(buffer.takeRest() == Array("end".utf8))
+    }
+
+    @Test(
+        "times are numbers with a unit",
+        arguments: [("90s", 90), ("15m", 900), ("1h", 3_600), ("2d", 172_800), ("0s", 0)]
+    )
+    func times(text: String, seconds: Int) throws {
+        #expect(try TimeSpan.parse(text) == .seconds(seconds))
+        for wrong in ["", "5", "s", "-5s", "5 s", "5w", "5ss", "99999999999999999999s", "٥s"] {
+            #expect(throws: UsageError.self) { try TimeSpan.parse(wrong) }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+import Dispatch
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// The cache, driven as an outside suite drives it: `seek api --batch` over real sockets.
+@Suite("seek api --batch", .timeLimit(.minutes(2)))
+struct BatchCommandTests {
+    private static func date(_ seconds: Double) -> String { Conversation.date(seconds) }
+
+    @Test("runs a line and writes a line, with nothing added to the request and nothing done to the body")
+    func exchange() async throws {
+        let batch = try Conversation()
+        let headers = [["X-One", "1"], ["X-Two", "a, \"b\""], ["X-Two", "ü"]]
+        let reply = try await batch.ask(
+            "PUT",
+            headers,
+            members: ["body": "東京"],
+            answering: served([("A", "1"), ("a", "2")], 201, "日本")
+        )
+        #expect(reply.status == 201 && reply.body == "日本" && reply.header("A") == "1, 2" && reply.error == nil)
+        let sent = try #require(reply.sent.first)
+        #expect(sent.method == .put && sent.body == Data("東京".utf8))
+        let names = sent.headerFields.map { $0.name.canonicalName }
+        #expect(Set(names) == ["host", "accept", "content-length", "x-one", "x-two"])
+        let two = try #require(HTTPField.Name("X-Two"))
+        #expect(sent.headerFields[values: two] == ["a, \"b\"", "ü"])
+        let raw = try await batch.ask(
+            members: ["body_base64": "AAE="],
+            answering: .response(HTTPResponse(body: Data([0xFF, 0])))
+        )
+        #expect(raw.base64 == "/wA=" && raw.body == nil && raw.sent.first?.body == Data([0, 1]))
+        #expect(await batch.end() == .success)
+    }
+
+    @Test("a malformed line is an error of its own, and the rest goes on")
+    func malformed() async throws {
+        let batch = try Conversation()
+        for line in ["{", "[]", "7", "not json", "{\"id\":1,", "\u{0}"] {
+            let reply = try await batch.say(line)
+            #expect(reply.id == nil && reply.error?.isEmpty == false, "\(line)")
+        }
+        let lines = [
+            (#"{"id":"a"}"#, "url is missing"), (#"{"id":"a","url":"x"}"#, "no absolute"),
+            (#"{"id":"a","url":5}"#, "url"),
+            (#"{"id":"a","url":"http://x","method":"A B"}"#, "method"),
+            (#"{"id":"a","url":"http://x","headers":[["a"]]}"#, "pair"),
+            (#"{"id":"a","url":"http://x","headers":[["a b","c"]]}"#, "pair"),
+            (#"{"id":"a","url":"http://x","headers":{}}"#, "headers"),
+            (#"{"id":"a","url":"http://x","cache":"never"}"#, "force-cache"),
+            (#"{"id":"a","url":"http://x","redirect":"x"}"#, "follow"),
+            (#"{"id":"a","url":"http://x","body":"b","body_base64":"AA=="}"#, "body_base64"),
+            (#"{"id":"a","url":"http://x","body_base64":"?"}"#, "body_base64"),
+            (#"{"id":"a","url":"ftp://x"}"#, "http"),
+            (#"{"id":"a","url":"http://x","headers":[["a","b\r\nc: d"]]}"#, "control character"),
+        ]
+        for (line, words) in lines {
+            let reply = try await batch.say(line)
+            #expect(reply.id == "a" && reply.error?.contains(words) == true, "\(line) \(reply)")
+        }
+        batch.put("   ")
+        #expect(try await batch.ask(answering: served()).body == "body")
+        #expect(await batch.end() == .success)
+    }
+
+    @Test("lines run side by side, and a failure of one is its own")
+    func concurrency() async throws {
+        let slow = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { request in
+            if request.url.path() == "/slow" { slow.wait() }
+            return request.url.path() == "/broken"
+                ? .fault(.truncatedBody(HTTPResponse(body: Data("abcdef".utf8)))) : served()
+        }
+        defer { server.stop() }
+        let input = LineQueue()
+        let output = LineSink()
+        let world = CommandLineWorld(environment: [:], input: input, output: output, messages: RecordingOutput())
+        async let status = SeekCommand.run(["api", "--batch"], world: world)
+        for path in ["slow", "fast", "broken"] {
+            input.put(#"{"id":"\#(path)","url":"\#(server.baseURL.absoluteString)/\#(path)"}"#)
+        }
+        let lines = [try #require(await output.next()), try #require(await output.next())]
+        #expect(lines.contains { $0.contains(#""id":"fast""#) && $0.contains(#""body":"body""#) })
+        #expect(lines.contains { $0.contains(#""id":"broken""#) && $0.contains(#""error":"#) })
+        slow.signal()
+        #expect(await output.next()?.contains(#""id":"slow""#) == true)
+        input.end()
+        #expect(await status == .success)
+    }
+
+    @Test("an interrupt ends it, also while a server hangs")
+    func interrupt() async throws {
+        let batch = try Conversation()
+        await batch.begin(answering: .fault(.stall))
+        batch.cancel()
+        #expect(await batch.end() == .usage)
+    }
+
+    @Test(
+        "ends where nobody reads the answers, and fails where they cannot be written",
+        arguments: [OutputError.closed, .failed("full")]
+    )
+    func output(error: OutputError) async throws {
+        let messages = RecordingOutput()
+        let input = LineQueue("{}", "{}", "{}")
+        let world = CommandLineWorld(
+            environment: [:],
+            input: input,
+            output: RecordingOutput(failing: error),
+            messages: messages
+        )
+        #expect(await SeekCommand.run(["api", "--batch"], world: world) == (error == .closed ? .success : .failure))
+        #expect(messages.text.isEmpty == (error == .closed))
+    }
+
+    @Test("begins empty; with --keep it goes on where another process left off, if there is a folder")
+    func keep() async throws {
+        let folder = try TemporaryFolder()
+        let environment = ["SEEK_CACHE_DIR": folder.url.path]
+        let fresh = served([("Cache-Control", "max-age=60")])
+        let server = try LoopbackServer { _ in fresh }
+        defer { server.stop() }
+        for (arguments, isKept) in [([], false), (["--keep"], false), ([], false), (["--keep"], true)] {
+            let batch = try Conversation(arguments, environment: environment)
+            let url = "\(server.baseURL.absoluteString)/kept"
+            let before = try await batch.say(#"{"id":"a","url":"\#(url)","cache":"only-if-cached"}"#)
+            #expect((before.status == 200) == isKept && (before.error == nil) == isKept)
+            #expect(try await batch.say(#"{"id":"b","url":"\#(url)"}"#).status == 200)
+            #expect(try await batch.say(#"{"id":"c","url":"\#(url)","cache":"only-if-cached"}"#).status == 200)
+            #expect(await batch.end() == .success)
+        }
+        let none = try Conversation(["--keep"])
+        #expect(await none.end() == .usage)
+    }
+
+    // MARK: The cache
+
+    @Test(
+        "serves what is fresh, and nothing else",
+        arguments: [
+            ([], false), ([("Cache-Control", "max-age=3600")], true), ([("Cache-Control", "max-age=2")], false),
+            ([("Cache-Control", "s-maxage=3600, max-age=1")], false),
+            ([("Cache-Control", "private, max-age=3600")], true),
+            ([("Cache-Control", "no-store, max-age=3600")], false),
+            ([("Cache-Control", "no-cache, max-age=3600")], false),
+            ([("Expires", date(3_600)), ("Date", date(0))], true), ([("Expires", "0"), ("Date", date(0))], false),
+            ([("Cache-Control", "max-age=3600"), ("Age", "7200")], false),
+            ([("Cache-Control", "max-age=3600"), ("Vary", "*")], false),
+            ([("Last-Modified", date(-86_400)), ("Date", date(0))], true),
+            ([("CDN-Cache-Control", "max-age=3600")], false),
+            ([("Cache-Control", "max-age=3600"), ("Set-Cookie", "a=b")], true),
+        ] as [([(String, String)], Bool)]
+    )
+    func freshness(headers: [(String, String)], serves: Bool) async throws {
+        let batch = try Conversation()
+        _ = try await batch.ask(answering: served(headers, .ok, "one"))
+        let later = try await batch.ask(at: 3, answering: served([], .ok, "two"))
+        #expect(later.isCached == serves && later.body == (serves ? "one" : "two"))
+        if serves {
+            #expect(later.header("Age") != nil && later.header("Cache-Status")?.hasPrefix("Seek; hit") == true)
+        }
+        #expect(await batch.end() == .success)
+    }
+
+    @Test("asks by its validators, answers the client's own conditions and ranges, and HEAD")
+    func validation() async throws {
+        let batch = try Conversation()
+        let fields = [
+            ("Cache-Control", "max-age=10"), ("ETag", "\"abcü\""), ("Last-Modified", Self.date(-3_000)),
+            ("Date", Self.date(0)),
+        ]
+        _ = try await batch.ask(answering: served(fields, .ok, "0123456789"))
+        let matching = try await batch.ask(at: 1, "GET", [["If-None-Match", "\"x\", \"abcü\""]])
+        #expect(
+            matching.isCached && matching.status == 304 && matching.body == "" && matching.header("ETag") == "\"abcü\""
+        )
+        #expect(try await batch.ask(at: 1, "GET", [["If-Modified-Since", Self.date(-2_000)]]).status == 304)
+        let part = try await batch.ask(at: 1, "GET", [["Range", "bytes=-2"]])
+        #expect(
+            part.isCached && part.status == 206 && part.body == "89" && part.header("Content-Range") == "bytes 8-9/10"
+        )
+        let head = try await batch.ask(at: 1, "HEAD")
+        #expect(head.isCached && head.status == 200 && head.body == "")
+        let renewed = try await batch.ask(
+            at: 11,
+            answering: served([("Cache-Control", "max-age=10"), ("A", "2")], 304, "")
+        )
+        #expect(renewed.status == 200 && renewed.body == "0123456789" && renewed.header("A") == "2")
+        #expect(renewed.sent.first?.headerFields[.ifNoneMatch] == "\"abcü\"")
+        #expect(renewed.sent.first?.headerFields[.ifModifiedSince] == Self.date(-3_000))
+        #expect(try await batch.ask(at: 12).isCached)
+        #expect(await batch.end() == .success)
+    }
+
+    @Test("heeds the mode of a line")
+    func modes() async throws {
+        let batch = try Conversation()
+        let fresh = served([("Cache-Control", "max-age=60"), ("ETag", "\"v\"")], .ok, "one")
+        #expect(try await batch.ask(members: ["cache": "only-if-cached"]).error?.contains("no stored answer") == true)
+        let gateway = try await batch.ask("GET", [["Cache-Control", "only-if-cached"]])
+        #expect(gateway.status == 504 && gateway.sent.isEmpty)
+        _ = try await batch.ask(members: ["cache": "no-store"], answering: fresh)
+        _ = try await batch.ask(members: ["cache": "default"], answering: fresh)
+        #expect(try await batch.ask(at: 1).isCached)
+        let asked = try await batch.ask(at: 1, members: ["cache": "no-cache"], answering: served([], 304, ""))
+        #expect(asked.body == "one" && asked.sent.first?.headerFields[.cacheControl] == "max-age=0")
+        #expect(try await batch.ask(at: 999, members: ["cache": "force-cache"]).isCached)
+        #expect(try await batch.ask(at: 999, members: ["cache": "only-if-cached"]).isCached)
+        let reload = try await batch.ask(at: 999, members: ["cache": "reload"], answering: served([], .ok, "two"))
+        #expect(reload.body == "two" && reload.sent.first?.headerFields[.ifNoneMatch] == nil)
+        #expect(await batch.end() == .success)
+    }
+
+    @Test("follows a redirect where the line says so, each answer under its own URL")
+    func redirects() async throws {
+        let batch = try Conversation()
+        let away = served([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
+        #expect(try await batch.ask(answering: away).status == 302)
+        #expect(try await batch.ask(at: 1, members: ["redirect": "error"]).error?.contains("302") == true)
+        let followed = try await batch.ask(
+            at: 1,
+            members: ["redirect": "follow"],
+            answering: served([("Cache-Control", "max-age=60")], .ok, "target")
+        )
+        #expect(followed.body == "target" && followed.sent.map { $0.url.path() } == ["/target"])
+        let moved = try await batch.ask(
+            at: 6,
+            members: ["redirect": "follow"],
+            answering: served([("Location", "/target")], 302, "")
+        )
+        #expect(moved.body == "target" && moved.sent.map { $0.url.path() } == ["/thing"])
+        #expect(try await batch.ask(at: 6, path: "/target", members: ["redirect": "manual"]).isCached)
+        #expect(await batch.end() == .success)
+    }
+
+    @Test("variants, invalidation and stale answers, over real sockets")
+    func rest() async throws {
+        let batch = try Conversation()
+        let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
+        _ = try await batch.ask("GET", [["Foo", "1"], ["Req-Num", "1"]], answering: served(varying, .ok, "one"))
+        _ = try await batch.ask("GET", [["Foo", "2"], ["Req-Num", "2"]], answering: served(varying, .ok, "two"))
+        #expect(try await batch.ask("GET", [["Foo", "1"], ["Req-Num", "3"]]).body == "one")
+        let post = try await batch.ask("POST", members: ["body": "x"], answering: served([], 201))
+        #expect(post.status == 201)
+        #expect(try await batch.ask("GET", [["Foo", "1"]], answering: served(varying, .ok, "new")).body == "new")
+        // The server has gone.
+        let stale = try await batch.ask(at: 100, "GET", [["Foo", "1"]])
+        #expect(stale.body == "new" && stale.header("Cache-Status")?.contains("ttl=-") == true)
+        for fault in [
+            LoopbackServer.Fault.garbage,
+            .truncatedBody(HTTPResponse(headerFields: [.cacheControl: "max-age=9"], body: Data("short".utf8))),
+        ] {
+            let broken = try await batch.ask(path: "/broken", answering: .fault(fault))
+            #expect(broken.error != nil)
+        }
+        #expect(try await batch.ask(path: "/broken", answering: served([], .ok, "whole")).body == "whole")
+        let forbidden = try await batch.ask(
+            path: "/must",
+            answering: served([("Cache-Control", "max-age=1, must-revalidate")])
+        )
+        #expect(forbidden.status == 200)
+        #expect(try await batch.ask(at: 3, path: "/must").error != nil)
+        let coding = served([("Content-Encoding", "unheard-of"), ("Cache-Control", "max-age=9")], .ok, "coded")
+        #expect(try await batch.ask(path: "/coding", answering: coding).body == "coded")
+        #expect(try await batch.ask(at: 1, path: "/coding").header("Content-Encoding") == "unheard-of")
+        #expect(await batch.end() == .success)
+    }
+}
