@@ -8,6 +8,10 @@ enum Flag: String, CaseIterable {
     case apiKey = "--api-key"
     case token = "--token"
     case fault = "--fault"
+    case latency = "--latency"
+    case stubs = "--stubs"
+    case record = "--record"
+    case replay = "--replay"
     case log = "--log"
     case help = "--help"
     case version = "--version"
@@ -15,7 +19,7 @@ enum Flag: String, CaseIterable {
     /// Whether a value follows.
     var takesValue: Bool {
         switch self {
-        case .port, .folder, .quota, .apiKey, .token, .fault: true
+        case .port, .folder, .quota, .apiKey, .token, .fault, .latency, .stubs, .record, .replay: true
         case .log, .help, .version: false
         }
     }

@@ -53,6 +53,15 @@ extension ServerOptions {
                 throw UsageError(description: "--fault takes one of \(names), not '\(value)'")
             }
             api.fault = fault
+        case .latency:
+            guard let milliseconds = Int(value.hasSuffix("ms") ? value.dropLast(2) : value[...]), milliseconds >= 0
+            else {
+                throw UsageError(description: "--latency takes a number of milliseconds from 0, not '\(value)'")
+            }
+            latency = .milliseconds(milliseconds)
+        case .stubs: stubs = value
+        case .record: record = value
+        case .replay: replay = value
         case .folder: folder = value
         case .apiKey: api.apiKey = value
         case .token: api.token = value

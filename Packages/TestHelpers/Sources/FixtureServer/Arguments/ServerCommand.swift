@@ -15,6 +15,14 @@ struct ServerOptions: Hashable {
     var folder: String?
     /// Whether each request is written to standard error.
     var logs = false
+    /// How long every answer takes.
+    var latency = Duration.zero
+    /// A file of stubs, which answer before the API.
+    var stubs: String?
+    /// The HAR that is written at the end.
+    var record: String?
+    /// A HAR that answers before the API.
+    var replay: String?
     var api = SampleAPIConfiguration()
 }
 

@@ -37,19 +37,26 @@ struct FixtureServerProgram {
 
     private func serve(_ options: ServerOptions) -> Int32 {
         do {
+            let stubs = try Self.stubs(options)
             let folder = try SampleAPI.sampleFolder(
                 options.folder.map { URL(fileURLWithPath: $0) },
                 environment: environment
             )
             let api = try SampleAPI(folder: folder, configuration: options.api)
+            let served = ServedAPIs(options, api: api, stubs: stubs)
             let server = try LoopbackServer(port: options.port, keepsRequests: false) { [errors] request in
-                let reply = api.reply(to: request)
+                let reply = served.reply(to: request)
                 if options.logs { errors(RequestLine.text(request, reply)) }
                 return reply
             }
             output("fixture-server listening on \(server.baseURL.absoluteString)")
             waitForEnd(server.baseURL)
             server.stop()
+            if let file = options.record {
+                let recording = SecretRules(values: [options.api.apiKey, options.api.token])
+                    .removingSecrets(from: served.recording)
+                try recording.write(to: URL(fileURLWithPath: file))
+            }
             return 0
         } catch {
             errors("fixture-server: \(error)")
@@ -57,10 +64,23 @@ struct FixtureServerProgram {
         }
     }
 
+    /// The stubs of the files: those of the recording first, so that the others come before them.
+    private static func stubs(_ options: ServerOptions) throws -> [Stub] {
+        var stubs: [Stub] = []
+        if let file = options.replay { stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs() }
+        if let file = options.stubs {
+            let url = URL(fileURLWithPath: file)
+            let folder = try Fixtures(root: url.deletingLastPathComponent())
+            stubs += try StubsLoader.stubs(from: try folder.bytes(of: url.lastPathComponent), in: file)
+        }
+        return stubs
+    }
+
     static let help = """
         The YouTube Data API and the GitHub REST API on 127.0.0.1, answered from Fixtures/sample-api.
 
-        usage: fixture-server [--port N] [--folder PATH] [--quota N] [--api-key KEY] [--token TOKEN] [--fault KIND] [--log]
+        usage: fixture-server [--port N] [--folder PATH] [--quota N] [--api-key KEY] [--token TOKEN] [--fault KIND]
+                              [--latency MS] [--stubs FILE] [--record FILE.har] [--replay FILE.har] [--log]
 
           --port N       the port to listen on; 0, the default, takes any free one
           --folder PATH  the corpus; without it $SEEK_FIXTURES/sample-api, else Fixtures/sample-api beside or above the sources
@@ -68,6 +88,12 @@ struct FixtureServerProgram {
           --api-key KEY  the key YouTube takes (demo-key)
           --token TOKEN  the token GitHub takes (demo-token); without one it answers within lower limits
           --fault KIND   breaks every answer: \(SampleAPIFault.allCases.map(\.rawValue).joined(separator: ", "))
+          --latency MS   how long every answer takes at least
+          --stubs FILE   stubs, as JSON, which answer before the APIs; changed while it runs through /__admin
+          --replay FILE.har
+                         a recording that answers before the APIs
+          --record FILE.har
+                         what is answered, written at the end without secrets
           --log          writes a line for each request to standard error, keys left out
           --help         this text
           --version      the version

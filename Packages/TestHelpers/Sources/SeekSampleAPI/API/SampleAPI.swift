@@ -63,6 +63,11 @@ public final class SampleAPI: Sendable {
         return configuration.fault?.reply(response) ?? .response(response)
     }
 
+    /// Makes quota and rate limits whole again.
+    public func reset() {
+        state.withLock { $0 = State() }
+    }
+
     /// What the API at hand answers, without any fault. Paths below `/youtube` are YouTube's, all others GitHub's.
     public func response(to request: HTTPRequest) -> HTTPResponse {
         let sample = SampleRequest(request)

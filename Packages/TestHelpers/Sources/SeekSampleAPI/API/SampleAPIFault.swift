@@ -1,5 +1,5 @@
-import SeekNetworking
-import SeekTestHelpers
+package import SeekNetworking
+package import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -29,7 +29,7 @@ public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
     case slow
 
     /// What becomes of an answer.
-    func reply(_ response: HTTPResponse) -> LoopbackServer.Reply {
+    package func reply(_ response: HTTPResponse) -> LoopbackServer.Reply {
         switch self {
         case .html: .response(Self.page)
         case .malformed: .response(Self.half(response))

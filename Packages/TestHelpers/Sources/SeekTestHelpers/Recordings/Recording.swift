@@ -92,7 +92,7 @@ public struct Recording: Sendable, Hashable {
     /// It is written as it is; ``SecretRules/removingSecrets(from:)`` comes first.
     ///
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
-    func write(to file: URL) throws(FixtureError) {
+    public func write(to file: URL) throws(FixtureError) {
         do {
             let folder = file.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -27,7 +27,17 @@ extension LoopbackServer {
 extension StubTransport {
     /// What a server answers to a request. It blocks its thread where an answer waits at a gate or is made by a closure.
     public func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
-        switch answer(to: request, ignoresOrigin: true) {
+        reply(to: request, answer(to: request, ignoresOrigin: true))
+    }
+
+    /// What a server answers where a stub matches; nil where none does, which is no problem here. For servers that run for long:
+    /// the request is not kept.
+    package func replyIfStubbed(to request: HTTPRequest) -> LoopbackServer.Reply? {
+        book.withLock { $0.find(request, ignoresOrigin: true) }.map { reply(to: request, $0) }
+    }
+
+    private func reply(to request: HTTPRequest, _ match: StubBook.Match) -> LoopbackServer.Reply {
+        switch match {
         case .unmatched(let explanation):
             Self.refusal(.notFound, explanation)
         case .step(let step, let values, let position):

@@ -44,19 +44,24 @@ struct StubBook: Sendable {
     /// - Parameter ignoresOrigin: whether stubs answer whatever their scheme, host and port: a server was reached already.
     mutating func match(_ request: HTTPRequest, ignoresOrigin: Bool = false) -> Match {
         received.append(request)
-        if let asked = AskedRequest(request) {
-            for position in index.candidates(for: asked) {
-                let entry = entries[position]
-                guard let step = entry.stub.answer.step(after: entry.uses),
-                    let values = try? entry.stub.pattern.get().values(in: asked, ignoresOrigin: ignoresOrigin)
-                else { continue }
-                entries[position].uses += 1
-                return .step(step, values: values, at: position)
-            }
-        }
+        if let match = find(request, ignoresOrigin: ignoresOrigin) { return match }
         let explanation = explain(request, ignoresOrigin: ignoresOrigin)
         unmatched.append((request, explanation))
         return .unmatched(explanation)
+    }
+
+    /// Finds the answer to a request, which is not kept; nil where there is none.
+    mutating func find(_ request: HTTPRequest, ignoresOrigin: Bool) -> Match? {
+        guard let asked = AskedRequest(request) else { return nil }
+        for position in index.candidates(for: asked) {
+            let entry = entries[position]
+            guard let step = entry.stub.answer.step(after: entry.uses),
+                let values = try? entry.stub.pattern.get().values(in: asked, ignoresOrigin: ignoresOrigin)
+            else { continue }
+            entries[position].uses += 1
+            return .step(step, values: values, at: position)
+        }
+        return nil
     }
 
     /// Takes note that the fixture of a stub could not be had.

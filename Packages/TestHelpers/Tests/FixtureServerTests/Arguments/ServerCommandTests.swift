@@ -16,9 +16,12 @@ struct ServerCommandTests {
         arguments: [
             [
                 "--port", "8080", "--folder", "a b", "--quota", "3", "--api-key", "k", "--token", "t", "--fault",
-                "html", "--log",
+                "html", "--log", "--latency", "250", "--stubs", "s.json", "--record", "r.har", "--replay", "p.har",
             ],
-            ["--log", "--fault=html", "--token=t", "--api-key=k", "--quota=3", "--folder=a b", "--port=8080"],
+            [
+                "--replay=p.har", "--record=r.har", "--stubs=s.json", "--latency=250ms", "--log", "--fault=html",
+                "--token=t", "--api-key=k", "--quota=3", "--folder=a b", "--port=8080",
+            ],
         ]
     )
     func allFlags(arguments: [String]) throws {
@@ -26,6 +29,10 @@ struct ServerCommandTests {
         options.port = 8080
         options.folder = "a b"
         options.logs = true
+        options.latency = .milliseconds(250)
+        options.stubs = "s.json"
+        options.record = "r.har"
+        options.replay = "p.har"
         options.api = SampleAPIConfiguration(apiKey: "k", token: "t", searchQuota: 3, fault: .html)
         #expect(try ServerCommand.parse(arguments) == .serve(options))
     }

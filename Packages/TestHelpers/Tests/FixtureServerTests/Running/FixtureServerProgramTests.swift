@@ -118,4 +118,77 @@ struct FixtureServerProgramTests {
         for flag in Flag.allCases { #expect(help.output.first?.contains("  \(flag.rawValue)") == true, "\(flag)") }
         #expect(run(["--version"]).output == ["fixture-server \(FixtureServerProgram.version)"])
     }
+
+    private func send(_ url: URL, _ method: String, _ target: String, _ body: String = "") throws -> String {
+        try RawExchange.send(
+            "\(method) \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: tests\r\nConnection: close\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)",
+            to: UInt16(#require(url.port))
+        )
+    }
+
+    @Test("answers are rewritten while it runs; a reset takes that back, and what was spent")
+    func admin() throws {
+        let search = "/youtube/v3/search?part=id&q=a&key=demo-key"
+        let outcome = run(["--quota", "1"]) { (url: URL) throws in
+            #expect(try get(url, search).status == 200)
+            #expect(try get(url, search).status == 429)
+            let stub = #"{"url": "/users/{user}/repos", "answer": [{"json": [7]}, {"status": 503, "text": "later"}]}"#
+            #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
+            #expect(try get(url, "/users/octocat/repos").body == "[7]")
+            #expect(try get(url, "/users/octocat/repos").status == 503)
+            #expect(try get(url, "/users/octocat/repos").body.hasPrefix("[{"))
+            #expect(try get(url, "/__admin/stubs").body.contains("GET /users/{user}/repos"))
+            let requests = try get(url, "/__admin/requests").body
+            #expect(requests.contains("GET /users/octocat/repos -> 503, 5 bytes") && !requests.contains("demo-key"))
+            #expect(try send(url, "POST", "/__admin/stubs", #"{"urll": "/a"}"#).contains("did you mean 'url'?"))
+            #expect(try send(url, "POST", "/__admin/reset").hasPrefix("HTTP/1.1 200 "))
+            #expect(try get(url, "/__admin/requests").body == #"{"requests":[]}"#)
+            #expect(try get(url, "/__admin/stubs").body == #"{"stubs":[]}"#)
+            #expect(try get(url, search).status == 200)
+            #expect(try get(url, "/__admin/nothing").status == 404)
+        }
+        #expect(outcome.code == 0)
+    }
+
+    @Test(
+        "what it answers is recorded without secrets, and replays; stub files come before both, and all of it takes its time"
+    )
+    func recordAndReplay() throws {
+        let folder = try TemporaryFolder()
+        let har = folder.path(of: "run.har")
+        let search = "/youtube/v3/search?part=id&q=swift&key=very-secret"
+        var body = ""
+        let recorded = run(["--record", har, "--api-key", "very-secret"]) { url in body = try get(url, search).body }
+        #expect(recorded.code == 0)
+        let text = try String(contentsOfFile: har, encoding: .utf8)
+        #expect(text.contains("youtube/v3/search") && !text.contains("very-secret"))
+        let stubs = try folder.write(#"[{"url": "/own", "answer": {"file": "a"}}]"#, to: "stubs.json").path
+        let replayed = run(["--replay", har, "--stubs", stubs, "--latency", "2", "--quota", "0"]) { (url: URL) throws in
+            #expect(try get(url, search).body == body)
+            #expect(try get(url, search).body == body)
+            #expect(try get(url, "/youtube/v3/search?part=id&q=other&key=demo-key").status == 429)
+            #expect(try get(url, "/own").status == 500)
+            #expect(try get(url, "/users/octocat/repos").status == 200)
+        }
+        #expect(replayed.code == 0)
+        let broken = run(["--replay", har, "--fault", "truncated"]) { (url: URL) throws in
+            #expect(try get(url, search).body.count < body.count)
+        }
+        #expect(broken.code == 0)
+    }
+
+    @Test("a file that is missing or broken: one line, and 1", arguments: ["--replay", "--stubs", "--record"])
+    func files(flag: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("{", to: "broken")
+        let path = flag == "--record" ? "broken/below.har" : "broken"
+        let outcome = run([flag, folder.path(of: path)])
+        #expect(outcome.code == 1 && outcome.errors.count == 1, "\(outcome)")
+        #expect(outcome.errors.first?.contains("broken") == true)
+        if flag != "--record" {
+            let missing = run([flag, folder.path(of: "none")])
+            #expect(missing.code == 1)
+        }
+    }
 }

@@ -1,0 +1,38 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Recording {
+    /// The recording as stubs, for a server that is asked again and again: equal requests are answered in their recorded order, and
+    /// the last of them for ever. Query items whose values were secrets are not asked for; nor is the origin, on a server.
+    public func stubs(callSite: CallSite = CallSite()) -> [Stub] {
+        var order: [Replay.RequestKey] = []
+        var groups: [Replay.RequestKey: [Exchange]] = [:]
+        for exchange in exchanges {
+            let key = Replay.RequestKey(exchange.request)
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: []].append(exchange)
+        }
+        return order.flatMap { key -> [Stub] in
+            guard let group = groups[key], let first = group.first, let last = group.last else { return [] }
+            let match = Self.match(first.request, key)
+            let forever = Stub(match, times: .any, answer: .response(last.response), callSite: callSite)
+            guard group.count > 1 else { return [forever] }
+            let turns = group.dropLast().map { StubAnswer.response($0.response) }
+            return [forever, Stub(match, times: .any, answer: .sequence(turns), callSite: callSite)]
+        }
+    }
+
+    private static func match(_ request: HTTPRequest, _ key: Replay.RequestKey) -> RequestMatch {
+        let text = request.url.absoluteString.prefix { $0 != "#" && $0 != "?" }
+        let items = (request.url.query(percentEncoded: true) ?? "").split(separator: "&")
+        let kept = items.filter { !$0.hasSuffix("=\(Redaction.placeholder)") }
+        let url = kept.isEmpty ? String(text) : "\(text)?\(kept.joined(separator: "&"))"
+        let rule: StubQueryRule = kept.count == items.count ? .exactly : .containing
+        return RequestMatch(request.method, url, rule, [:], key.body.map { [StubCondition.json($0)] } ?? [])
+    }
+}

@@ -1,0 +1,145 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Reads stubs from a file of JSON: what tests, servers and `fixture-server` share. One stub, or a list of them:
+/// ```json
+/// [{"method": "GET", "url": "/users/{user}/repos", "query": "exactly", "headers": {"Accept": "text/html"},
+///   "matches": {"page": "[0-9]+"}, "body": {"part": "of the JSON"},
+///   "answer": {"status": 200, "headers": {"ETag": "x"}, "file": "github/user_repos", "setting": {"[0].name": ""},
+///              "delay": 0.5}}]
+/// ```
+/// `url` alone must be there; `method` is GET, `answer` an empty object. An answer has one of `json`, `text`, `file` and `fault`
+/// (`reset`, `empty`, `garbage`, `stall`, `badChunk`, `endless`); a list of answers is a sequence.
+public struct StubsLoader: Loader {
+    /// The file's name below the folder of fixtures.
+    public let name: String
+
+    /// Makes a loader.
+    public init(name: String) { self.name = name }
+
+    /// Makes the stubs.
+    public func convert(_ bytes: Data) throws -> [Stub] {
+        try Self.stubs(from: bytes, in: name)
+    }
+
+    /// Makes stubs of JSON.
+    ///
+    /// - Parameter source: what their problems call the place where they were written.
+    /// - Throws: ``FixtureError/malformed(path:place:reason:)``
+    public static func stubs(from bytes: Data, in source: String) throws(FixtureError) -> [Stub] {
+        let value: JSONValue
+        do {
+            value = try JSONDecoder().decode(JSONValue.self, from: bytes)
+        } catch {
+            throw FixtureError(converting: source, error)
+        }
+        guard let list = value.array else { return [try StubReader(source: source, place: "").stub(value, line: 1)] }
+        var stubs: [Stub] = []
+        for (index, element) in list.enumerated() {
+            stubs.append(try StubReader(source: source, place: "[\(index)]").stub(element, line: index + 1))
+        }
+        return stubs
+    }
+}
+
+extension Loader where Self == StubsLoader {
+    /// Stubs of a file: `for stub in try load(.stubs("stubs/github")) { transport.add(stub) }`.
+    public static func stubs(_ name: String) -> StubsLoader { StubsLoader(name: name) }
+}
+
+/// Reads one stub.
+private struct StubReader {
+    var source: String
+    var place: String
+
+    func stub(_ value: JSONValue, line: Int) throws(FixtureError) -> Stub {
+        let members = ["method", "url", "query", "headers", "matches", "body", "answer"]
+        try check(value, at: place, members)
+        guard let url = value["url"].string else { throw malformed("\(place).url", "a URL or a path is missing") }
+        guard let method = HTTPRequest.Method(value["method"].string ?? "GET") else {
+            throw malformed("\(place).method", "it is no method")
+        }
+        guard ["containing", "exactly", nil].contains(value["query"].string) else {
+            throw malformed("\(place).query", "it is 'containing' or 'exactly'")
+        }
+        var conditions = (value["matches"].object ?? [:]).sorted { $0.key < $1.key }.map { name, pattern in
+            StubCondition.query(name, matches: pattern.string ?? "")
+        }
+        if !value["body"].isNull { conditions.append(.json(value["body"])) }
+        let fields = try fields(value["headers"], at: "\(place).headers")
+        let match = RequestMatch(method, url, value["query"] == "exactly" ? .exactly : .containing, fields, conditions)
+        let site = CallSite(fileID: source, filePath: source, line: line, column: 1)
+        let stub = Stub(match, times: .any, answer: try answers(value["answer"], at: "\(place).answer"), callSite: site)
+        if case .failure(let error) = stub.pattern { throw malformed("\(place).url", error.reason) }
+        return stub
+    }
+
+    private func answers(_ value: JSONValue, at place: String) throws(FixtureError) -> StubAnswer {
+        guard let list = value.array else { return try answer(value, at: place) }
+        var answers: [StubAnswer] = []
+        for (index, element) in list.enumerated() { answers.append(try answer(element, at: "\(place)[\(index)]")) }
+        return .sequence(answers)
+    }
+
+    private func answer(_ value: JSONValue, at place: String) throws(FixtureError) -> StubAnswer {
+        guard !value.isNull else { return .status(.ok) }
+        try check(value, at: place, ["status", "headers", "json", "text", "file", "setting", "fault", "delay"])
+        let status = HTTPResponse.Status(code: value["status"].integer ?? 200)
+        let fields = try fields(value["headers"], at: "\(place).headers")
+        var answer: StubAnswer
+        if let name = value["fault"].string {
+            guard let fault = Self.faults[name] else {
+                throw malformed("\(place).fault", "it is one of \(Self.faults.keys.sorted().joined(separator: ", "))")
+            }
+            answer = .fault(fault)
+        } else if let file = value["file"].string {
+            let changes = (value["setting"].object ?? [:]).mapValues(FixtureChange.set)
+            answer = .json(file: file, setting: changes, status: status)
+        } else {
+            let text = value["text"].string
+            var response = HTTPResponse(json: value["json"].isNull ? [:] : value["json"], status: status)
+            if let text {
+                response.body = Data(text.utf8)
+                response.headerFields[.contentType] = "text/plain; charset=utf-8"
+            }
+            for field in fields { response.headerFields[field.name] = field.value }
+            answer = .response(response)
+        }
+        if let seconds = value["delay"].number { answer = .delayed(by: .seconds(seconds), answer) }
+        return answer
+    }
+
+    private func fields(_ value: JSONValue, at place: String) throws(FixtureError) -> HTTPFields {
+        var fields = HTTPFields()
+        for (name, value) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard let name = HTTPField.Name(name), let text = value.string, HTTPField.isValidValue(text) else {
+                throw malformed("\(place).\(name)", "it is no header field")
+            }
+            fields.append(HTTPField(name: name, value: text))
+        }
+        return fields
+    }
+
+    /// A member written wrongly is an error, and not a stub that asks for less.
+    private func check(_ value: JSONValue, at place: String, _ members: [String]) throws(FixtureError) {
+        guard let object = value.object else { throw malformed(place, "it is no object") }
+        guard let unknown = object.keys.sorted().first(where: { !members.contains($0) }) else { return }
+        let nearest = NearestName.nearest(to: unknown, among: members)
+        throw malformed("\(place).\(unknown)", "it is not known" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+
+    private func malformed(_ place: String, _ reason: String) -> FixtureError {
+        let place = place.hasPrefix(".") ? String(place.dropFirst()) : place
+        return .malformed(path: source, place: place.isEmpty ? nil : place, reason: reason)
+    }
+
+    private static let faults: [String: LoopbackServer.Fault] = [
+        "reset": .resetBeforeAnswer, "empty": .emptyAnswer, "garbage": .garbage, "stall": .stall, "badChunk": .badChunk,
+        "endless": .endlessBody,
+    ]
+}

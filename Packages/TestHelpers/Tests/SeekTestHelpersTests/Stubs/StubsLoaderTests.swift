@@ -1,0 +1,72 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("Stubs in a file")
+struct StubsLoaderTests {
+    private func stubs(_ text: String) throws -> [Stub] {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "stubs.json")
+        return try load(.stubs("stubs"), from: Fixtures(root: folder.url))
+    }
+
+    @Test("ask and answer as those of code")
+    func answers() async throws {
+        let transport = StubTransport(
+            try stubs(
+                #"""
+                [{"url": "/users/{user}", "matches": {"page": "[0-9]+"}, "headers": {"Accept": "a"},
+                  "answer": {"status": 201, "headers": {"ETag": "x"}, "json": {"a": 1}}},
+                 {"method": "POST", "url": "/b?x=1", "query": "exactly", "body": {"a": 1}, "answer": {"text": "b", "delay": 0.001}},
+                 {"url": "/file", "answer": {"file": "youtube/search", "setting": {"items": []}}},
+                 {"url": "/turns", "answer": [{"text": "1"}, {"fault": "reset"}]}, {"url": "/bare"}]
+                """#
+            )
+        )
+        let users = try await ask(transport, "https://h/users/o?page=1", headers: [.accept: "a"]).get()
+        #expect(users.status.code == 201 && users.headerFields[.eTag] == "x" && users.body == Data(#"{"a":1}"#.utf8))
+        #expect(await ask(transport, "https://h/users/o?page=x", headers: [.accept: "a"]).failure != nil)
+        let url = try #require(URL(string: "https://h/b?x=1"))
+        let post = HTTPRequest(method: .post, url: url, body: Data(#"{"a": 1, "b": 2}"#.utf8))
+        let answer = try await transport.send(post, deadline: .now + .seconds(60), bodyLimit: 100)
+        #expect(answer.body == Data("b".utf8) && answer.mediaType == "text/plain")
+        #expect(await ask(transport, "https://h/file").text?.contains(#""items":[]"#) == true)
+        #expect(await ask(transport, "https://h/turns").text == "1")
+        #expect(await ask(transport, "https://h/turns").failure?.stage == .transport)
+        #expect(await ask(transport, "https://h/bare").text == "{}")
+    }
+
+    @Test(
+        "that are broken are told with their place",
+        arguments: [
+            ("{", "fixture stubs is malformed"), ("7", "it is no object"), ("{}", "at url: a URL or a path is missing"),
+            (#"[{"url": "/a"}, {"urll": 1}]"#, "at [1].urll: it is not known; did you mean 'url'?"),
+            (#"{"url": "/{a"}"#, "at url: a brace"), (#"{"url": "/a", "method": "G T"}"#, "at method: it is no method"),
+            (#"{"url": "/a", "query": "some"}"#, "at query: it is 'containing' or 'exactly'"),
+            (#"{"url": "/a", "headers": {"a b": "c"}}"#, "it is no header field"),
+            (#"{"url": "/a", "matches": {"q": "["}}"#, "'[' is no regular expression"),
+            (#"{"url": "/a", "answer": {"fault": "fire"}}"#, "at answer.fault: it is one of badChunk"),
+            (#"{"url": "/a", "answer": [{"jsn": 1}]}"#, "at answer[0].jsn: it is not known; did you mean 'json'?"),
+        ]
+    )
+    func broken(text: String, words: String) {
+        let error = #expect(throws: FixtureError.self) { try stubs(text) }
+        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+
+    @Test("a recording as stubs answers equal requests in turn, and the last for ever")
+    func recorded() async throws {
+        let url = try #require(URL(string: "https://h/a?x=1&key=REDACTED"))
+        func exchange(_ text: String, _ body: String? = nil) -> Recording.Exchange {
+            let request = HTTPRequest(method: body == nil ? .get : .post, url: url, body: body.map { Data($0.utf8) })
+            return .init(request: request, response: HTTPResponse(body: Data(text.utf8)))
+        }
+        let recording = Recording([exchange("1"), exchange("2"), exchange("post", #"{"a": 1}"#), exchange("3")])
+        let transport = StubTransport(recording.stubs())
+        var texts: [String?] = []
+        for _ in 0..<4 { texts.append(await ask(transport, "https://h/a?key=mine&x=1").text) }
+        #expect(texts == ["1", "2", "3", "3"])
+        #expect(await ask(transport, "https://h/a?key=mine&x=2").failure != nil)
+    }
+}
