@@ -90,7 +90,7 @@ let package = Package(
         tests(
             "SeekTestingSupportTests",
             in: "TestHelpers",
-            of: ["SeekTestingSupport", "SeekTestHelpers", "SeekNetworking"]
+            of: ["SeekTestingSupport", "SeekTestHelpers", "SeekNetworking", "SeekCurlTransport"]
         ),
 
         // Seek

@@ -49,7 +49,10 @@ let package = Package(
         ),
         .testTarget(
             name: "SeekTestingSupportTests",
-            dependencies: ["SeekTestingSupport", "SeekTestHelpers", networking],
+            dependencies: [
+                "SeekTestingSupport", "SeekTestHelpers", networking,
+                .product(name: "SeekCurlTransport", package: "Networking"),
+            ],
             swiftSettings: settings
         ),
     ]

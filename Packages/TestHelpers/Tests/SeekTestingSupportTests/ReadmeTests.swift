@@ -1,7 +1,9 @@
 import Foundation
+import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
+import Synchronization
 import Testing
 
 /// The README's samples, as they stand there.
@@ -57,5 +59,90 @@ struct ReadmeTests {
     @Test("has a loader of one's own")
     func loader() throws {
         #expect(LinesLoader(name: "words").convert(Data("a\nb".utf8)) == ["a", "b"])
+    }
+
+    struct TitledPage: Decodable {
+        struct Item: Decodable {
+            struct Snippet: Decodable { var title: String }
+            var snippet: Snippet
+        }
+        var items: [Item]
+    }
+
+    @Test("a page without a title is refused")
+    func refused() throws {
+        #expect(throws: FixtureError.self) {
+            try load("youtube/search", setting: ["items[0].snippet.title": .removed], as: TitledPage.self)
+        }
+    }
+
+    /// The smallest screen there is.
+    final class Screen: Sendable {
+        private struct State {
+            var isSearching = false
+            var rows: [JSONValue] = []
+        }
+
+        private let state = Mutex(State())
+        private let transport: any HTTPTransport
+        var isSearching: Bool { state.withLock { $0.isSearching } }
+        var rows: [JSONValue] { state.withLock { $0.rows } }
+
+        init(transport: any HTTPTransport) { self.transport = transport }
+
+        func search(_ user: String) {
+            state.withLock { $0.isSearching = true }
+            Task {
+                let url = try #require(URL(string: "https://api.github.com/users/\(user)/repos"))
+                let answer = try await transport.send(
+                    HTTPRequest(url: url),
+                    deadline: .now + .seconds(60),
+                    bodyLimit: 1 << 20
+                )
+                let rows = try JSONDecoder().decode([JSONValue].self, from: answer.body)
+                state.withLock { $0 = State(rows: rows) }
+            }
+        }
+    }
+
+    @Test("shows the repositories of the user who was typed", .stubbed())
+    func repositories() async throws {
+        let gate = Gate()
+        let url = "https://api.github.com/users/{user}/repos"
+        StubTransport.current.stub(.get, url, answer: .held(at: gate, .json(file: "github/user_repos")))
+        let screen = Screen(transport: StubTransport.current)
+        screen.search("octocat")
+        await gate.waitForArrivals()
+        #expect(screen.isSearching)
+        gate.open()
+        await eventually("the rows are there") { screen.rows.count > 0 && !screen.isSearching }
+        #expect(StubTransport.current.received(RequestMatch(.get, url)).map { $0.values["user"] } == ["octocat"])
+    }
+
+    @Test("a server that recovers")
+    func recovers() async throws {
+        let answers: StubAnswer = .sequence([
+            .status(503), .fault(.truncatedBody(HTTPResponse())), .json(["items": []]),
+        ])
+        try await withStubs(stub(.get, "/api/some", times: 3, answer: answers)) { transport in
+            let client = APIClient(baseURL: base, transport: transport)
+            for _ in 0..<2 { await #expect(throws: NetworkError.self) { try await client.send(endpoint) } }
+            let items = try await client.send(endpoint).value.items
+            #expect(items.isEmpty)
+        }
+    }
+
+    @Test("the same file over a real socket", .stubbed(stub(.get, "/api/some", answer: .json(file: "youtube/search"))))
+    func overTheWire() async throws {
+        let server = try LoopbackServer(answering: .current)
+        let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+        #expect(try await client.send(endpoint).value.items == load(.json("youtube/search"))["items"].array)
+    }
+
+    @Test("a retry waits half a minute")
+    func retry() async throws {
+        let clock = ManualClock()
+        try await clock.run { try await clock.sleep(for: .seconds(30)) }
+        #expect(clock.now.offset == .seconds(30))
     }
 }
