@@ -1,4 +1,4 @@
-# Sourced by Scripts/bench: nginx on a free port of 127.0.0.1, serving 11 bytes and 35 KB of JSON from a folder of its own.
+# Sourced by Scripts/bench: nginx on a free port of 127.0.0.1, serving 11 bytes, 1 KB and 35 KB of JSON from a folder of its own.
 # shellcheck shell=bash
 
 work=$(mktemp -d)
@@ -55,6 +55,7 @@ start_peer() {
     mkdir "$work/html" "$work/tmp"
     printf '{"ok":true}' >"$work/html/small.json"
     large_json >"$work/html/large.json"
+    printf '%01024d' 0 >"$work/html/kilobyte.json"
     # nginx's workers are another user where this one is root.
     chmod 755 "$work" "$work/html"
     [ "$(id -u)" -ne 0 ] || user='user root;'

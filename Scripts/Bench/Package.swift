@@ -40,10 +40,24 @@ let package = Package(
         ),
         .target(name: "RepoBench", dependencies: ["BenchKit"], swiftSettings: settings),
         .executableTarget(name: "repo-bench", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
-        .executableTarget(name: "bench", dependencies: ["BenchKit", "NetworkingBench"], swiftSettings: settings),
+        .target(
+            name: "TestHelpersBench",
+            dependencies: ["BenchKit", testHelpers, networking[0]],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "bench",
+            dependencies: ["BenchKit", "NetworkingBench", "TestHelpersBench"],
+            swiftSettings: settings
+        ),
         .executableTarget(name: "torment", dependencies: ["BenchKit", "NetworkingTorment"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
         .testTarget(name: "RepoBenchTests", dependencies: ["RepoBench"], swiftSettings: settings),
+        .testTarget(
+            name: "TestHelpersBenchTests",
+            dependencies: ["BenchKit", "TestHelpersBench", testHelpers, networking[0]],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "NetworkingToolsTests",
             dependencies: ["NetworkingBench", "NetworkingTorment", testHelpers, networking[0]],

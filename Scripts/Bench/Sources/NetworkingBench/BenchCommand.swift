@@ -8,21 +8,21 @@ import Foundation
 
 /// The program `bench`, which Scripts/bench builds and gives a peer.
 public enum BenchCommand {
-    /// What it takes.
-    public static let grammar = ToolArguments.Grammar(names: ["networking"], flags: ["--json"], options: ["--peer"])
-
     /// Runs the benches asked for and prints their rows.
     ///
+    /// - Parameter more: the benches besides that of Networking.
     /// - Returns: the exit status: 0 whatever holds, 1 where a bench could not run, 2 for wrong usage.
     public static func run(
         _ arguments: [String],
         load: BenchLoad = .full,
+        more: [NamedBench] = [],
         output: @escaping @Sendable (String) -> Void,
         problems: @Sendable (String) -> Void
     ) async -> Int32 {
         let parsed: ToolArguments
         do throws(ToolArguments.Refusal) {
-            parsed = try ToolArguments(arguments, grammar)
+            let names = ["networking"] + more.map(\.name)
+            parsed = try ToolArguments(arguments, .init(names: names, flags: ["--json"], options: ["--peer"]))
         } catch {
             problems("bench: \(error)")
             return 2
@@ -35,8 +35,9 @@ public enum BenchCommand {
         if !isJSON { output(RowTable.heading) }
         #if os(Linux)
         do {
-            try await NetworkingBench(peer: peer, load: load).run { row in
-                output(isJSON ? row.json : RowTable.line(row))
+            let benches = [NamedBench("networking") { try await NetworkingBench(peer: $0, load: load).run($1) }] + more
+            for bench in benches where parsed.names.contains(bench.name) {
+                try await bench.run(peer) { output(isJSON ? $0.json : RowTable.line($0)) }
             }
             return 0
         } catch {

@@ -1,5 +1,6 @@
 import BenchKit
 import NetworkingBench
+import TestHelpersBench
 
 #if canImport(Glibc)
 import Glibc
@@ -10,4 +11,7 @@ import Darwin
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-exit(await BenchCommand.run(arguments, output: Console.output, problems: Console.problem))
+let more = [
+    NamedBench("testhelpers") { peer, emit in try await TestHelpersBench(peer: peer).run(emit) }
+]
+exit(await BenchCommand.run(arguments, more: more, output: Console.output, problems: Console.problem))

@@ -21,7 +21,6 @@ public final class RecordingTransport: HTTPTransport {
 
     private struct State {
         var replay = Replay(Recording())
-        var isLoaded = false
         /// What was there before, and what came of this run.
         var kept: [Recording.Exchange] = []
         var made: [Recording.Exchange] = []
@@ -110,7 +109,6 @@ public final class RecordingTransport: HTTPTransport {
             state.withLock { state in
                 state.replay = Replay(recording)
                 state.kept = recording.exchanges
-                state.isLoaded = true
             }
             checkAge(of: recording)
         } catch {

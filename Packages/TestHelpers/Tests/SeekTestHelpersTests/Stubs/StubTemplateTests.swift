@@ -22,10 +22,9 @@ struct StubTemplateTests {
     )
     func values(template: String, target: String, expected: [String: String]) async {
         let transport = StubTransport()
-        let url = template.hasPrefix("/") ? template : template
         transport.stub(
             .get,
-            url,
+            template,
             answer: .closure { _, values in HTTPResponse(json: .object(values.mapValues { .string($0) })) }
         )
         let answer = await ask(transport, "https://h.example\(target)").text

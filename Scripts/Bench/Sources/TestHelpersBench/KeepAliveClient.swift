@@ -1,0 +1,90 @@
+import Dispatch
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Asks for one thing over connections that are kept alive, and does as little as it can: what is timed is the server.
+struct KeepAliveClient: Sendable {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let port: UInt16
+    private let request: [UInt8]
+
+    init(_ url: URL, target: String) throws {
+        guard let port = url.port.flatMap(UInt16.init(exactly:)) else { throw Failure(description: "\(url): no port") }
+        self.port = port
+        request = Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
+    }
+
+    /// - Parameter count: the requests in all.
+    func requestsPerSecond(_ count: Int, connections: Int) throws -> Double {
+        let failed = Atomic<Int>(0)
+        let share = count / connections
+        let start = ContinuousClock.now
+        DispatchQueue.concurrentPerform(iterations: connections) { _ in
+            if !ask(share) { failed.add(1, ordering: .relaxed) }
+        }
+        let time = ContinuousClock.now - start
+        guard failed.load(ordering: .relaxed) == 0 else {
+            throw Failure(description: "port \(port) did not answer every request alike")
+        }
+        return Double(share * connections) / (time / .seconds(1))
+    }
+
+    /// Asks so often over one connection. The first answer tells the size of all.
+    private func ask(_ count: Int) -> Bool {
+        #if canImport(Glibc)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        var size = 0
+        for _ in 0..<count {
+            guard write(descriptor, request, request.count) == request.count else { return false }
+            var received = 0
+            repeat {
+                let read = buffer.withUnsafeMutableBytes { bytes in
+                    recv(descriptor, bytes.baseAddress?.advanced(by: received), bytes.count - received, 0)
+                }
+                guard read > 0 else { return false }
+                received += read
+                if size == 0 { size = Self.size(of: buffer[..<received]) ?? 0 }
+            } while size == 0 || received < size
+            guard received == size, buffer.starts(with: "HTTP/1.1 200 ".utf8) else { return false }
+        }
+        return true
+    }
+
+    /// The size of a whole answer; nil where its head is not there yet.
+    private static func size(of bytes: ArraySlice<UInt8>) -> Int? {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
+        guard let length = head.firstRange(of: "content-length: ") else { return nil }
+        return Int(head[length.upperBound...].prefix { $0.isNumber }).map { end.upperBound + $0 }
+    }
+}

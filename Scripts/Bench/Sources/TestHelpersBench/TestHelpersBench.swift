@@ -1,0 +1,106 @@
+public import BenchKit
+import SeekNetworking
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The bench `testhelpers`: what a stub costs, whether many cost more, and the loopback server beside nginx.
+public struct TestHelpersBench: Sendable {
+    /// How much is done.
+    public struct Load: Sendable {
+        var rounds: Int
+        var requests: Int
+
+        /// Makes a load.
+        public init(rounds: Int, requests: Int) {
+            self.rounds = rounds
+            self.requests = requests
+        }
+
+        /// What the figures in the README come from.
+        public static let full = Load(rounds: 31, requests: 4_000)
+    }
+
+    private struct Status: Decodable, Sendable {
+        var ok: Bool
+    }
+
+    private let peer: URL
+    private let load: Load
+
+    /// Makes a bench.
+    ///
+    /// - Parameter peer: nginx with one worker, which answers `/kilobyte.json` by 1 KB.
+    public init(peer: URL, load: Load = .full) {
+        self.peer = peer
+        self.load = load
+    }
+
+    /// Measures everything; each row is handed over once it is known.
+    public func run(_ emit: (Row) -> Void) async throws {
+        for row in try await stubs() { emit(row) }
+        emit(try await server())
+    }
+
+    /// `stubbed-request` and `match-growth`: a request through a client, decoding included, with 10 stubs and with 10,000.
+    private func stubs() async throws -> [Row] {
+        let contestants = [10, 10_000].map { count in
+            Contestant("\(count)") { ["time": try await time(withStubs: count)] }
+        }
+        let times = try await compare(contestants, rounds: load.rounds)["time"] ?? Comparison()
+        let few = times.median(of: "10") ?? .nan
+        let many = times.median(of: "10000") ?? .nan
+        let growth = times.ratio(of: "10000", to: "10")
+        return [
+            Row("stubbed-request", few, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(15)),
+            Row("match-growth", many, "µs", baseline: "10 stubs", ratio: growth, goal: .ratioAtMost(2)),
+        ]
+    }
+
+    /// Microseconds a request. Half of the stubs differ in their paths, half in their queries alone.
+    private func time(withStubs count: Int) async throws -> Double {
+        let stubs = (0..<count).map { number in
+            let target = number.isMultiple(of: 2) ? "item/\(number)" : "search?q=swift&page=\(number)"
+            return stub(.get, "https://h.example/\(target)", times: .any, answer: .json(["ok": true]))
+        }
+        let transport = StubTransport(stubs)
+        guard let base = URL(string: "https://h.example") else { return .nan }
+        let client = APIClient(baseURL: base, transport: transport)
+        let decode = { @Sendable (response: HTTPResponse) in try JSONDecoder().decode(Status.self, from: response.body)
+        }
+        let item = Endpoint(at: .path("item/\(count - 2)"), decode: decode)
+        let start = ContinuousClock.now
+        for _ in 0..<load.requests { _ = try await client.send(item) }
+        return (ContinuousClock.now - start) / .microseconds(1) / Double(load.requests)
+    }
+
+    /// `server-vs-nginx`: requests a second of four connections kept alive, 1 KB each.
+    private func server() async throws -> Row {
+        let response = HTTPResponse(
+            headerFields: [.contentType: "application/json"],
+            body: Data(repeating: UInt8(ascii: "x"), count: 1_024)
+        )
+        let server = try LoopbackServer(keepsRequests: false) { _ in .response(response) }
+        defer { server.stop() }
+        let requests = load.requests
+        let contestants = [("server", server.baseURL), ("nginx", peer)].map { name, url in
+            Contestant(name) {
+                let client = try KeepAliveClient(url, target: "/kilobyte.json")
+                return ["rate": try client.requestsPerSecond(requests, connections: 4)]
+            }
+        }
+        let rates = try await compare(contestants, rounds: load.rounds)["rate"] ?? Comparison()
+        return Row(
+            "server-vs-nginx",
+            rates.median(of: "server") ?? .nan,
+            "requests/s",
+            baseline: "nginx",
+            ratio: rates.ratio(of: "server", to: "nginx"),
+            goal: .ratioAtLeast(0.4)
+        )
+    }
+}

@@ -1,0 +1,26 @@
+import BenchKit
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import TestHelpersBench
+import Testing
+
+@Suite("The bench of TestHelpers", .timeLimit(.minutes(2)))
+struct TestHelpersBenchTests {
+    @Test("each row is there, with a figure")
+    func rows() async throws {
+        let peer = try LoopbackServer { _ in .response(HTTPResponse(body: Data(count: 1_024))) }
+        var rows: [Row] = []
+        try await TestHelpersBench(peer: peer.baseURL, load: .init(rounds: 1, requests: 16)).run { rows.append($0) }
+        #expect(rows.map(\.name) == ["stubbed-request", "match-growth", "server-vs-nginx"])
+        #expect(rows.allSatisfy { $0.value > 0 && ($0.baseline == nil || $0.ratio != nil) })
+    }
+
+    @Test("a peer that does not answer as it should is no result")
+    func wrongPeer() async throws {
+        let peer = try LoopbackServer { _ in .response(HTTPResponse(status: 404)) }
+        await #expect(throws: (any Error).self) {
+            try await TestHelpersBench(peer: peer.baseURL, load: .init(rounds: 1, requests: 8)).run { _ in }
+        }
+    }
+}
