@@ -1,13 +1,13 @@
 /// `repo check`: holds the repository against its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, owners, samples, graph, thresholds
+        case layout, manifests, boundaries, owners, samples, graph, thresholds, api
     }
 
     static let command = RepoCommand.Command(
         help: """
             usage: repo check [layout] [manifests] [boundaries] [owners] [samples] [graph]
-                              [thresholds] [--base REV]
+                              [thresholds] [api] [--base REV]
 
             Checks what is named, or all, and prints one line a finding: file:line: what is wrong and what to do.
 
@@ -19,6 +19,7 @@ enum CheckCommand {
               samples     the Swift samples of the READMEs stand in tests
               graph       the graph of packages in the README is that of the manifests
               thresholds  no threshold of coverage is lower than at REV (else: the main branch), and none went away
+              api         what was accepted into API/ and breaks, compared with REV, stands in the package's CHANGELOG
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
 
@@ -72,13 +73,13 @@ enum CheckCommand {
             }
             return CodeOwners(text: text).findings(in: repository)
         case .samples: return try SampleCheck(repository).findings()
-        case .thresholds:
-            let check = ThresholdCheck(repository)
-            guard let base = base ?? check.usualBase() else {
-                console.note("repo check: there is no main branch to compare thresholds with; give --base REV\n")
+        case .thresholds, .api:
+            guard let base = base ?? Git(folder: repository.root).usualBase() else {
+                console.note("repo check: there is no main branch to compare \(area.rawValue) with; give --base REV\n")
                 return []
             }
-            return try check.findings(since: base)
+            if area == .thresholds { return try ThresholdCheck(repository).findings(since: base) }
+            return try APIBaselines(repository: repository, shell: .live).findings(since: base)
         case .graph: return GraphCheck(repository).findings()
         }
     }

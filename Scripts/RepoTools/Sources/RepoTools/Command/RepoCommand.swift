@@ -74,6 +74,7 @@ public enum RepoCommand {
         "owners": OwnersCommand.command,
         "graph": GraphCommand.command,
         "ci": CICommand.command,
+        "api": APICommand.command,
         "new-package": NewPackageCommand.command,
     ]
 
@@ -90,6 +91,7 @@ public enum RepoCommand {
         owners [who PATH]  who owns what
         graph [--write]    the packages and what each is built from
         new-package NAME   a package that passes every check at once
+        api [--accept]     public interfaces against those that are kept
         ci plan|gate       what the workflow decides
 
         “repo COMMAND --help” tells more. The rules stand in \(RepoConfiguration.file).

@@ -8,11 +8,6 @@ struct ThresholdCheck {
         git = Git(folder: repository.root)
     }
 
-    /// The commit to compare with when none is named: where the work left the main branch.
-    func usualBase() -> String? {
-        ["origin/main", "main", "origin/master", "master"].first { (try? git.commit($0)) != nil }
-    }
-
     /// - Parameter base: a revision; its last common commit with the working copy's is compared with.
     func findings(since base: String) throws(RepoError) -> [Finding] {
         let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
@@ -59,5 +54,12 @@ struct ThresholdCheck {
     private func finding(_ text: String, _ message: String) -> Finding {
         let source = ManifestSource(RepoConfiguration.file, root: repository.root)
         return Finding(file: RepoConfiguration.file, line: source.line(with: text), message: message)
+    }
+}
+
+extension Git {
+    /// The commit to compare with when none is named: where the work left the main branch.
+    func usualBase() -> String? {
+        ["origin/main", "main", "origin/master", "master"].first { (try? commit($0)) != nil }
     }
 }

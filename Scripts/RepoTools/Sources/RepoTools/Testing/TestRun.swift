@@ -41,7 +41,10 @@ struct TestRun {
             try check()
             try prove("lint", by: rules.lint)
         }
-        if plan.testsRoot { try prove("umbrella", by: rules.umbrella) }
+        if plan.testsRoot {
+            try prove("umbrella", by: rules.umbrella)
+            try checkInterfaces()
+        }
 
         try CoverageReports(store: store, root: repository.root).write(for: repository)
         console.out("\n" + SummaryTable(reports: reports).text)
@@ -94,6 +97,18 @@ struct TestRun {
             findings.forEach { console.note("    \($0)\n") }
             broken += findings.isEmpty ? 0 : 1
         }
+    }
+
+    /// The interfaces of what the root's tests built, where the repository keeps any.
+    private mutating func checkInterfaces() throws(RepoError) {
+        let baselines = APIBaselines(repository: repository, shell: shell)
+        let modules = baselines.modules
+        guard modules.contains(where: { baselines.kept($0) != nil }) else { return }
+        console.note("[check] interfaces\n")
+        let console = Console(out: console.note, note: console.note)
+        guard try APICommand.compare(modules, baselines, accepts: false, console: console) > 0 else { return }
+        console.note("    not as kept; “Scripts/repo api --accept” keeps what is\n")
+        broken += 1
     }
 
     /// Runs a program of the repository's own that must end with 0.

@@ -7,7 +7,7 @@ import Testing
         "each command has help, from anywhere",
         arguments: [
             ["--help"], ["help"], ["check", "--help"], ["affected", "-h"], ["test", "--help"], ["coverage", "--help"],
-            ["manifests", "--help"], ["owners", "--help"], ["graph", "--help"], ["ci", "--help"],
+            ["manifests", "--help"], ["owners", "--help"], ["graph", "--help"], ["ci", "--help"], ["api", "--help"],
             ["new-package", "--help"],
         ]
     )
@@ -21,7 +21,7 @@ import Testing
     @Test(
         "wrong usage is told with what would be right, and ends with 2",
         arguments: [
-            ([], "name a command: affected, check, ci, coverage, graph"),
+            ([], "name a command: affected, api, check, ci, coverage, graph"),
             (["chek"], "there is no command “chek”"),
             (["check", "borders"], "there is no check “borders”; the checks are layout"),
             (["check", "--fix"], "there is no option --fix"),

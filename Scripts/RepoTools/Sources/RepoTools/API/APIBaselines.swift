@@ -1,0 +1,118 @@
+import Foundation
+
+/// The public interface of each module as it is built, and as it is kept in `API/Module.txt` of its package.
+struct APIBaselines {
+    var repository: Repository
+    var shell: Shell
+
+    /// A module with an interface others may use.
+    struct Module: Equatable {
+        var name: String
+        var package: Repository.Package
+
+        /// Relative to the root.
+        var file: String { "\(package.folder)/API/\(name).txt" }
+    }
+
+    /// The modules of library products, tools aside.
+    var modules: [Module] {
+        repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }.flatMap { package in
+            let offered = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
+            return package.manifest.targets.filter { offered.contains($0.name) && $0.type == "regular" }.map {
+                Module(name: $0.name, package: package)
+            }
+        }
+    }
+
+    /// What was kept for a module; nil when nothing was.
+    func kept(_ module: Module) -> InterfaceText? {
+        (try? Files.text("\(repository.root)/\(module.file)")).map(InterfaceText.init(kept:))
+    }
+
+    func keep(_ interface: InterfaceText, of module: Module) throws(RepoError) {
+        try Files.write(interface.text, to: "\(repository.root)/\(module.file)")
+    }
+
+    /// Builds what holds these modules: the root manifest where it has them, else each package.
+    func build(_ modules: [Module], console: Console) throws(RepoError) {
+        let inRoot = Set(repository.umbrella?.targets.map(\.name) ?? [])
+        let alone = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
+        let isRootNeeded = modules.contains { inRoot.contains($0.name) }
+        for folder in (isRootNeeded ? [repository.root] : []) + alone.map({ "\(repository.root)/\($0)" }) {
+            console.note("api: building \(folder)\n")
+            let log = "\(ReportStore(root: repository.root).logs)/api.log"
+            Files.remove(log)
+            guard try shell.log(["swift", "build", "--package-path", folder], log) == 0 else {
+                throw RepoError("\(folder) does not build:\n\(try Files.text(log))")
+            }
+        }
+    }
+
+    /// The interface of a module that was built.
+    func current(_ module: Module) throws(RepoError) -> InterfaceText {
+        let inRoot = repository.umbrella?.targets.contains { $0.name == module.name } == true
+        let folder = inRoot ? repository.root : "\(repository.root)/\(module.package.folder)"
+        let info = try shell.capture(["swift", "-print-target-info"])
+        let triple = (try? JSONDecoder().decode(JSONValue.self, from: Data(info.output.utf8)))?["target"]?["triple"]
+        let clang = repository.packages.flatMap { package in
+            package.manifest.targets.filter { $0.isSystemLibrary || $0.type == "regular" }.flatMap { target in
+                ["", "/include"].map { "\(repository.root)/\(package.folder)/\(target.folder)\($0)" }
+            }.filter { Files.exists("\($0)/module.modulemap") }
+        }
+        let paths = (["\(folder)/.build/debug/Modules"] + clang).flatMap { ["-I", $0] }
+        let command = ["-module-name", module.name, "-target", triple?.string ?? ""] + paths
+        let result = try shell.capture(Toolchain.tool("swift-synthesize-interface") + command)
+        guard result.succeeded, !result.output.isEmpty else {
+            throw RepoError("the interface of \(module.name) cannot be told: \(result.errors)")
+        }
+        return InterfaceText(synthesized: result.output)
+    }
+
+    // MARK: Against an earlier commit
+
+    /// What is kept now against what was kept at the last common commit with `base`: what breaks needs an entry in the
+    /// package's CHANGELOG. Nothing is built for it.
+    func findings(since base: String) throws(RepoError) -> [Finding] {
+        let git = Git(folder: repository.root)
+        let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
+        var findings: [Finding] = []
+        for package in repository.packages {
+            let prefix = "\(package.folder)/API/"
+            let list = try git.output(["ls-tree", "--name-only", "-z", common, prefix])
+            for file in list.split(separator: "\0").map(String.init) {
+                let old = InterfaceText(kept: try git.text(of: "\(common):\(file)"))
+                let new = InterfaceText(kept: (try? Files.text("\(repository.root)/\(file)")) ?? "")
+                let difference = InterfaceDifference(from: old, to: new)
+                guard difference.isBreaking, !isTold(in: package, since: common, git: git) else { continue }
+                let broken = difference.changes.filter { $0.kind == .breaking }
+                let first = broken[0].declaration.description
+                let more = broken.count > 1 ? " and \(broken.count - 1) more" : ""
+                let message =
+                    "“\(first)”\(more) breaks who builds on it; say so below “## Unreleased” in "
+                    + "\(package.folder)/CHANGELOG.md, in a line that starts with “- Breaking:”"
+                findings.append(Finding(file: file, message: message))
+            }
+        }
+        return findings
+    }
+
+    /// Whether the CHANGELOG tells of a break that it did not tell of before.
+    private func isTold(in package: Repository.Package, since commit: String, git: Git) -> Bool {
+        let file = "\(package.folder)/CHANGELOG.md"
+        let old = (try? git.text(of: "\(commit):\(file)")) ?? ""
+        let new = (try? Files.text("\(repository.root)/\(file)")) ?? ""
+        return Set(Self.breaks(in: new)).isStrictSuperset(of: Self.breaks(in: old))
+            || Self.breaks(in: new).count > Self.breaks(in: old).count
+    }
+
+    /// The lines of the section “Unreleased” that tell of a break.
+    static func breaks(in changelog: String) -> [String] {
+        var isOpen = false
+        var lines: [String] = []
+        for line in changelog.split(separator: "\n") {
+            if line.hasPrefix("## ") { isOpen = line.lowercased().contains("unreleased") }
+            if isOpen, line.lowercased().hasPrefix("- breaking:") { lines.append(String(line)) }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,60 @@
+/// `repo api`: the public interface of each module against the one that is kept.
+enum APICommand {
+    static let command = RepoCommand.Command(
+        help: """
+            usage: repo api [--package NAME…] [--accept]
+
+            Builds the modules of all library products (or of these packages), prints how the public interface of each differs
+            from API/Module.txt of its package, one line a change, and ends with 1 where one does:
+
+              additive   + Page › public var total: Int?            who builds on it goes on to build
+              breaking   - Page › public init(items: [Item])        who builds on it may have to change
+
+            --accept writes the files anew, all at once. “repo check api” then asks for an entry “- Breaking: …” below
+            “## Unreleased” in the package's CHANGELOG.md where the accepted difference to the main branch (or --base)
+            breaks something; it builds nothing. Interfaces are those of Linux.
+
+            """,
+        run: { arguments, context in try run(&arguments, context, shell: .live) }
+    )
+
+    static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context, shell: Shell) throws -> Int32 {
+        let names = try arguments.values("--package")
+        let accepts = arguments.flag("--accept")
+        _ = try arguments.rest()
+        let repository = try Repository.load(root: context.root)
+        if let unknown = names.first(where: { repository.package(named: $0) == nil }) {
+            throw UsageError("there is no package “\(unknown)”")
+        }
+        let baselines = APIBaselines(repository: repository, shell: shell)
+        let modules = baselines.modules.filter { names.isEmpty || names.contains($0.package.name) }
+        try baselines.build(modules, console: context.console)
+        let changed = try compare(modules, baselines, accepts: accepts, console: context.console)
+        let ends = accepts ? "written" : "not as kept; “Scripts/repo api --accept” keeps what is"
+        context.console.note("repo api: \(modules.count) modules, \(changed) \(ends)\n")
+        return changed == 0 || accepts ? 0 : 1
+    }
+
+    /// Prints what differs; returns how many modules do.
+    static func compare(
+        _ modules: [APIBaselines.Module],
+        _ baselines: APIBaselines,
+        accepts: Bool,
+        console: Console
+    ) throws(RepoError) -> Int {
+        var changed = 0
+        for module in modules {
+            let now = try baselines.current(module)
+            let kept = baselines.kept(module)
+            guard kept != now else { continue }
+            changed += 1
+            if let kept {
+                console.out("\(module.name) (\(module.file))\n\(InterfaceDifference(from: kept, to: now).text)")
+            } else {
+                console.out("\(module.name) (\(module.file)): nothing is kept yet\n")
+            }
+            if accepts { try baselines.keep(now, of: module) }
+        }
+        return changed
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct APIBaselinesTests {
+    /// Answers with one interface for every module, and builds whatever it is asked to.
+    private static func shell(_ interface: String, builds: Bool = true) -> Shell {
+        Shell(
+            log: { _, log throws(RepoError) in
+                try Files.write("error: no", to: log)
+                return builds ? 0 : 1
+            },
+            capture: { command throws(RepoError) in
+                let isInfo = command.contains("-print-target-info")
+                return .init(status: 0, output: isInfo ? #"{"target": {"triple": "t"}}"# : interface, errors: "")
+            }
+        )
+    }
+
+    private func run(_ repo: TempRepo, _ interface: String, builds: Bool = true, _ words: String...) throws -> Outcome {
+        try Outcome { console in
+            var rest = Arguments(words)
+            let context = RepoCommand.Context(root: repo.root, console: console)
+            return try APICommand.run(&rest, context, shell: Self.shell(interface, builds: builds))
+        }
+    }
+
+    @Test("what differs is told until it is accepted; one command keeps all")
+    func accept() throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(try run(repo, "public func a()\n").status == 1)
+        let accepted = try run(repo, "public func a()\n", "--accept")
+        #expect(accepted.status == 0)
+        #expect(accepted.notes.hasSuffix("repo api: 5 modules, 5 written\n"))
+        #expect(try Files.text("\(repo.root)/libs/Web/API/AcmeWeb.txt") == "public func a()\n")
+        #expect(try run(repo, "public func a()\n").out == "")
+        let changed = try run(repo, "public func b()\n", "--package", "Web")
+        #expect(changed.status == 1)
+        #expect(
+            changed.out
+                == "AcmeWeb (libs/Web/API/AcmeWeb.txt)\nbreaking\t- public func a()\nadditive\t+ public func b()\n"
+        )
+        #expect(throws: UsageError.self) { try run(repo, "", "--package", "Nobody") }
+        #expect(throws: RepoError.self) { try run(repo, "", builds: false) }
+        #expect(throws: RepoError.self) { try run(repo, "") }
+    }
+
+    @Test("a break that was accepted needs an entry in the package's CHANGELOG, an addition needs none")
+    func changelog() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\n")
+        try repo.commit()
+        try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\npublic func c()\n")
+        #expect(repo.run("check", "api").status == 0)
+        try repo.write("libs/Web/API/AcmeWeb.txt", "public func c()\n")
+        let broken = repo.run("check", "api")
+        #expect(broken.status == 1)
+        #expect(broken.out.contains("libs/Web/API/AcmeWeb.txt:1: “public func a()” and 1 more breaks who builds on it"))
+        try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## 1.0\n\n- Breaking: older\n")
+        #expect(repo.run("check", "api").status == 1)
+        try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n- Breaking: a and b are gone.\n\n## 1.0\n")
+        #expect(repo.run("check", "api").status == 0)
+        // The next break needs a line of its own.
+        try repo.commit()
+        repo.remove("libs/Web/API/AcmeWeb.txt")
+        #expect(repo.run("check", "api").status == 1)
+    }
+
+    @Test("the interface of a module that is built is told for real", .timeLimit(.minutes(5)))
+    func real() throws {
+        let repo = try FiveRepo.copy().repo
+        repo.remove("Package.swift")
+        let outcome = repo.run("api", "--package", "Base", "--accept")
+        #expect(outcome.status == 0, "\(outcome.notes)")
+        let text = try Files.text("\(repo.root)/libs/Base/API/AcmeBase.txt")
+        #expect(text == "public func testedBase() -> Int\npublic func untestedBase() -> Int\n")
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct InterfaceTextTests {
+    private static let old = InterfaceText(
+        synthesized: """
+            import Foundation
+
+            /// A page.
+            public struct Page : Sendable {
+
+                /// How many.
+                public var total: Int? { get }
+
+                public enum Kind {
+
+                    case one
+                }
+            }
+            /* a
+               b */
+            public protocol Store {
+
+                func get() -> Int
+            }
+
+            """
+    )
+
+    @Test("comments, imports and blank lines are left out")
+    func text() {
+        #expect(
+            Self.old.text
+                == """
+                public struct Page : Sendable {
+                    public var total: Int? { get }
+                    public enum Kind {
+                        case one
+                    }
+                }
+                public protocol Store {
+                    func get() -> Int
+                }
+
+                """
+        )
+        #expect(Self.old.declarations.map(\.description).contains("Page › Kind › case one"))
+    }
+
+    @Test(
+        "what is new is additive, what is gone or changed is breaking, and so is what others would have to add",
+        arguments: [
+            ("    public var total: Int? { get }\n", "", ["breaking\t- Page › public var total: Int? { get }"]),
+            (
+                "public struct Page : Sendable {\n", "public struct Page : Sendable {\n    public var new: Int\n",
+                ["additive\t+ Page › public var new: Int"]
+            ),
+            (
+                "        case one\n", "        case one\n        case two\n",
+                ["breaking\t+ Page › Kind › case two  (a switch elsewhere lacks it)"]
+            ),
+            (
+                "    func get() -> Int\n", "    func get() -> Int\n    func put()\n",
+                ["breaking\t+ Store › func put()  (a conformance elsewhere lacks it)"]
+            ),
+            (
+                "Int? { get }", "Int { get }",
+                [
+                    "breaking\t- Page › public var total: Int? { get }",
+                    "additive\t+ Page › public var total: Int { get }",
+                ]
+            ),
+            (
+                "public protocol Store {\n", "public enum New {\n    case a\n}\npublic protocol Store {\n",
+                ["additive\t+ public enum New", "additive\t+ New › case a"]
+            ),
+            (
+                "func get() -> Int\n}\n",
+                "func get() -> Int\n    func put()\n}\nextension Store {\n    public func put()\n}\n",
+                [
+                    "additive\t+ extension Store", "additive\t+ Store › public func put()",
+                    "additive\t+ Store › func put()",
+                ]
+            ),
+            ("", "", []),
+        ] as [(String, String, [String])]
+    )
+    func difference(old: String, new: String, says: [String]) {
+        let text = Self.old.text
+        #expect(old.isEmpty || text.contains(old))
+        let changed = old.isEmpty ? text : text.replacing(old, with: new)
+        let difference = InterfaceDifference(from: Self.old, to: InterfaceText(kept: changed))
+        #expect(difference.text == says.map { "\($0)\n" }.joined())
+        #expect(difference.isBreaking == says.contains { $0.hasPrefix("breaking") })
+    }
+}
