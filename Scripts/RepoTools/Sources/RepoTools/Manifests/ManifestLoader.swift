@@ -77,8 +77,11 @@ struct ManifestLoader {
     static func swiftDump(_ folder: String) throws(RepoError) -> String {
         let result = try Subprocess.run(["swift", "package", "--package-path", folder, "dump-package"])
         guard result.succeeded else {
+            let lines = result.errors.split(separator: "\n")
+            // The compiler's own word, with its place, before the package manager's.
             let reason =
-                result.errors.split(separator: "\n").first { " \($0)".contains(" error: ") } ?? "it gives no reason"
+                lines.first { $0.contains(".swift:") && $0.contains(" error: ") }
+                ?? lines.first { $0.hasPrefix("error: ") } ?? "it gives no reason"
             throw RepoError("cannot read \(folder)/Package.swift: \(reason)")
         }
         return result.output
