@@ -75,7 +75,12 @@ struct ManifestLoader {
 
     /// Asks the toolchain.
     static func swiftDump(_ folder: String) throws(RepoError) -> String {
-        let result = try Subprocess.run(["swift", "package", "--package-path", folder, "dump-package"])
+        // The package manager leaves a lock for each manifest where temporary files go; here it goes away with its folder.
+        let scratch = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)"
+        try Files.makeFolder(scratch)
+        defer { Files.remove(scratch) }
+        let command = ["swift", "package", "--package-path", folder, "dump-package"]
+        let result = try Subprocess.run(command, environment: ["TMPDIR": scratch])
         guard result.succeeded else {
             let lines = result.errors.split(separator: "\n")
             // The compiler's own word, with its place, before the package manager's.
