@@ -23,13 +23,16 @@ struct DiskDatabase {
     }
 
     /// Puts a database in which damage was found out of the way, and opens a new one.
-    func replace(_ connection: SQLiteConnection) throws(CacheError) -> SQLiteConnection {
+    ///
+    /// - Parameter keepsOld: Whether the old one stays, set aside.
+    func replace(_ connection: SQLiteConnection, keepsOld: Bool = true) throws(CacheError) -> SQLiteConnection {
         try prepareFolder()
         return try locked { () throws(CacheError) in
             // Another process may have been faster; what stands there now is its new one.
             let isOurs = !connection.hasMoved
             connection.close()
             if isOurs { try moveAside() }
+            if !keepsOld { for name in ["", "-wal"] { FileSystem.remove(layout.setAside + name) } }
             return try openOrRebuild()
         }
     }

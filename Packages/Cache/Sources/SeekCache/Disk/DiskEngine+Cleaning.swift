@@ -8,11 +8,17 @@ import Darwin
 
 extension DiskEngine {
     func removeAll() throws(CacheError) {
-        try run("remove everything") { connection throws(SQLiteError) in
-            try connection.transaction { () throws(SQLiteError) in
-                for table in ["entry", "tag"] { try connection.statement("DELETE FROM \(table)").run() }
-                _ = try connection.recount()
+        do throws(CacheError) {
+            try run("remove everything") { connection throws(SQLiteError) in
+                try connection.transaction { () throws(SQLiteError) in
+                    for table in ["entry", "tag"] { try connection.statement("DELETE FROM \(table)").run() }
+                    _ = try connection.recount()
+                }
             }
+        } catch {
+            // Removing takes room too, in the log, and may fail in other ways; removing the database takes none.
+            if case .busy = error { throw error }
+            try beginAnew()
         }
         sweep(olderThan: 0)
         while giveSpaceBack() {}
@@ -70,7 +76,7 @@ extension DiskEngine {
             return try connection.number("PRAGMA freelist_count") < free
         }
         if isShorter == true { return true }
-        _ = attempt { connection throws(SQLiteError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        shortenLog()
         return false
     }
 }

@@ -6,15 +6,15 @@ import Foundation
 
 extension DiskEngine {
     /// The entry of a key, where ``DiskReaders`` could not tell.
-    func value(for key: KeyBytes, in bucket: ClosedRange<Int64>) throws(CacheError) -> CacheEntry? {
+    func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
         var suspect: DiskRow?
         while true {
-            let row = try run("read") { connection throws(SQLiteError) in try connection.row(of: key, in: bucket) }
+            let row = try run("read") { connection throws(SQLiteError) in try connection.row(of: key, hash: hash) }
             guard let row, !row.isExpired(at: seconds(now), limits) else { break }
             let data = row.value ?? FileSystem.read(layout.valueFile(row.version), size: row.size)
             if let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) {
-                write(usage.countHit(row.touch(at: seconds(now))))
+                write(usage.countHit(row.touch(hash, at: seconds(now))))
                 return entry
             }
             // Another process may have replaced the entry, and removed its file, since the row was read. The same row
@@ -53,7 +53,7 @@ extension DiskEngine {
             // One state of the database for the rows and the sums.
             try connection.snapshot { () throws(SQLiteError) in
                 let select = try connection.statement(
-                    "SELECT id, version, stored, accessed, expires, size, tags, key FROM entry"
+                    "SELECT id, version, stored, accessed, expires, size, tags, key, hash FROM entry"
                 )
                 defer { select.reset() }
                 while try select.step() {
@@ -78,18 +78,18 @@ extension DiskEngine {
     }
 
     private func item(of select: SQLiteStatement, at now: Double, _ lastUses: [Int64: DiskUsage.Touch]) -> DiskItem? {
-        let id = select.int(at: 0)
+        let hash = select.int(at: 8)
         let text = select.withBytes(at: 7) { String(validating: $0, as: UTF8.self) }
-        guard let text, options.bucket(of: KeyBytes(text)).contains(id) else { return nil }
+        guard let text, options.hash(of: KeyBytes(text)) == hash else { return nil }
         let item = CacheItem(
             key: text,
             age: now - select.double(at: 2),
             size: Int(select.int(at: 5)),
-            idle: now - max(select.double(at: 3), lastUses[id]?.moment ?? -.infinity),
+            idle: now - max(select.double(at: 3), lastUses[hash]?.moment ?? -.infinity),
             expiresIn: select.isNull(at: 4) ? nil : select.double(at: 4) - now,
             tags: select.isNull(at: 6) ? [] : select.withBytes(at: 6, CacheTags.decode) ?? []
         )
-        return DiskItem(id: id, version: select.int(at: 1), item: item)
+        return DiskItem(id: select.int(at: 0), version: select.int(at: 1), item: item)
     }
 }
 
@@ -100,7 +100,7 @@ extension DiskRow {
         return stored + maxAge <= now
     }
 
-    func touch(at moment: Double) -> DiskUsage.Touch {
-        DiskUsage.Touch(id: id, moment: max(moment, accessed), written: accessed)
+    func touch(_ hash: Int64, at moment: Double) -> DiskUsage.Touch {
+        DiskUsage.Touch(hash: hash, moment: max(moment, accessed), written: accessed)
     }
 }

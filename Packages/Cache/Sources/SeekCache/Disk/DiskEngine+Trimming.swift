@@ -13,18 +13,15 @@ extension DiskEngine {
             try connection.transaction { () throws(SQLiteError) in
                 var items: [CacheItem] = []
                 var removed: [DiskRemoval] = []
+                func visit(_ row: SQLiteStatement) {
+                    if let item = row.removedItem(at: now) { items.append(item) }
+                }
                 func remove(_ ids: [Int64]) throws(SQLiteError) {
-                    for id in ids.sorted() {
-                        if let item = try connection.item(at: id, now) { items.append(item) }
-                        removed += try connection.delete(id)
-                    }
+                    for id in ids.sorted() { removed += try connection.delete(id, visit: visit) }
                 }
                 try remove(connection.expired(at: now, atMost: .max))
                 if let maxAge = limits.maxAge { try remove(connection.stored(before: now - maxAge)) }
                 var total = try connection.account(for: removed)
-                let visit = { (id: Int64) throws(SQLiteError) in
-                    if let item = try connection.item(at: id, now) { items.append(item) }
-                }
                 try evict(from: &total, to: limits, on: connection, visit: visit) { removed += $0 }
                 return (removed, items, total)
             }
@@ -35,12 +32,12 @@ extension DiskEngine {
 
     /// Removes the least recently used entries until the rest is within limits. Within a transaction.
     ///
-    /// - Parameter visit: Sees each row before it goes.
+    /// - Parameter visit: Sees each row that goes.
     func evict(
         from total: inout DiskTotal,
         to limits: CacheLimits,
         on connection: SQLiteConnection,
-        visit: (Int64) throws(SQLiteError) -> Void = { _ in },
+        visit: (SQLiteStatement) -> Void = { _ in },
         removed: ([DiskRemoval]) -> Void
     ) throws(SQLiteError) {
         var count = 16
@@ -64,8 +61,7 @@ extension DiskEngine {
             var gone: [DiskRemoval] = []
             // In the order they stand in, so that neighbours go together.
             for id in doomed.sorted() {
-                try visit(id)
-                gone += try connection.delete(id)
+                gone += try connection.delete(id, visit: visit)
             }
             total = try connection.account(for: gone)
             removed(gone)
@@ -74,33 +70,52 @@ extension DiskEngine {
 
     /// Writes what is known of the rows' use and the database does not know, and tells whether there was any.
     private func noteUses(
-        among candidates: [(id: Int64, accessed: Double, size: Int)],
+        among candidates: [Candidate],
         on connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         var isChanged = false
         for candidate in candidates {
-            guard let moment = usage.lastUse(of: candidate.id), moment > candidate.accessed else { continue }
-            try connection.noteUse(of: candidate.id, at: moment)
+            guard let moment = usage.lastUse(of: candidate.hash), moment > candidate.accessed else { continue }
+            try connection.noteUse(of: candidate.hash, at: moment)
             isChanged = true
         }
         return isChanged
     }
 }
 
+/// A row that is among the next to go.
+private struct Candidate {
+    var id: Int64
+    var accessed: Double
+    var size: Int
+    var hash: Int64
+}
+
 extension SQLiteConnection {
-    func delete(_ id: Int64) throws(SQLiteError) -> [DiskRemoval] {
-        try delete(where: "id = ?1") { delete throws(SQLiteError) in try delete.bind(id, at: 1) }
+    func delete(
+        _ id: Int64,
+        visit: (SQLiteStatement) -> Void = { _ in }
+    ) throws(SQLiteError) -> [DiskRemoval] {
+        let bind = { (delete: SQLiteStatement) throws(SQLiteError) in try delete.bind(id, at: 1) }
+        return try delete(where: "id = ?1", bind, visit: visit)
     }
 
     fileprivate func leastRecentlyUsed(
         _ count: Int
-    ) throws(SQLiteError) -> [(id: Int64, accessed: Double, size: Int)] {
-        let select = try statement("SELECT id, accessed, size FROM entry ORDER BY accessed, size DESC LIMIT ?1")
+    ) throws(SQLiteError) -> [Candidate] {
+        let select = try statement("SELECT id, accessed, size, hash FROM entry ORDER BY accessed, size DESC LIMIT ?1")
         defer { select.reset() }
         try select.bind(Int64(count), at: 1)
-        var rows: [(id: Int64, accessed: Double, size: Int)] = []
+        var rows: [Candidate] = []
         while try select.step() {
-            rows.append((select.int(at: 0), select.double(at: 1), Int(select.int(at: 2))))
+            rows.append(
+                Candidate(
+                    id: select.int(at: 0),
+                    accessed: select.double(at: 1),
+                    size: Int(select.int(at: 2)),
+                    hash: select.int(at: 3)
+                )
+            )
         }
         return rows
     }
@@ -122,21 +137,19 @@ extension SQLiteConnection {
         while try select.step() { ids.append(select.int(at: 0)) }
         return ids
     }
+}
 
-    /// The item of a row, as a report tells it.
-    fileprivate func item(at id: Int64, _ now: Double) throws(SQLiteError) -> CacheItem? {
-        let select = try statement("SELECT stored, accessed, expires, size, tags, key FROM entry WHERE id = ?1")
-        defer { select.reset() }
-        try select.bind(id, at: 1)
-        guard try select.step() else { return nil }
-        return select.withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
+extension SQLiteStatement {
+    /// The item of a row that a removal has returned, as a report tells it.
+    fileprivate func removedItem(at now: Double) -> CacheItem? {
+        withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
             CacheItem(
                 key: key,
-                age: now - select.double(at: 0),
-                size: Int(select.int(at: 3)),
-                idle: now - select.double(at: 1),
-                expiresIn: select.isNull(at: 2) ? nil : select.double(at: 2) - now,
-                tags: select.isNull(at: 4) ? [] : select.withBytes(at: 4, CacheTags.decode) ?? []
+                age: now - double(at: 6),
+                size: Int(int(at: 2)),
+                idle: now - double(at: 7),
+                expiresIn: isNull(at: 8) ? nil : double(at: 8) - now,
+                tags: isNull(at: 4) ? [] : withBytes(at: 4, CacheTags.decode) ?? []
             )
         }
     }

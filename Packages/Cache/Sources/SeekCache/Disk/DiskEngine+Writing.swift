@@ -48,13 +48,13 @@ extension DiskEngine {
         var removed: [DiskRemoval] = []
         var added = DiskTotal()
         for put in puts {
-            var place = try connection.place(for: put.key, in: put.bucket)
+            var old = try connection.place(for: put.key, hash: put.hash)
             // Its tags go first: the new ones may be the same.
-            if let tags = place.old?.tags { try connection.untag(place.id, tags) }
-            place.old?.tags = nil
-            if let old = place.old { removed.append(old) }
-            try connection.insert(put, at: place.id)
-            if let tags = put.row.tags { try connection.tag(place.id, tags) }
+            if let id = old?.id, let tags = old?.tags { try connection.untag(id, tags) }
+            old?.tags = nil
+            if let old { removed.append(old) }
+            let id = try connection.insert(put, replacing: old)
+            if let tags = put.row.tags { try connection.tag(id, tags) }
             added.count += 1
             added.bytes += put.row.size
         }
@@ -72,11 +72,10 @@ extension DiskEngine {
         return removed
     }
 
-    func remove(_ key: KeyBytes, in bucket: ClosedRange<Int64>) throws(CacheError) {
-        try remove(during: "remove", where: "id BETWEEN ?1 AND ?2 AND key = ?3") { delete throws(SQLiteError) in
-            try delete.bind(bucket.lowerBound, at: 1)
-            try delete.bind(bucket.upperBound, at: 2)
-            try delete.bind(key, at: 3)
+    func remove(_ key: KeyBytes, hash: Int64) throws(CacheError) {
+        try remove(during: "remove", where: "hash = ?1 AND key = ?2") { delete throws(SQLiteError) in
+            try delete.bind(hash, at: 1)
+            try delete.bind(key, at: 2)
         }
     }
 

@@ -52,7 +52,13 @@ final class DiskEngine {
     ) throws(CacheError) -> Result {
         let first = try opened()
         do throws(SQLiteError) {
-            return try body(first)
+            do throws(SQLiteError) {
+                return try body(first)
+            } catch {
+                // The log holds the same pages many times over: what it gives back may be room enough.
+                guard error.meaning == .full, shortenLog() else { throw error }
+                return try body(first)
+            }
         } catch {
             guard error.meaning == .damaged else { throw files.cacheError(error, during: operation) }
         }
@@ -68,6 +74,27 @@ final class DiskEngine {
         } catch {
             throw files.cacheError(error, during: operation)
         }
+    }
+
+    /// Writes the log's pages where they belong, and cuts it.
+    ///
+    /// - Returns: Whether that could be done.
+    @discardableResult
+    func shortenLog() -> Bool {
+        attempt { connection throws(SQLiteError) in
+            // Its answer tells whether somebody was in the way.
+            try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+        } ?? false
+    }
+
+    /// Removes the database, entries and all, and begins a new one.
+    func beginAnew() throws(CacheError) {
+        let old = try opened()
+        _ = usage.takeTouches()
+        readers.end()
+        connection = nil
+        connection = try files.replace(old, keepsOld: false)
+        readers.begin()
     }
 
     private func opened() throws(CacheError) -> SQLiteConnection {
@@ -99,17 +126,17 @@ final class DiskEngine {
         guard !touches.isEmpty else { return }
         attempt { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                for touch in touches { try connection.noteUse(of: touch.id, at: touch.moment) }
+                for touch in touches { try connection.noteUse(of: touch.hash, at: touch.moment) }
             }
         }
     }
 }
 
 extension SQLiteConnection {
-    /// Writes when a row was last used, where it knows of no later use.
-    func noteUse(of id: Int64, at moment: Double) throws(SQLiteError) {
-        let update = try statement("UPDATE entry SET accessed = ?2 WHERE id = ?1 AND accessed < ?2")
-        try update.bind(id, at: 1)
+    /// Writes when the row of a key's hash was last used, where it knows of no later use.
+    func noteUse(of hash: Int64, at moment: Double) throws(SQLiteError) {
+        let update = try statement("UPDATE entry SET accessed = ?2 WHERE hash = ?1 AND accessed < ?2")
+        try update.bind(hash, at: 1)
         try update.bind(moment, at: 2)
         try update.run()
     }

@@ -28,13 +28,13 @@ struct DiskOptions: Sendable {
     /// What is put at one time shares a transaction: so many puts, or a little over so many bytes.
     var groupCount = 64
     var groupBytes = 4 << 20
-    /// Finds the bucket of a key.
+    /// What a key's row is found by, before the whole key is compared.
     var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
 
     /// No row has more bytes than this.
     var longestRow: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
 
-    func bucket(of key: KeyBytes) -> ClosedRange<Int64> {
-        DiskSchema.bucket(of: key.withBytes(hash))
+    func hash(of key: KeyBytes) -> Int64 {
+        Int64(bitPattern: key.withBytes(hash))
     }
 }

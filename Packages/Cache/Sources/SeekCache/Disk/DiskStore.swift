@@ -88,14 +88,14 @@ public final class DiskStore: DataStore {
             return nil
         }
         let key = KeyBytes(key)
-        let bucket = options.bucket(of: key)
-        if let known = readAtOnce(key, bucket) { return known }
-        return try await worker.perform { engine throws(CacheError) in try engine.value(for: key, in: bucket) }
+        let hash = options.hash(of: key)
+        if let known = readAtOnce(key, hash) { return known }
+        return try await worker.perform { engine throws(CacheError) in try engine.value(for: key, hash: hash) }
     }
 
     /// The plain case: a sound entry, or none. Nil where it is another.
-    private func readAtOnce(_ key: KeyBytes, _ bucket: ClosedRange<Int64>) -> CacheEntry?? {
-        guard let row = readers.read({ connection throws(SQLiteError) in try connection.row(of: key, in: bucket) })
+    private func readAtOnce(_ key: KeyBytes, _ hash: Int64) -> CacheEntry?? {
+        guard let row = readers.read({ connection throws(SQLiteError) in try connection.row(of: key, hash: hash) })
         else { return nil }
         let now = now()
         guard let row, !row.isExpired(at: seconds(now), limits) else {
@@ -107,16 +107,15 @@ public final class DiskStore: DataStore {
             data = FileSystem.read(layout.valueFile(row.version), size: row.size)
         }
         guard let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) else { return nil }
-        let due = usage.countHit(row.touch(at: seconds(now)))
+        let due = usage.countHit(row.touch(hash, at: seconds(now)))
         if !due.isEmpty { worker.later { $0.write(due) } }
         return entry
     }
 
     /// Takes note that the value under a key was used by a tier above: it is not among the first to be evicted then.
     public func noteUse(of key: String) {
-        // Where the bucket holds several keys it may be another's, and no more than a wrong hint.
-        let id = options.bucket(of: KeyBytes(key)).lowerBound
-        let due = usage.note(DiskUsage.Touch(id: id, moment: seconds(now()), written: -.infinity))
+        let hash = options.hash(of: KeyBytes(key))
+        let due = usage.note(DiskUsage.Touch(hash: hash, moment: seconds(now()), written: -.infinity))
         if !due.isEmpty { worker.later { $0.write(due) } }
     }
 
@@ -149,7 +148,7 @@ public final class DiskStore: DataStore {
             hasFile: hasFile,
             value: hasFile ? nil : data
         )
-        let put = DiskPut(key: key, bucket: options.bucket(of: key), row: row, value: data)
+        let put = DiskPut(key: key, hash: options.hash(of: key), row: row, value: data)
         let result = await withCheckedContinuation { (continuation: DiskWriteQueue.Continuation) in
             if writes.add(put, continuation) { writeNext() }
         }
@@ -169,8 +168,8 @@ public final class DiskStore: DataStore {
     /// Removes the value under a key, if there is one.
     public func remove(_ key: String) async throws(CacheError) {
         let key = KeyBytes(key)
-        let bucket = options.bucket(of: key)
-        try await worker.perform { engine throws(CacheError) in try engine.remove(key, in: bucket) }
+        let hash = options.hash(of: key)
+        try await worker.perform { engine throws(CacheError) in try engine.remove(key, hash: hash) }
     }
 
     /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were. It looks

@@ -4,7 +4,8 @@ import Synchronization
 final class DiskUsage: Sendable {
     /// A time of use, and the one the database knows.
     struct Touch: Sendable, Hashable {
-        var id: Int64
+        /// That of the key: where several have it, the time is another's, and no more than a wrong hint.
+        var hash: Int64
         var moment: Double
         var written: Double
     }
@@ -47,7 +48,7 @@ final class DiskUsage: Sendable {
     func note(_ touch: Touch, hits: Int = 0) -> [Touch] {
         state.withLock { state in
             state.counts.hits += hits
-            state.touches[touch.id] = touch
+            state.touches[touch.hash] = touch
             guard state.touches.count >= limit else { return [] }
             let due = state.touches.values.filter { $0.moment - $0.written >= resolution }
             state.touches.removeAll(keepingCapacity: true)
@@ -56,9 +57,9 @@ final class DiskUsage: Sendable {
     }
 
     /// When a row was last used, where the database may not know it.
-    func lastUse(of id: Int64) -> Double? { state.withLock { $0.touches[id]?.moment } }
+    func lastUse(of hash: Int64) -> Double? { state.withLock { $0.touches[hash]?.moment } }
 
-    /// All times of use not written yet, by row.
+    /// All times of use not written yet, by the key's hash.
     var lastUses: [Int64: Touch] { state.withLock { $0.touches } }
 
     /// Hands over what is not written yet.

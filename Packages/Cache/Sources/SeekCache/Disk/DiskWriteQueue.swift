@@ -9,7 +9,7 @@ import Foundation
 /// A put that waits for its transaction.
 struct DiskPut: Sendable {
     var key: KeyBytes
-    var bucket: ClosedRange<Int64>
+    var hash: Int64
     var row: DiskRow
     /// The value, wherever the row keeps it.
     var value: Data

@@ -1,45 +1,36 @@
 extension SQLiteConnection {
-    /// Where a key's row is, or is to be, and the row that writing there replaces.
-    func place(for key: KeyBytes, in bucket: ClosedRange<Int64>) throws(SQLiteError) -> (id: Int64, old: DiskRemoval?) {
-        let select = try statement(
-            "SELECT id, version, size, inFile, tags, key = ?3 FROM entry WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
-        )
+    /// The row that a put replaces; nil where there is none.
+    func place(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRemoval? {
+        let select = try statement("SELECT id, version, size, inFile, tags FROM entry WHERE hash = ?1 AND key = ?2")
         defer { select.reset() }
-        try select.bind(bucket.lowerBound, at: 1)
-        try select.bind(bucket.upperBound, at: 2)
-        try select.bind(key, at: 3)
-        var free = bucket.lowerBound
-        var first: DiskRemoval?
-        while try select.step() {
-            let row = DiskRemoval(select)
-            if select.int(at: 5) != 0 { return (row.id, row) }
-            if row.id == free { free += 1 }
-            first = first ?? row
-        }
-        // Nine keys with one hash do not happen by accident. The store may forget: the first one makes room.
-        if let first, free > bucket.upperBound { return (first.id, first) }
-        return (free, nil)
+        try select.bind(hash, at: 1)
+        try select.bind(key, at: 2)
+        return try select.step() ? DiskRemoval(select) : nil
     }
 
-    /// Writes a row, in place of the one with its id.
-    func insert(_ put: DiskPut, at id: Int64) throws(SQLiteError) {
+    /// Writes a row, in place of an old one or as the last, so that those put together stand together.
+    ///
+    /// - Returns: Its id.
+    func insert(_ put: DiskPut, replacing old: DiskRemoval?) throws(SQLiteError) -> Int64 {
         let insert = try statement(
-            "INSERT OR REPLACE INTO entry(id, version, stored, accessed, expires, size, checksum, inFile, tags, key, value) "
-                + "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+            "INSERT OR REPLACE INTO entry(id, hash, version, stored, accessed, expires, size, checksum, inFile, tags, key, "
+                + "value) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
         )
         let row = put.row
-        try insert.bind(id, at: 1)
-        try insert.bind(row.version, at: 2)
-        try insert.bind(row.stored, at: 3)
-        try insert.bind(row.accessed, at: 4)
-        try insert.bind(row.expires, at: 5)
-        try insert.bind(Int64(row.size), at: 6)
-        try insert.bind(Int64(bitPattern: row.checksum), at: 7)
-        try insert.bind(row.hasFile ? 1 : 0, at: 8)
-        try insert.bind(row.tags, at: 9)
-        try insert.bind(put.key, at: 10)
-        if let value = row.value { try insert.bind(value, at: 11) }
+        if let old { try insert.bind(old.id, at: 1) }
+        try insert.bind(put.hash, at: 2)
+        try insert.bind(row.version, at: 3)
+        try insert.bind(row.stored, at: 4)
+        try insert.bind(row.accessed, at: 5)
+        try insert.bind(row.expires, at: 6)
+        try insert.bind(Int64(row.size), at: 7)
+        try insert.bind(Int64(bitPattern: row.checksum), at: 8)
+        try insert.bind(row.hasFile ? 1 : 0, at: 9)
+        try insert.bind(row.tags, at: 10)
+        try insert.bind(put.key, at: 11)
+        if let value = row.value { try insert.bind(value, at: 12) }
         try insert.run()
+        return old?.id ?? lastInsertedID
     }
 }
 

@@ -14,19 +14,26 @@ struct DiskTotal: Sendable, Hashable {
 }
 
 extension SQLiteConnection {
-    /// Removes the rows that SQL text names after `DELETE FROM entry WHERE`, with their tags, and takes them out of the
-    /// sums. Within a transaction.
+    /// Removes the rows that SQL text names after `DELETE FROM entry WHERE`. Within a transaction, which is to account for
+    /// them.
+    ///
+    /// - Parameter visit: Sees each row that goes.
     func delete(
         where condition: String,
-        _ bind: (SQLiteStatement) throws(SQLiteError) -> Void
+        _ bind: (SQLiteStatement) throws(SQLiteError) -> Void,
+        visit: (SQLiteStatement) -> Void = { _ in }
     ) throws(SQLiteError) -> [DiskRemoval] {
         let delete = try statement(
-            "DELETE FROM entry WHERE \(condition) RETURNING id, version, size, inFile, tags"
+            "DELETE FROM entry WHERE \(condition) RETURNING id, version, size, inFile, tags, "
+                + "key, stored, accessed, expires"
         )
         defer { delete.reset() }
         try bind(delete)
         var removed: [DiskRemoval] = []
-        while try delete.step() { removed.append(DiskRemoval(delete)) }
+        while try delete.step() {
+            removed.append(DiskRemoval(delete))
+            visit(delete)
+        }
         return removed
     }
 

@@ -5,16 +5,15 @@ import Foundation
 #endif
 
 extension SQLiteConnection {
-    /// The row of a key, found in its bucket.
-    func row(of key: KeyBytes, in bucket: ClosedRange<Int64>) throws(SQLiteError) -> DiskRow? {
+    /// The row of a key, found by its hash.
+    func row(of key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRow? {
         let select = try statement(
             "SELECT id, version, stored, accessed, expires, size, checksum, tags, inFile, value FROM entry "
-                + "WHERE id BETWEEN ?1 AND ?2 AND key = ?3"
+                + "WHERE hash = ?1 AND key = ?2"
         )
         defer { select.reset() }
-        try select.bind(bucket.lowerBound, at: 1)
-        try select.bind(bucket.upperBound, at: 2)
-        try select.bind(key, at: 3)
+        try select.bind(hash, at: 1)
+        try select.bind(key, at: 2)
         guard try select.step() else { return nil }
         return DiskRow(
             id: select.int(at: 0),

@@ -47,16 +47,18 @@ public final class MemoryStore: DataStore {
         let now = now()
         return state.withLock { state in
             let found = state.list.use(key) { entry -> CacheEntry? in
-                if let expiresAt = entry.expiresAt, expiresAt <= now { return nil }
-                defer { entry.usedAt = now }
-                return CacheEntry(
-                    data: entry.data,
-                    storedAt: entry.storedAt,
-                    expiresAt: entry.expiresAt,
-                    lastUsedAt: entry.usedAt,
-                    tags: entry.tags,
-                    now: now
-                )
+                if let expiresAt = entry?.expiresAt, expiresAt <= now { return nil }
+                defer { entry?.usedAt = now }
+                return entry.map {
+                    CacheEntry(
+                        data: $0.data,
+                        storedAt: $0.storedAt,
+                        expiresAt: $0.expiresAt,
+                        lastUsedAt: $0.usedAt,
+                        tags: $0.tags,
+                        now: now
+                    )
+                }
             }
             if found == nil { state.misses += 1 } else { state.hits += 1 }
             return found

@@ -32,10 +32,10 @@ struct SieveList<Value> {
 
     var count: Int { indices.count }
 
-    /// Uses the value under a key. The body may change it, and returns nil where it makes no use of it after all.
-    mutating func use<Result>(_ key: KeyBytes, _ body: (inout Value) -> Result?) -> Result? {
-        guard let index = indices[key], var value = nodes[index].value, let result = body(&value) else { return nil }
-        nodes[index].value = value
+    /// Uses the value under a key, where it stands: copying it in and out takes longer than all the rest. The body may
+    /// change it, and returns nil where it makes no use of it after all.
+    mutating func use<Result>(_ key: KeyBytes, _ body: (inout Value?) -> Result?) -> Result? {
+        guard let index = indices[key], let result = body(&nodes[index].value) else { return nil }
         nodes[index].isVisited = true
         return result
     }

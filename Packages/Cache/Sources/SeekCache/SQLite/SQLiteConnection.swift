@@ -41,6 +41,9 @@ final class SQLiteConnection {
     /// How many rows the last statement that ended changed.
     var changes: Int { Int(sqlite3_changes(connection)) }
 
+    /// The id of the row inserted last.
+    var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
+
     /// Whether the file no longer stands under its name: removed, or set aside by another process.
     var hasMoved: Bool { seek_sqlite_has_moved(connection) != 0 }
 

@@ -11,7 +11,7 @@ struct DiskCollisionTests {
         return try DiskStore(folder: folder.url, options: options)
     }
 
-    @Test("live side by side, eight of them", arguments: [0, 42, UInt64(Int64.max), 1 << 63, .max])
+    @Test("live side by side", arguments: [0, 42, UInt64(Int64.max), 1 << 63, .max])
     func sideBySide(hash: UInt64) async throws {
         let folder = try TemporaryFolder()
         let store = try store(folder, hash: hash)
@@ -29,21 +29,7 @@ struct DiskCollisionTests {
         #expect(try await store.value(for: "key 7")?.data == bytes(5))
         #expect(try await store.value(for: "key 8")?.data == bytes(6))
         #expect(try await store.statistics().count == 8)
-    }
-
-    @Test("a ninth takes the place of one of them, file and all")
-    func ninth() async throws {
-        let folder = try TemporaryFolder()
-        let store = try store(folder, hash: 7)
-        for index in 0..<9 { try await store.put(bytes(40_000, seed: UInt64(index)), for: "key \(index)") }
-        var found = 0
-        for index in 0..<9 {
-            guard let data = try await store.value(for: "key \(index)")?.data else { continue }
-            #expect(data == bytes(40_000, seed: UInt64(index)))
-            found += 1
-        }
-        #expect(found == 8)
-        #expect(try await store.value(for: "key 8") != nil)
-        #expect(try folder.valueFiles().count == 8)
+        #expect(try await store.removeAll(prefix: "key") == 8)
+        #expect(try folder.valueFiles() == [])
     }
 }

@@ -58,7 +58,7 @@ struct DiskDamageTests {
 
     @Test(
         "drops rows that do not stand where their keys belong",
-        arguments: ["key = 'key 2'", "key = x'FF'", "id = 99"]
+        arguments: ["key = 'key 2'", "key = x'FF'", "hash = 99"]
     )
     func strayRow(_ change: String) async throws {
         let folder = try TemporaryFolder()
