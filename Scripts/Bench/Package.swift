@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].map {
     .product(name: $0, package: "Networking")
 }
+let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
 
 let package = Package(
@@ -22,6 +23,7 @@ let package = Package(
         .executable(name: "torment", targets: ["torment"]),
     ],
     dependencies: [
+        .package(path: "../../Packages/Cache"),
         .package(path: "../../Packages/Networking"),
         .package(path: "../../Packages/TestHelpers"),
     ],
@@ -31,6 +33,13 @@ let package = Package(
         .target(
             name: "NetworkingBench",
             dependencies: ["BenchKit", "CurlBaseline"] + networking,
+            swiftSettings: settings
+        ),
+        .target(name: "SQLiteBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CacheBench", dependencies: ["BenchKit", "SQLiteBaseline", cache], swiftSettings: settings),
+        .target(
+            name: "BenchTool",
+            dependencies: ["BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench"],
             swiftSettings: settings
         ),
         .target(
@@ -45,12 +54,14 @@ let package = Package(
             dependencies: ["BenchKit", testHelpers, networking[0]],
             swiftSettings: settings
         ),
-        .executableTarget(
-            name: "bench",
-            dependencies: ["BenchKit", "NetworkingBench", "TestHelpersBench"],
+        .target(name: "CacheTorment", dependencies: [cache], swiftSettings: settings),
+        .target(
+            name: "TormentTool",
+            dependencies: ["BenchKit", "NetworkingTorment", "CacheTorment"] + networking,
             swiftSettings: settings
         ),
-        .executableTarget(name: "torment", dependencies: ["BenchKit", "NetworkingTorment"], swiftSettings: settings),
+        .executableTarget(name: "bench", dependencies: ["BenchKit", "BenchTool"], swiftSettings: settings),
+        .executableTarget(name: "torment", dependencies: ["BenchKit", "TormentTool"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
         .testTarget(name: "RepoBenchTests", dependencies: ["RepoBench"], swiftSettings: settings),
         .testTarget(
@@ -60,7 +71,15 @@ let package = Package(
         ),
         .testTarget(
             name: "NetworkingToolsTests",
-            dependencies: ["NetworkingBench", "NetworkingTorment", testHelpers, networking[0]],
+            dependencies: [
+                "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingTorment", "TormentTool", testHelpers,
+                networking[0],
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CacheToolsTests",
+            dependencies: ["BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheTorment", cache],
             swiftSettings: settings
         ),
     ]

@@ -1,4 +1,6 @@
-public import BenchKit
+import BenchKit
+import CacheTorment
+public import NetworkingTorment
 import SeekNetworking
 
 #if os(Linux)
@@ -8,56 +10,84 @@ import SeekCurlTransport
 /// The program `torment`, which Scripts/torment builds.
 public enum TormentCommand {
     /// What it takes.
-    public static let grammar = ToolArguments.Grammar(names: ["networking"], options: ["--seconds", "--seed"])
-    /// How long all torments take by default, in seconds.
-    public static let seconds = 60.0
+    static let grammar = ToolArguments.Grammar(names: ["networking", "cache"], options: ["--seconds", "--seed"])
+    /// How long the torments of one name take by default, in seconds.
+    static let seconds = 60.0
 
     /// The torments of the default transport.
     public static var networking: [Torment] {
         #if os(Linux)
         let make: @Sendable () -> any HTTPTransport = { CurlTransport() }
-        return [
-            Torment("30,000 requests cancelled at random moments", body: Cancellation(make: make).run),
-            Torment("deadlines under load", body: Deadlines(make: make).run),
-            Torment("every fault at random", body: RandomFaults(make: make).run),
-            Torment("transports made and let go", body: Churn(make: make).run),
-            Torment("no descriptors left", body: Exhaustion(make: make).run),
-        ]
+        return Torment.all(make)
         #else
         return []
         #endif
     }
 
+    /// One torment, of whatever name.
+    private struct Trial {
+        var name: String
+        var run: () async -> (passed: Bool, detail: String)
+    }
+
     /// Runs torments and reports. Ends with `N passed, N failed`.
     ///
+    /// - Parameter isProgram: Whether this process can be started again as a child: a test cannot.
     /// - Returns: the exit status: 0 all passed, 1 one failed, 2 wrong usage.
     public static func run(
         _ arguments: [String],
         torments: [Torment] = networking,
+        isProgram: Bool = false,
         output: @Sendable (String) -> Void,
         problems: @Sendable (String) -> Void
     ) async -> Int32 {
-        let (scale, seed): (Scale, UInt64)
+        if isProgram, arguments.first == Child.word { return await Child.run(arguments) }
+        let (names, scale, seed): ([String], Scale, UInt64)
         do throws(ToolArguments.Refusal) {
             let parsed = try ToolArguments(arguments, grammar)
+            names = parsed.names
             scale = Scale(factor: (try parsed.positive("--seconds") ?? seconds) / seconds)
             seed = try parsed.positive("--seed").flatMap(UInt64.init(exactly:)) ?? .random(in: 1...999_999)
         } catch {
             problems("torment: \(error)")
             return 2
         }
-        output("networking, seed \(seed)")
-        var failed = 0
-        for torment in torments {
-            let start = ContinuousClock.now
-            let limit = Duration.seconds(60 + 60 * scale.factor)
-            let verdict = await torment.run(scale: scale, seed: seed, limit: limit)
-            let time = start.duration(to: .now)
-            if !verdict.passed { failed += 1 }
-            let tenths = Double(Int64(time / .milliseconds(100))) / 10
-            output("\(verdict.passed ? "ok  " : "FAIL") \(torment.name) (\(tenths) s): \(verdict.detail)")
+        var (passed, failed) = (0, 0)
+        for name in names {
+            output("\(name), seed \(seed)")
+            let trials = name == "cache" ? cache(scale, seed, isProgram) : networking(torments, scale, seed)
+            for trial in trials {
+                let start = ContinuousClock.now
+                let verdict = await trial.run()
+                let tenths = Double(Int64(start.duration(to: .now) / .milliseconds(100))) / 10
+                if verdict.passed { passed += 1 } else { failed += 1 }
+                output("\(verdict.passed ? "ok  " : "FAIL") \(trial.name) (\(tenths) s): \(verdict.detail)")
+            }
         }
-        output("\(torments.count - failed) passed, \(failed) failed")
+        output("\(passed) passed, \(failed) failed")
         return failed == 0 ? 0 : 1
+    }
+
+    private static func networking(_ torments: [Torment], _ scale: Scale, _ seed: UInt64) -> [Trial] {
+        torments.map { torment in
+            Trial(name: torment.name) {
+                let limit = Duration.seconds(60 + 60 * scale.factor)
+                let verdict = await torment.run(scale: scale, seed: seed, limit: limit)
+                return (verdict.passed, verdict.detail)
+            }
+        }
+    }
+
+    private static func cache(_ scale: Scale, _ seed: UInt64, _ isProgram: Bool) -> [Trial] {
+        CacheTorment.all.filter { isProgram || !$0.needsProcesses }.map { torment in
+            Trial(name: torment.name) {
+                do {
+                    let findings = try await torment.run(scale.factor, seed)
+                    return (findings.isLawful, findings.summary)
+                } catch {
+                    return (false, "\(error)")
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 import BenchKit
-import NetworkingBench
-import TestHelpersBench
+import BenchTool
 
 #if canImport(Glibc)
 import Glibc
@@ -11,7 +10,4 @@ import Darwin
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-let more = [
-    NamedBench("testhelpers") { peer, emit in try await TestHelpersBench(peer: peer).run(emit) }
-]
-exit(await BenchCommand.run(arguments, more: more, output: Console.output, problems: Console.problem))
+exit(await BenchCommand.run(arguments, benches: NamedBench.all, output: Console.output, problems: Console.problem))

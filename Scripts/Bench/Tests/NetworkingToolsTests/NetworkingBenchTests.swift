@@ -1,3 +1,4 @@
+import BenchTool
 import Foundation
 import NetworkingBench
 import SeekNetworking
@@ -27,7 +28,7 @@ extension NetworkingTools {
             let problems = Mutex<[String]>([])
             let status = await BenchCommand.run(
                 arguments,
-                load: load,
+                benches: [.networking(load: load)],
                 output: { line in output.withLock { $0.append(line) } },
                 problems: { problem in problems.withLock { $0.append(problem) } }
             )
@@ -48,7 +49,7 @@ extension NetworkingTools {
         @Test("people get a table")
         func table() async throws {
             let server = try peer()
-            let result = await run(["--peer", server.baseURL.absoluteString])
+            let result = await run(["networking", "--peer", server.baseURL.absoluteString])
             #expect(result.status == 0)
             #expect(result.output.count == Self.names.count + 1)
             #expect(result.output.first?.hasPrefix("name") == true)
@@ -57,12 +58,12 @@ extension NetworkingTools {
         @Test("a peer that does not answer as it should is no result")
         func wrongPeer() async throws {
             let server = try peer(large: "")
-            let result = await run(["--peer", server.baseURL.absoluteString])
+            let result = await run(["networking", "--peer", server.baseURL.absoluteString])
             #expect(result.status == 1)
             #expect(result.problems.count == 1)
         }
 
-        @Test("wrong usage is 2", arguments: [["cache"], ["networking"], ["--peer", "nowhere"], ["--json=yes"]])
+        @Test("wrong usage is 2", arguments: [["search"], ["networking"], ["--peer", "nowhere"], ["--json=yes"]])
         func usage(arguments: [String]) async {
             let result = await run(arguments)
             #expect(result.status == 2)

@@ -1,6 +1,7 @@
 import SeekNetworking
 import Synchronization
 import Testing
+import TormentTool
 
 @testable import NetworkingTorment
 
@@ -35,7 +36,7 @@ extension NetworkingTools {
         func small() async {
             // The last takes the descriptors of the whole process, those of the tests beside it too.
             let torments = TormentCommand.networking.dropLast()
-            let result = await run(["--seconds", "0.2", "--seed", "7"], Array(torments))
+            let result = await run(["networking", "--seconds", "0.2", "--seed", "7"], Array(torments))
             #expect(result.status == 0, "\(result.output)")
             #expect(result.output.first == "networking, seed 7")
             #expect(result.output.count == torments.count + 2)
@@ -92,7 +93,7 @@ extension NetworkingTools {
             #expect(try #require(Census.now()).descriptors <= before.descriptors)
         }
 
-        @Test("wrong usage is 2", arguments: [["cache"], ["--seconds", "0"], ["--seconds"], ["--seed", "x"]])
+        @Test("wrong usage is 2", arguments: [["search"], ["--seconds", "0"], ["--seconds"], ["--seed", "x"]])
         func usage(arguments: [String]) async {
             let result = await run(arguments)
             #expect(result.status == 2)

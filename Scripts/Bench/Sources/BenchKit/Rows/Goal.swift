@@ -4,6 +4,8 @@ public enum Goal: Sendable, Hashable {
     case ratioAtMost(Double)
     /// The ratio is at least this.
     case ratioAtLeast(Double)
+    /// The ratio is above this.
+    case ratioAbove(Double)
     /// The value, in the row's unit, is at most this.
     case valueAtMost(Double)
 
@@ -12,6 +14,7 @@ public enum Goal: Sendable, Hashable {
         switch self {
         case .ratioAtMost(let limit): ratio.map { $0 <= limit } ?? false
         case .ratioAtLeast(let limit): ratio.map { $0 >= limit } ?? false
+        case .ratioAbove(let limit): ratio.map { $0 > limit } ?? false
         case .valueAtMost(let limit): value <= limit
         }
     }
@@ -21,6 +24,7 @@ public enum Goal: Sendable, Hashable {
         switch self {
         case .ratioAtMost(let limit): "ratio ≤ \(Figure.text(limit))"
         case .ratioAtLeast(let limit): "ratio ≥ \(Figure.text(limit))"
+        case .ratioAbove(let limit): "ratio > \(Figure.text(limit))"
         case .valueAtMost(let limit): "≤ \(Figure.text(limit)) \(unit)"
         }
     }

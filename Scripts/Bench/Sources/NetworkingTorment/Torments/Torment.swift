@@ -1,3 +1,4 @@
+public import SeekNetworking
 import SeekTestHelpers
 
 /// One long test: what it is called, and what it does at a scale.
@@ -9,6 +10,17 @@ public struct Torment: Sendable {
 
     /// How late a request may end, besides what the machine itself was late.
     static let tolerance = Duration.milliseconds(250)
+
+    /// All of them, of the transports that `make` makes.
+    public static func all(_ make: @escaping @Sendable () -> any HTTPTransport) -> [Torment] {
+        [
+            Torment("30,000 requests cancelled at random moments", body: Cancellation(make: make).run),
+            Torment("deadlines under load", body: Deadlines(make: make).run),
+            Torment("every fault at random", body: RandomFaults(make: make).run),
+            Torment("transports made and let go", body: Churn(make: make).run),
+            Torment("no descriptors left", body: Exhaustion(make: make).run),
+        ]
+    }
 
     init(_ name: String, body: @escaping @Sendable (Scale, SeededGenerator) async -> Record) {
         self.name = name

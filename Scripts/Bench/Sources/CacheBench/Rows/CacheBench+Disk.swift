@@ -1,0 +1,218 @@
+import BenchKit
+import SeekCache
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rows of the disk store.
+extension CacheBench {
+    /// Puts into an empty store, by many callers at a time.
+    func puts() async throws -> [Row] {
+        let contestants = [
+            Contestant("store") {
+                let folder = try BenchFolder()
+                defer { folder.remove() }
+                let store = try DiskStore(folder: folder.url)
+                // Opened before it is timed, as the program's is.
+                _ = try await store.value(for: "")
+                let taken = try await timed(load.entries) { try await fill(store, load.entries) }
+                await store.close()
+                return taken
+            },
+            Contestant("SQLite") {
+                let folder = try BenchFolder()
+                defer { folder.remove() }
+                let program = try SQLiteProgram(path: folder.url.appending(path: "baseline.sqlite").path)
+                let bytes = Array(value)
+                return try await timed(load.entries) {
+                    try program.put(load.entries, group: Self.callers, value: bytes)
+                }
+            },
+            Contestant("files") {
+                let folder = try BenchFolder()
+                defer { folder.remove() }
+                let url = folder.url
+                return try await timed(load.files) {
+                    try await concurrently(load.files, tasks: Self.callers) { number in
+                        try value.write(to: url.appending(path: "\(number)"), options: .atomic)
+                    }
+                }
+            },
+        ]
+        let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
+        let each = times.median(of: "store") ?? .nan
+        return [
+            Row(
+                "put-vs-files",
+                1e6 / each,
+                "puts/s",
+                baseline: "files",
+                ratio: times.ratio(of: "files", to: "store"),
+                goal: .ratioAtLeast(8)
+            ),
+            Row(
+                "put-vs-sqlite",
+                each,
+                "µs",
+                baseline: "SQLite",
+                ratio: times.ratio(of: "store", to: "SQLite"),
+                goal: .ratioAtMost(1.5)
+            ),
+        ]
+    }
+
+    /// Gets from a full store, in an order that jumps about.
+    func gets() async throws -> [Row] {
+        let folder = try BenchFolder()
+        defer { folder.remove() }
+        let store = try DiskStore(folder: folder.url.appending(path: "store"))
+        try await fill(store, load.entries)
+        let path = folder.url.appending(path: "baseline.sqlite").path
+        try SQLiteProgram(path: path).put(load.entries, group: Self.callers, value: Array(value))
+        let order = Self.shuffled(load.entries)
+        let keys = order.map(Self.key)
+        @Sendable func read() async throws {
+            for key in keys {
+                guard try await store.value(for: key)?.data.count == Self.valueSize else {
+                    throw BenchFailure(description: "the store lost a value")
+                }
+            }
+        }
+        let contestants = [
+            Contestant("store") { try await timed(keys.count) { try await read() } },
+            Contestant("SQLite") {
+                let program = try SQLiteProgram(path: path)
+                let numbers = order.map(Int32.init)
+                return try await timed(keys.count) { try program.get(numbers, size: Self.valueSize) }
+            },
+            Contestant("2 readers") {
+                try await timed(2 * keys.count) { try await concurrently(2, tasks: 2) { _ in try await read() } }
+            },
+        ]
+        let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
+        await store.close()
+        return [
+            Row(
+                "get-vs-sqlite",
+                times.median(of: "store") ?? .nan,
+                "µs",
+                baseline: "SQLite",
+                ratio: times.ratio(of: "store", to: "SQLite"),
+                goal: .ratioAtMost(1.5)
+            ),
+            Row(
+                "get-2-readers",
+                1e6 / (times.median(of: "2 readers") ?? .nan),
+                "gets/s",
+                baseline: "1 reader",
+                ratio: times.ratio(of: "store", to: "2 readers"),
+                goal: .ratioAtLeast(1.6)
+            ),
+        ]
+    }
+
+    /// Removes half of a store: what was used least recently.
+    func pruneHalf() async throws -> Row {
+        let half = load.entries / 2
+        let contestants = [
+            Contestant("store") {
+                let folder = try BenchFolder()
+                defer { folder.remove() }
+                let store = try DiskStore(folder: folder.url)
+                try await fill(store, load.entries)
+                let taken = try await timed(1_000) {
+                    let report = try await store.trim(to: CacheLimits(maxCount: load.entries - half))
+                    guard report.removed.count == half else {
+                        throw BenchFailure(description: "the store kept entries")
+                    }
+                }
+                await store.close()
+                return taken
+            },
+            Contestant("SQLite") {
+                let folder = try BenchFolder()
+                defer { folder.remove() }
+                let program = try SQLiteProgram(path: folder.url.appending(path: "baseline.sqlite").path)
+                try program.put(load.entries, group: Self.callers, value: Array(value))
+                return try await timed(1_000) { try program.prune(half) }
+            },
+        ]
+        let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
+        return Row(
+            "prune-half-vs-sqlite",
+            times.median(of: "store") ?? .nan,
+            "ms",
+            baseline: "SQLite",
+            ratio: times.ratio(of: "store", to: "SQLite"),
+            goal: .ratioAtMost(1.2)
+        )
+    }
+
+    /// Removing 100 entries, and opening, beside many entries and few.
+    func growth() async throws -> [Row] {
+        let folder = try BenchFolder()
+        defer { folder.remove() }
+        let pruned = min(100, load.entries / 10)
+        func filled(_ count: Int) async throws -> URL {
+            let url = folder.url.appending(path: "\(count)")
+            let store = try DiskStore(folder: url)
+            try await fill(store, count)
+            await store.close()
+            return url
+        }
+        let (few, some, many) = (
+            try await filled(10), try await filled(load.entries / 10), try await filled(load.manyEntries)
+        )
+        func opening(_ name: String, _ url: URL) -> Contestant {
+            Contestant(name) {
+                var store: DiskStore?
+                let taken = try await timed(1) {
+                    let opened = try DiskStore(folder: url)
+                    _ = try await opened.value(for: "none")
+                    store = opened
+                }
+                await store?.close()
+                return taken
+            }
+        }
+        let opened = try await compare([opening("many", many), opening("few", few)], rounds: 2 * load.rounds)[time]
+        func pruning(_ name: String, _ url: URL, of count: Int) throws -> Contestant {
+            let store = try DiskStore(folder: url)
+            return Contestant(name) {
+                let taken = try await timed(1_000) {
+                    let report = try await store.trim(to: CacheLimits(maxCount: count - pruned))
+                    guard report.removed.count == pruned else {
+                        throw BenchFailure(description: "the store kept entries")
+                    }
+                }
+                for item in 0..<pruned { try await store.put(value, for: "again \(UUID().uuidString) \(item)") }
+                return taken
+            }
+        }
+        let contestants = [
+            try pruning("many", many, of: load.manyEntries), try pruning("some", some, of: load.entries / 10),
+        ]
+        let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
+        return [
+            Row(
+                "prune-growth",
+                times.median(of: "many") ?? .nan,
+                "ms",
+                baseline: "100 of 1,000",
+                ratio: times.ratio(of: "many", to: "some"),
+                goal: .ratioAtMost(3)
+            ),
+            Row(
+                "open-growth",
+                opened?.median(of: "many") ?? .nan,
+                "µs",
+                baseline: "10 entries",
+                ratio: opened?.ratio(of: "many", to: "few"),
+                goal: .ratioAtMost(2)
+            ),
+        ]
+    }
+}

@@ -1,0 +1,105 @@
+import BenchKit
+import SeekCache
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rows of the memory store.
+extension CacheBench {
+    /// `memory-get`: one value from memory.
+    func memoryGet() throws -> Row {
+        let store = MemoryStore(costLimit: .max)
+        let keys = (0..<load.entries).map(Self.key)
+        for key in keys { try store.put(value, for: key, expiresAt: nil) }
+        let order = Self.shuffled(load.entries).map { keys[$0] }
+        var samples: [Double] = []
+        for round in -1..<load.rounds {
+            let start = ContinuousClock.now
+            var bytes = 0
+            for key in order { bytes += store.value(for: key)?.data.count ?? 0 }
+            let taken = start.duration(to: .now) / .nanoseconds(1) / Double(order.count)
+            guard bytes == order.count * Self.valueSize else { throw BenchFailure(description: "memory lost a value") }
+            if round >= 0 { samples.append(taken) }
+        }
+        return Row("memory-get", samples.median ?? .nan, "ns", baseline: nil, ratio: nil, goal: .valueAtMost(300))
+    }
+
+    /// `hit-ratio-vs-lru`: requests after Zipf's law with scans in between, for a store that holds a tenth of the keys.
+    func hitRatio() throws -> Row {
+        let keys = 10_000
+        let capacity = keys / 10
+        let cost = 16 + 6 + MemoryStore.entryOverhead
+        let store = MemoryStore(costLimit: capacity * cost)
+        var exact = LeastRecentlyUsed(capacity: capacity)
+        var trace = ZipfTrace(keys: keys, exponent: 0.9, scanEvery: 5_000, scanLength: capacity / 2)
+        let value = Data(count: 16)
+        var (hits, exactHits) = (0, 0)
+        for _ in 0..<load.requests {
+            let number = trace.next()
+            let key = String(number + 100_000)
+            if store.value(for: key) != nil {
+                hits += 1
+            } else {
+                try store.put(value, for: key, expiresAt: nil)
+            }
+            if exact.use(number) { exactHits += 1 }
+        }
+        let (ratio, exactRatio) = (Double(hits) / Double(load.requests), Double(exactHits) / Double(load.requests))
+        return Row(
+            "hit-ratio-vs-lru",
+            ratio,
+            "hits/request",
+            baseline: "LRU",
+            ratio: exactRatio > 0 ? ratio / exactRatio : nil,
+            goal: .ratioAbove(1)
+        )
+    }
+}
+
+/// Keys asked for as on the web: few often, many rarely; now and then a run of keys that nobody asks for again. The same
+/// in each run.
+struct ZipfTrace {
+    private let cumulated: [Double]
+    private let scanEvery: Int
+    private let scanLength: Int
+    private var state: UInt64 = 42
+    private var count = 0
+    private var scanned = 0
+
+    init(keys: Int, exponent: Double, scanEvery: Int, scanLength: Int) {
+        var sum = 0.0
+        cumulated = (1...keys).map { rank in
+            sum += 1 / exp(exponent * log(Double(rank)))
+            return sum
+        }
+        self.scanEvery = scanEvery
+        self.scanLength = scanLength
+    }
+
+    mutating func next() -> Int {
+        count += 1
+        if count % (scanEvery + scanLength) >= scanEvery {
+            scanned = (scanned + 1) % 700_000
+            return cumulated.count + scanned
+        }
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let point = Double(state >> 11) / Double(1 << 53) * (cumulated.last ?? 0)
+        var (low, high) = (0, cumulated.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if cumulated[middle] < point { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif

@@ -1,0 +1,52 @@
+public import BenchKit
+import SeekCache
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The bench `cache`: the stores beside files and SQLite used by hand, all in one process on one disk.
+public struct CacheBench: Sendable {
+    static let valueSize = 4_096
+    /// How many callers put at one time, and how many puts share a transaction of the program's.
+    static let callers = 64
+
+    let load: CacheBenchLoad
+    let value: Data
+
+    /// Makes a bench.
+    public init(load: CacheBenchLoad = .full) {
+        self.load = load
+        var generator = SystemRandomNumberGenerator()
+        value = Data((0..<Self.valueSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    /// Measures everything; each row is handed over once it is known.
+    public func run(_ emit: (Row) -> Void) async throws {
+        emit(try memoryGet())
+        emit(try hitRatio())
+        for row in try await puts() { emit(row) }
+        for row in try await gets() { emit(row) }
+        emit(try await pruneHalf())
+        for row in try await growth() { emit(row) }
+        // The rows of HTTP answers, `http-hit-memory` and `http-hit-disk`, come here.
+    }
+
+    static func key(_ number: Int) -> String { "https://example.com/items/\(number)" }
+
+    /// Puts the values of `0..<count`, as many callers do.
+    func fill(_ store: DiskStore, _ count: Int) async throws {
+        try await concurrently(count, tasks: Self.callers) { number in
+            try await store.put(value, for: Self.key(number))
+        }
+    }
+
+    /// The numbers below `count` in an order that jumps about.
+    static func shuffled(_ count: Int) -> [Int] {
+        var step = 7_919
+        while count.isMultiple(of: step) { step += 2 }
+        return (0..<count).map { $0 * step % count }
+    }
+}

@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Something was not found as it was put: what was timed is worth nothing.
+public struct BenchFailure: Error, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    public let description: String
+}
+
+/// The one thing measured.
+let time = "time"
+
+/// Runs the work once and divides the microseconds it took by what it did.
+func timed(_ count: Int, _ work: () async throws -> Void) async rethrows -> [String: Double] {
+    let start = ContinuousClock.now
+    try await work()
+    return [time: start.duration(to: .now) / .microseconds(1) / Double(count)]
+}
+
+/// Lets work run in so many tasks at a time, for each of the numbers below `count` once.
+func concurrently(_ count: Int, tasks: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<tasks {
+            group.addTask {
+                for number in stride(from: task, to: count, by: tasks) { try await work(number) }
+            }
+        }
+        try await group.waitForAll()
+    }
+}
+
+/// A folder of a bench's own.
+struct BenchFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "seek-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: url) }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import SeekCache
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// This program run again, as one of several processes on a store: `--cache-child WORK FOLDER SEED`.
+public enum Child {
+    /// The word that makes the program a child.
+    public static let word = "--cache-child"
+    static let keys = 40
+
+    /// Does a child's work.
+    ///
+    /// - Returns: the exit status: 0 well, 1 a wrong value, 3 an error.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        guard arguments.count == 4, let seed = UInt64(arguments[3]) else { return 2 }
+        let folder = URL(filePath: arguments[2])
+        do {
+            switch arguments[1] {
+            case "write": try await write(folder, seed)
+            case "share": return try await share(folder, seed) ? 0 : 1
+            case "forbidden": return await forbidden(folder)
+            default: return 2
+            }
+            return 0
+        } catch {
+            FileHandle.standardError.write(Data("child: \(error)\n".utf8))
+            return 3
+        }
+    }
+
+    /// Puts for ever, four at a time, each key from one task; what has been put is told on standard output.
+    private static func write(_ folder: URL, _ seed: UInt64) async throws {
+        let store = try DiskStore(folder: folder)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    var version = Int(seed)
+                    while true {
+                        version += 1
+                        let number = task + version * 7 % (keys / 4) * 4
+                        let tags: Set<String> = version.isMultiple(of: 2) ? ["even"] : []
+                        let value = Payload.make(number, version)
+                        try await store.put(value, for: "\(number)", expiresAt: nil, tags: tags)
+                        let line = Array("\(number) \(version)\n".utf8)
+                        _ = line.withUnsafeBytes { systemWrite(1, $0.baseAddress, $0.count) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Puts, reads, cleans and removes beside others who do the same.
+    private static func share(_ folder: URL, _ seed: UInt64) async throws -> Bool {
+        var random = SplitMix(state: seed)
+        var findings = Findings()
+        let store = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 500_000))
+        for step in 0..<400 {
+            let number = Int.random(in: 0..<keys, using: &random)
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0: _ = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 250_000))
+            case 1: _ = try await store.trim(to: CacheLimits(maxCount: 15))
+            case 2: try await store.removeAll(tag: "tag \(number % 3)")
+            case 3: try await store.remove("\(number)")
+            case 4..<10:
+                let value = Payload.make(number, Int(seed) * 1_000 + step)
+                try await store.put(value, for: "\(number)", expiresAt: nil, tags: ["tag \(step % 3)"])
+            default: findings.see(try await store.value(for: "\(number)"), number, "shared")
+            }
+        }
+        let damaged = try await store.statistics().damaged
+        await store.close()
+        return findings.isLawful && damaged == 0
+    }
+
+    /// Tries to use a folder that may not be written to.
+    private static func forbidden(_ folder: URL) async -> Int32 {
+        if getuid() == 0, setuid(65_534) != 0 { return 4 }
+        do throws(CacheError) {
+            _ = try DiskStore(folder: folder)
+            return 1
+        } catch {
+            if case .folderUnusable = error { return 0 }
+            return 1
+        }
+    }
+}
+
+#if canImport(Glibc)
+private let systemWrite = Glibc.write
+#elseif canImport(Musl)
+private let systemWrite = Musl.write
+#else
+private let systemWrite = Darwin.write
+#endif

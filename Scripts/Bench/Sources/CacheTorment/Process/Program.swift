@@ -1,0 +1,55 @@
+import Foundation
+
+/// A program that was started, and what it says on standard output.
+final class Program {
+    private let process = Process()
+    private let output = Pipe()
+
+    /// Starts this program again as a child.
+    convenience init(child work: String, _ folder: URL, seed: UInt64) throws {
+        let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        try self.init(path, [Child.word, work, folder.path, "\(seed)"])
+    }
+
+    init(_ path: String, _ arguments: [String]) throws {
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Waits for the first bytes it says.
+    func first() -> Data { output.fileHandleForReading.availableData }
+
+    /// Ends it at once, wherever it is.
+    func kill() {
+        #if canImport(Glibc)
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        #elseif canImport(Musl)
+        Musl.kill(process.processIdentifier, SIGKILL)
+        #else
+        Darwin.kill(process.processIdentifier, SIGKILL)
+        #endif
+    }
+
+    /// Waits for its end: what it said that was not read before, and its status.
+    func end() -> (said: Data, status: Int32) {
+        let rest = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (rest, process.terminationReason == .exit ? process.terminationStatus : -1)
+    }
+
+    /// Runs a program to its end, and tells whether all went well.
+    static func run(_ path: String, _ arguments: String...) -> Bool {
+        (try? Program(path, arguments).end().status) == 0
+    }
+}
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif

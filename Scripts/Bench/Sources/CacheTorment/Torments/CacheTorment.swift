@@ -1,0 +1,52 @@
+import Foundation
+
+/// A long test of the cache: what it is called, and what it does at a scale, 1 being a run of the default length.
+public struct CacheTorment: Sendable {
+    /// What the report calls it.
+    public let name: String
+    /// Whether it starts this program again: only the program itself can.
+    public let needsProcesses: Bool
+    /// Does the work and tells what it saw.
+    public let run: @Sendable (_ scale: Double, _ seed: UInt64) async throws -> Findings
+
+    /// All of them.
+    public static let all = [
+        CacheTorment("kill −9 while writing", needsProcesses: true, Kills.run),
+        CacheTorment("8 processes on one store", needsProcesses: true, Sharing.run),
+        CacheTorment("disk full", FullDisk.run),
+        CacheTorment("flipped and cut at every 512th byte", Damage.run),
+        CacheTorment("read-only folder", needsProcesses: true, OddPlaces.readOnly),
+        CacheTorment("files replaced by folders", OddPlaces.replaced),
+        CacheTorment("clock set back", OddPlaces.clock),
+        CacheTorment("1 GB through 64 MB", Stream.run),
+        CacheTorment("100 MB in one value", OddValues.large),
+        CacheTorment("odd keys, and two with one hash", OddValues.keys),
+    ]
+
+    init(
+        _ name: String,
+        needsProcesses: Bool = false,
+        _ run: @escaping @Sendable (Double, UInt64) async throws -> Findings
+    ) {
+        self.name = name
+        self.needsProcesses = needsProcesses
+        self.run = run
+    }
+}
+
+/// A folder of a torment's own.
+struct TormentFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "seek-torment-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: url) }
+}
+
+extension Double {
+    /// A count at this scale; at least 1.
+    func count(_ count: Int) -> Int { max(Int(Double(count) * self), 1) }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import SeekCache
+
+/// Flips a bit at every 512th byte of each file of a store, and cuts each file there: closed, as a killed process leaves it.
+enum Damage {
+    private static let keys = 30
+
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        var findings = Findings()
+        var places = 0
+        for withLog in [false, true] {
+            let original = try TormentFolder()
+            defer { original.remove() }
+            try await fill(original, withLog: withLog)
+            let names = try FileManager.default.subpathsOfDirectory(atPath: original.url.path).sorted()
+            for name in names where withLog ? name.hasSuffix("-wal") : name.hasSuffix(".sqlite") || name.contains("/") {
+                let size = try Data(contentsOf: original.url.appending(path: name)).count
+                let step = 512 * max(1, Int(1 / scale))
+                for place in stride(from: 0, to: size, by: step) {
+                    for isCut in [false, true] {
+                        places += 1
+                        try await damage(original, name, at: place, isCut: isCut, seed, &findings)
+                    }
+                }
+            }
+        }
+        findings.remark = "\(places) damages"
+        return findings
+    }
+
+    private static func fill(_ folder: TormentFolder, withLog: Bool) async throws {
+        let source = try TormentFolder()
+        defer { source.remove() }
+        let store = try DiskStore(folder: source.url)
+        for number in 0..<keys {
+            let size = number % 10 == 9 ? 40_000 : number * number * 6
+            try await store.put(
+                Payload.make(number, 1, size: size),
+                for: "\(number)",
+                expiresAt: nil,
+                tags: ["t\(number % 3)"]
+            )
+        }
+        if !withLog { await store.close() }
+        try copy(source.url, to: folder.url)
+        await store.close()
+    }
+
+    private static func copy(_ source: URL, to target: URL) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: source.path) where !name.hasSuffix("-shm") {
+            try FileManager.default.copyItem(at: source.appending(path: name), to: target.appending(path: name))
+        }
+    }
+
+    private static func damage(
+        _ original: TormentFolder,
+        _ name: String,
+        at place: Int,
+        isCut: Bool,
+        _ seed: UInt64,
+        _ findings: inout Findings
+    ) async throws {
+        let folder = try TormentFolder()
+        defer { folder.remove() }
+        try copy(original.url, to: folder.url)
+        let file = folder.url.appending(path: name)
+        var data = try Data(contentsOf: file)
+        if isCut { data.removeSubrange(place...) } else { data[place] ^= 1 << UInt8((seed &+ UInt64(place / 512)) % 8) }
+        try data.write(to: file)
+        let what = "\(name) \(isCut ? "cut" : "flipped") at \(place)"
+        do throws(CacheError) {
+            let store = try DiskStore(folder: folder.url)
+            for number in 0..<keys { findings.see(try await store.value(for: "\(number)"), number, what) }
+            _ = try await store.items()
+            try await store.removeAll(tag: "t1")
+            try await store.put(Payload.make(7, 2), for: "7")
+            if findings.see(try await store.value(for: "7"), 7, what) != 2 {
+                findings.note("\(what): forgets what is put")
+            }
+            await store.close()
+        } catch {
+            findings.unopenable += 1
+            findings.note("\(what): \(error)")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import SeekCache
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Puts until a small disk is full, and beyond. A file system in memory is the disk; where none may be mounted, a limit on
+/// the size of a file stands for it.
+enum FullDisk {
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        let folder = try TormentFolder()
+        defer { folder.remove() }
+        var findings = Findings()
+        let isMounted = Program.run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path)
+        defer { if isMounted { _ = Program.run("/bin/umount", folder.url.path) } }
+        let restore: () -> Void = isMounted ? {} : limitFileSize(400_000)
+        defer { restore() }
+        findings.remark = isMounted ? "a disk of 4 MB" : "no disk may be mounted here: files of 400 KB at most"
+        let store = try DiskStore(folder: folder.url.appending(path: "cache"))
+        var put: [Int: Int] = [:]
+        var refused = 0
+        for version in 1...scale.count(2_000) {
+            let number = version % 400
+            let isLarge = !isMounted && version % 50 == 0
+            do throws(CacheError) {
+                let value = Payload.make(number, version, size: isLarge ? 500_000 : nil)
+                try await store.put(value, for: "\(number)", expiresAt: nil, tags: ["tag"])
+                put[number] = version
+            } catch {
+                refused += 1
+                if isMounted, error != .diskFull(path: store.folder.path) { findings.note("\(error)") }
+                if refused.isMultiple(of: 40) {
+                    // Room again: what was refused can be put now.
+                    _ = try? await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 500_000))
+                    put = [:]
+                }
+            }
+            let entry = try await store.value(for: "\(number)")
+            let found = findings.see(entry, number, "full disk")
+            if let expected = put[number], found != expected { findings.note("key \(number) is not what was put last") }
+        }
+        if refused == 0, scale >= 1 { findings.note("the disk was never full") }
+        do throws(CacheError) {
+            try await store.removeAll()
+            try await store.put(Payload.make(1, 1, size: 20_000), for: "1")
+            findings.see(try await store.value(for: "1"), 1, "after the full disk")
+        } catch {
+            findings.unopenable += 1
+            findings.note("after the full disk: \(error)")
+        }
+        await store.close()
+        return findings
+    }
+
+    /// - Returns: What takes the limit back.
+    private static func limitFileSize(_ size: UInt) -> () -> Void {
+        #if canImport(Glibc)
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        let file = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        getrlimit(file, &limit)
+        let before = limit
+        limit.rlim_cur = size
+        setrlimit(file, &limit)
+        return {
+            var before = before
+            setrlimit(file, &before)
+        }
+        #else
+        return {}
+        #endif
+    }
+}

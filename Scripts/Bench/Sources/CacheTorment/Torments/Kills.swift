@@ -1,0 +1,44 @@
+import Foundation
+import SeekCache
+
+/// Kills a writing process at random moments; what it said it had put must be there, or what it put after it.
+enum Kills {
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        let folder = try TormentFolder()
+        defer { folder.remove() }
+        var random = SplitMix(state: seed)
+        var findings = Findings()
+        var journal: [Int: Int] = [:]
+        let rounds = scale.count(300)
+        for round in 1...rounds {
+            // Its versions are above those of all before.
+            let child = try Program(child: "write", folder.url, seed: UInt64(round) * 1_000_000)
+            var said = child.first()
+            try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000, using: &random)))
+            child.kill()
+            said += child.end().said
+            for line in String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true) {
+                let numbers = line.split(separator: " ").compactMap { Int($0) }
+                if numbers.count == 2 { journal[numbers[0]] = max(journal[numbers[0], default: 0], numbers[1]) }
+            }
+            await check(folder.url, journal, round, &findings)
+        }
+        findings.remark = "\(rounds) kills, \(journal.count) keys in the journal"
+        return findings
+    }
+
+    private static func check(_ folder: URL, _ journal: [Int: Int], _ round: Int, _ findings: inout Findings) async {
+        do throws(CacheError) {
+            let store = try DiskStore(folder: folder)
+            for (number, put) in journal {
+                let version = findings.see(try await store.value(for: "\(number)"), number, "kill \(round)")
+                if (version ?? 0) < put { findings.note("kill \(round): key \(number) has lost version \(put)") }
+            }
+            if try await store.statistics().damaged > 0 { findings.note("kill \(round): damage was found") }
+            await store.close()
+        } catch {
+            findings.unopenable += 1
+            findings.note("kill \(round): \(error)")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import SeekCache
+import Synchronization
+
+/// Folders, files and clocks that are not as they should be.
+enum OddPlaces {
+    /// A folder that may not be written to is refused with an error that says so; once it may be, all is there.
+    static func readOnly(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        let folder = try TormentFolder()
+        defer { folder.remove() }
+        var findings = Findings()
+        let url = folder.url.appending(path: "cache")
+        let store = try DiskStore(folder: url)
+        try await store.put(Payload.make(1, 1), for: "1")
+        await store.close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: url.path)
+        let status = try Program(child: "forbidden", url, seed: seed).end().status
+        if status != 0 { findings.note("a read-only folder: status \(status)") }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+        findings.see(try await DiskStore(folder: url).value(for: "1"), 1, "a read-only folder")
+        if findings.missed > 0 { findings.note("a read-only folder: a value was lost") }
+        return findings
+    }
+
+    /// Every file of a store in turn is replaced by a folder with something in it.
+    static func replaced(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        var findings = Findings()
+        let manager = FileManager.default
+        for index in 0..<7 {
+            let folder = try TormentFolder()
+            defer { folder.remove() }
+            let store = try DiskStore(folder: folder.url)
+            for number in 0..<6 {
+                try await store.put(Payload.make(number, 1, size: number * 10_000), for: "\(number)")
+            }
+            await store.close()
+            let names = try manager.subpathsOfDirectory(atPath: folder.url.path).filter { $0 != "values-1" }.sorted()
+            let extra = ["entries-1.sqlite-wal", "entries-1.sqlite-shm"]
+            let all = names + extra.filter { !names.contains($0) }
+            let file = folder.url.appending(path: all[index % all.count])
+            try? manager.removeItem(at: file)
+            try manager.createDirectory(at: file, withIntermediateDirectories: true)
+            try Data("inside".utf8).write(to: file.appending(path: "inside"))
+            let again = try DiskStore(folder: folder.url)
+            do throws(CacheError) {
+                for number in 0..<6 {
+                    findings.see(try await again.value(for: "\(number)"), number, "\(all[index % all.count])")
+                }
+                try await again.put(Payload.make(3, 2), for: "3")
+                if findings.see(try await again.value(for: "3"), 3, "a folder") != 2 {
+                    findings.note("forgets what is put")
+                }
+            } catch {
+                findings.unopenable += 1
+                findings.note("\(all[index % all.count]): \(error)")
+            }
+            await again.close()
+        }
+        return findings
+    }
+
+    /// A clock that jumps back and forth: nothing is older than new, limits hold, what has expired is not found.
+    static func clock(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        let folder = try TormentFolder()
+        defer { folder.remove() }
+        var findings = Findings()
+        var random = SplitMix(state: seed)
+        let moment = Mutex(Date(timeIntervalSinceReferenceDate: 800_000_000))
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 300_000)) { moment.withLock { $0 } }
+        for version in 1...scale.count(1_000) {
+            let number = version % 40
+            let now = moment.withLock { $0 }
+            let life = Double.random(in: -10...100_000, using: &random)
+            try await store.put(Payload.make(number, version), for: "\(number)", expiresAt: now + life)
+            moment.withLock { $0 += Double.random(in: -100_000...100_000, using: &random) }
+            let later = moment.withLock { $0 }
+            let entry = try await store.value(for: "\(number)")
+            findings.see(entry, number, "clock")
+            if let entry, entry.age < 0 || later >= now + life {
+                findings.note("an entry of age \(entry.age) is found")
+            }
+            if version % 100 == 0, try await store.statistics().bytes > 300_000 {
+                findings.note("the limit was passed")
+            }
+        }
+        return findings
+    }
+}

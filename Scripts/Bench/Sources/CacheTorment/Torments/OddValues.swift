@@ -1,0 +1,95 @@
+import Foundation
+import SeekCache
+
+/// Values and keys at the edge of what there can be.
+enum OddValues {
+    /// 100 MB: refused under a limit, and kept without one.
+    static func large(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        let folder = try TormentFolder()
+        defer { folder.remove() }
+        var findings = Findings()
+        let value = Payload.make(1, 1, size: 100_000_000)
+        for (name, limits, isKept) in [("small", CacheLimits(maxSize: 64 << 20), false), ("free", .none, true)] {
+            let store = try DiskStore(folder: folder.url.appending(path: name), limits: limits)
+            try await store.put(Payload.make(2, 1), for: "2")
+            try await store.put(value, for: "1")
+            let found = findings.see(try await store.value(for: "1"), 1, name)
+            if (found != nil) != isKept { findings.note("\(name): kept or refused wrongly") }
+            if findings.see(try await store.value(for: "2"), 2, name) == nil {
+                findings.note("\(name): pushed another out")
+            }
+            await store.close()
+        }
+        return findings
+    }
+
+    /// Keys of no and of 1 MB, with NUL, alike but for their normalisation, and two with one hash, in every store.
+    static func keys(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        let folder = try TormentFolder()
+        defer { folder.remove() }
+        var findings = Findings()
+        let pair = HashCollision.pair(seed: seed)
+        let keys = [
+            "", String(repeating: "k", count: 1 << 20), "\0", "a\0b", "a", "caf\u{E9}", "cafe\u{301}", "../x", pair.0,
+            pair.1,
+        ]
+        let disk = try DiskStore(folder: folder.url.appending(path: "disk"))
+        let stores: [(String, any DataStore, allowed: Int)] = [
+            ("memory", MemoryStore(costLimit: 1 << 30), 0), ("disk", disk, 0),
+            // A file's name is the hash: of the two the later one stays.
+            ("files", try FileStore(folder: folder.url.appending(path: "files")), 1),
+            ("tiered", TieredStore(memory: MemoryStore(costLimit: 1 << 20), over: disk), 0),
+        ]
+        for (name, store, allowed) in stores {
+            for (number, key) in keys.enumerated() { try await store.put(Payload.make(number, 1), for: key) }
+            let missedBefore = findings.missed
+            for (number, key) in keys.enumerated() { findings.see(try await store.value(for: key), number, name) }
+            if findings.missed - missedBefore > allowed { findings.note("\(name): a key was lost") }
+        }
+        return findings
+    }
+}
+
+/// Two keys whose XXH64 is the same: of 16 bytes, the second half of one is solved for.
+enum HashCollision {
+    private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
+    private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+    private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
+    private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
+
+    static func pair(seed: UInt64) -> (String, String) {
+        var random = SplitMix(state: seed)
+        while true {
+            let halves = (0..<3).map { _ in ascii(random.next()) }
+            // The hash of 16 bytes goes on from one word to the other by xor with what stands before.
+            let solved = inverse(state(halves[0]) ^ state(halves[1]) ^ mixed(halves[2]))
+            guard solved & 0x8080_8080_8080_8080 == 0, halves[0] != halves[1] else { continue }
+            return (text(halves[0], halves[2]), text(halves[1], solved))
+        }
+    }
+
+    private static func ascii(_ word: UInt64) -> UInt64 { word & 0x1F1F_1F1F_1F1F_1F1F | 0x4040_4040_4040_4040 }
+
+    private static func state(_ word: UInt64) -> UInt64 {
+        rotated((prime5 &+ 16) ^ mixed(word), 27) &* prime1 &+ prime4
+    }
+
+    private static func mixed(_ word: UInt64) -> UInt64 { rotated(word &* prime2, 31) &* prime1 }
+
+    private static func inverse(_ mixed: UInt64) -> UInt64 {
+        rotated(mixed &* reciprocal(prime1), 33) &* reciprocal(prime2)
+    }
+
+    private static func rotated(_ value: UInt64, _ count: UInt64) -> UInt64 {
+        value &<< count | value &>> (64 &- count)
+    }
+
+    /// The number that gives 1 when multiplied with an odd one; each step of Newton's doubles the bits that are right.
+    private static func reciprocal(_ odd: UInt64) -> UInt64 {
+        (0..<6).reduce(odd) { guess, _ in guess &* (2 &- odd &* guess) }
+    }
+
+    private static func text(_ words: UInt64...) -> String {
+        String(decoding: words.flatMap { word in withUnsafeBytes(of: word.littleEndian, Array.init) }, as: UTF8.self)
+    }
+}

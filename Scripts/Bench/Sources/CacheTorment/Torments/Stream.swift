@@ -1,0 +1,42 @@
+import Foundation
+import SeekCache
+
+/// Many more bytes than a store may hold go through it; neither its sums nor the disk see more than the limit.
+enum Stream {
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+        let folder = try TormentFolder()
+        defer { folder.remove() }
+        var findings = Findings()
+        let limit = 64 << 20
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: limit))
+        var sent = 0
+        var worst = 0
+        var number = 0
+        let total = max(Int(Double(1 << 30) * scale), 80 << 20)
+        while sent < total {
+            number += 1
+            let value = Payload.make(number, 1, size: number % 3 == 0 ? 700_000 : number % 3 == 1 ? 30_000 : 4_000)
+            try await store.put(value, for: "\(number)")
+            sent += value.count
+            if number % 100 == 0 {
+                let statistics = try await store.statistics()
+                if statistics.bytes > limit { findings.note("\(statistics.bytes) bytes are held") }
+                worst = max(worst, try size(of: folder.url))
+                findings.see(try await store.value(for: "\(number)"), number, "stream")
+                findings.see(try await store.value(for: "\(number / 2)"), number / 2, "stream")
+            }
+        }
+        // The log, and pages that wait to be used again, come on top.
+        if worst > limit + limit / 2 { findings.note("\(worst) bytes of disk were taken") }
+        findings.remark = "\(sent >> 20) MB sent, at most \(worst >> 20) MB of disk"
+        await store.close()
+        return findings
+    }
+
+    private static func size(of folder: URL) throws -> Int {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+            return sum + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import SeekCache
+import Testing
+
+@testable import CacheTorment
+
+extension CacheTools {
+    @Suite("Torments of Cache, in small")
+    struct CacheTormentTests {
+        @Test("keep the law", arguments: CacheTorment.all.filter { !$0.needsProcesses }.map(\.name))
+        func small(_ name: String) async throws {
+            let torment = try #require(CacheTorment.all.first { $0.name == name })
+            let findings = try await torment.run(0.02, 7)
+            #expect(findings.isLawful, "\(torment.name): \(findings.summary)")
+            #expect(findings.right > 0)
+        }
+
+        @Test("a wrong value, an unusable store and a violation each break it")
+        func law() {
+            var findings = Findings()
+            #expect(findings.see(nil, 1, "") == nil && findings.missed == 1 && findings.isLawful)
+            let entry = CacheEntry(data: Payload.make(1, 5), storedAt: .now, now: .now)
+            #expect(findings.see(entry, 1, "") == 5 && findings.isLawful)
+            var wrong = findings
+            #expect(wrong.see(entry, 2, "elsewhere") == nil)
+            #expect(!wrong.isLawful && wrong.summary.contains("elsewhere: a wrong value for 2"))
+            var unopenable = findings
+            unopenable.unopenable = 1
+            #expect(!unopenable.isLawful)
+            findings.note("lost")
+            #expect(!findings.isLawful)
+        }
+
+        @Test("a payload is known by each of its bytes", arguments: [0, 1, 17, 300])
+        func payload(size: Int) {
+            let data = Payload.make(3, 9, size: size)
+            #expect(Payload.version(of: data, 3) == 9)
+            #expect(Payload.version(of: data, 4) == nil)
+            for place in data.indices {
+                var changed = data
+                changed[place] ^= 4
+                #expect(Payload.version(of: changed, 3) != 9)
+            }
+            #expect(size == 0 || Payload.version(of: data.dropLast() + [data[data.count - 1] ^ 1], 3) == nil)
+        }
+
+        @Test("the forced keys have one hash: a file store keeps only the later", arguments: 1...20)
+        func collision(seed: UInt64) async throws {
+            let folder = try TormentFolder()
+            defer { folder.remove() }
+            let pair = HashCollision.pair(seed: seed)
+            #expect(pair.0 != pair.1)
+            let store = try FileStore(folder: folder.url)
+            try await store.put(Data([1]), for: pair.0)
+            try await store.put(Data([2]), for: pair.1)
+            #expect(try await store.value(for: pair.0) == nil)
+            #expect(try await store.value(for: pair.1)?.data == Data([2]))
+        }
+    }
+}
