@@ -36,12 +36,24 @@ struct CacheKey: Hashable {
     private static func canonical(_ url: URL) -> String {
         let text = url.absoluteString
         let whole = text.utf8.prefix { $0 != UInt8(ascii: "#") }
-        guard let origin = Origin(url) else { return String(whole) ?? text }
         // Behind `scheme://`, the authority ends with the path or the query.
         let authority = whole.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let rest = authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        let slash = rest.first == UInt8(ascii: "/") ? "" : "/"
-        return "\(origin)\(slash)\(Substring(rest))"
+        let hasPath = rest.first == UInt8(ascii: "/")
+        if hasPath, isPlain(whole[..<rest.startIndex]) { return String(Substring(whole)) }
+        guard let origin = Origin(url) else { return String(Substring(whole)) }
+        let port = origin.port == (origin.scheme == "https" ? 443 : 80) ? "" : ":\(origin.port)"
+        return "\(origin.scheme)://\(origin.host)\(port)\(hasPath ? "" : "/")\(Substring(rest))"
+    }
+
+    /// Whether scheme and authority are written as they would be here: nothing in upper case, no port that may be the scheme's.
+    private static func isPlain(_ bytes: Substring.UTF8View) -> Bool {
+        var colons = 0
+        for byte in bytes {
+            if UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte { return false }
+            if byte == UInt8(ascii: ":") { colons += 1 }
+        }
+        return colons == 1
     }
 
     /// The key of a variant: the values of the request's fields that chose it.

@@ -10,10 +10,10 @@ struct CacheStatus: Hashable {
         case stale
     }
 
-    /// The name under which this cache appears in the field.
-    static let cacheName = "Seek"
+    /// The member of the field.
+    let text: String
 
-    private var parameters: [String]
+    private init(_ parameters: String) { text = "Seek; " + parameters }
 
     /// It was answered from the store.
     ///
@@ -21,7 +21,7 @@ struct CacheStatus: Hashable {
     ///   - freshness: for how long the answer is still fresh, in seconds.
     ///   - failure: what went wrong when the server was asked; nil where it was not.
     static func hit(freshness: Double, inPlaceOf failure: CachePolicy.Failure? = nil) -> CacheStatus {
-        CacheStatus(parameters: ["hit", ttl(freshness)] + (failure.map { ["detail=\"\($0)\""] } ?? []))
+        CacheStatus("hit; " + ttl(freshness) + (failure.map { "; detail=\"\($0)\"" } ?? ""))
     }
 
     /// It went forward.
@@ -30,20 +30,16 @@ struct CacheStatus: Hashable {
     ///   - status: the status that came back.
     ///   - kept: for how long the answer that was kept is fresh, in seconds; nil where none was.
     static func forwarded(_ reason: Reason, status: Int, kept: Double? = nil) -> CacheStatus {
-        let parameters = ["fwd=\(reason.rawValue)", "fwd-status=\(status)"]
-        return CacheStatus(parameters: parameters + (kept.map { ["stored", ttl($0)] } ?? []))
+        CacheStatus("fwd=\(reason.rawValue); fwd-status=\(status)" + (kept.map { "; stored; " + ttl($0) } ?? ""))
     }
 
     /// Answered by nobody: there was nothing to serve, and the server was not to be asked.
-    static let missWithoutForwarding = CacheStatus(parameters: ["detail=\"not stored\""])
+    static let missWithoutForwarding = CacheStatus("detail=\"not stored\"")
 
     private static func ttl(_ freshness: Double) -> String {
         let limit = CacheControl.longest
-        return "ttl=\(Int(max(-limit, min(freshness, limit)).rounded(.down)))"
+        return "ttl=" + String(Int(max(-limit, min(freshness, limit)).rounded(.down)))
     }
-
-    /// The member of the field.
-    var text: String { ([Self.cacheName] + parameters).joined(separator: "; ") }
 
     /// The response that says so, behind what caches on the way said.
     func added(to response: HTTPResponse) -> HTTPResponse {
