@@ -201,6 +201,9 @@ public struct HTTPCache: HTTPMiddleware {
         }
     }
 
+    /// Whether a stored answer is being asked for anew while it serves.
+    var isRevalidating: Bool { !revalidations.isEmpty }
+
     // MARK: From the store
 
     private func served(

@@ -7,4 +7,6 @@ final class Revalidations: Sendable {
     func begin(_ key: CacheKey) -> Bool { keys.withLock { $0.insert(key).inserted } }
 
     func end(_ key: CacheKey) { keys.withLock { _ = $0.remove(key) } }
+
+    var isEmpty: Bool { keys.withLock { $0.isEmpty } }
 }

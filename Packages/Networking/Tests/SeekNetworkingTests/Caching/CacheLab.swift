@@ -27,14 +27,17 @@ final class CacheLab: Sendable {
 
     let store: TestStore
     private let clock = Mutex(CacheLab.start)
-    private let answers = Mutex<[HTTPResponse]>([])
+    private let script = Mutex<@Sendable (HTTPRequest) -> HTTPResponse?>({ _ in nil })
     private let sent = Mutex<[HTTPRequest]>([])
+    private let log = Mutex<[(request: HTTPRequest, answer: HTTPResponse)]>([])
+    private let cache: HTTPCache
     private let handler: HTTPHandler
 
     init(store: TestStore = TestStore(), partition: String = "") {
         self.store = store
         let box = Box()
         let cache = HTTPCache(store: store, partition: partition, now: { box.lab?.now ?? CacheLab.start })
+        self.cache = cache
         handler = { request, options throws(NetworkError) in
             try await cache.intercept(request, options: options) { request, _ throws(NetworkError) in
                 guard let lab = box.lab else { throw .cancelled(.init(request: request)) }
@@ -69,22 +72,53 @@ final class CacheLab: Sendable {
         timeToLive: Duration? = nil,
         answering answers: HTTPResponse...
     ) async -> Seen {
-        clock.withLock { $0 = CacheLab.start.addingTimeInterval(seconds) }
-        self.answers.withLock { $0 = answers }
-        let before = sent.withLock { $0.count }
+        let rest = Mutex(answers)
+        let script = Script(rest: rest)
         var request = request(place, method, fields)
         request.body = body.map { Data($0.utf8) }
+        return await send(at: seconds, request, mode: mode, timeToLive: timeToLive) { _ in script.next() }
+    }
+
+    /// Answers in order.
+    private final class Script: Sendable {
+        private let rest: Mutex<[HTTPResponse]>
+        init(rest: consuming Mutex<[HTTPResponse]>) { self.rest = rest }
+        func next() -> HTTPResponse? { rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    }
+
+    /// The same, of a server that looks at what it is asked; nil, and the connection is lost.
+    func send(
+        at seconds: Double,
+        _ request: HTTPRequest,
+        mode: RequestOptions.CacheMode = .standard,
+        timeToLive: Duration? = nil,
+        answering script: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
+    ) async -> Seen {
+        clock.withLock { $0 = CacheLab.start.addingTimeInterval(seconds) }
+        self.script.withLock { $0 = script }
+        let before = sentCount
         var options = RequestOptions.within()
         options.cacheMode = mode
         options.timeToLive = timeToLive
         let outcome = await Outcome { [request, options] () async throws(NetworkError) in
             try await handler(request, options)
         }
+        let isBehind = cache.isRevalidating
+        while cache.isRevalidating { await Task.yield() }
+        let foreground = isBehind ? [] : Array(sent.withLock { $0 }.dropFirst(before))
         return Seen(
             response: outcome.response,
             error: outcome.error,
-            sent: Array(sent.withLock { $0 }.dropFirst(before))
+            sent: foreground
         )
+    }
+
+    /// What the server was asked and answered since this was last taken.
+    func takeLog() -> [(request: HTTPRequest, answer: HTTPResponse)] {
+        log.withLock { log in
+            defer { log = [] }
+            return log
+        }
     }
 
     /// How many requests reached the server.
@@ -95,11 +129,13 @@ final class CacheLab: Sendable {
             $0.append(request)
             return $0.count
         }
-        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        guard var answer else { throw .transport(.connectionLost, .init(request: request)) }
+        guard var answer = script.withLock({ $0 })(request) else {
+            throw .transport(.connectionLost, .init(request: request))
+        }
         if answer.body.isEmpty, answer.status.code != 304, request.method != .head {
             answer.body = Data("\(number)".utf8)
         }
+        log.withLock { [answer] in $0.append((request, answer)) }
         return answer
     }
 }

@@ -1,0 +1,131 @@
+import FoundationEssentials
+
+@testable import SeekNetworking
+
+/// The rules of RFC 9111 written a second time, slowly and without the code's own parts: it remembers all that was ever exchanged,
+/// and says of an answer whether any of it allows that answer.
+struct CacheLaw {
+    /// One exchange with the server, and when the server last said that its answer holds.
+    private struct Memory {
+        var request: HTTPRequest
+        var answer: HTTPResponse
+        var fields: [String: String]
+        var validatedAt: Date
+        var isVoid = false
+    }
+
+    private var memories: [Memory] = []
+
+    // MARK: What happens
+
+    /// The server answered a request with something that may be kept.
+    mutating func answered(_ request: HTTPRequest, _ answer: HTTPResponse, at now: Date) {
+        let isUnsafe = !["GET", "HEAD"].contains(request.method.rawValue)
+        if isUnsafe, answer.status.code < 400 {
+            for index in memories.indices { memories[index].isVoid = true }
+        }
+        guard request.method == .get, answer.status.code != 304 else { return }
+        memories.append(
+            Memory(request: request, answer: answer, fields: Self.fields(answer), validatedAt: now)
+        )
+    }
+
+    /// The server said by a 304 that the answer a request named holds.
+    mutating func validated(_ request: HTTPRequest, by notModified: HTTPResponse, at now: Date) {
+        for index in memories.indices {
+            let known = memories[index].fields
+            let isNamed =
+                request.headerFields[.ifNoneMatch].map { $0 == known["etag"] }
+                ?? (request.headerFields[.ifModifiedSince] == known["last-modified"])
+            guard isNamed else { continue }
+            memories[index].fields["age"] = nil
+            memories[index].fields["date"] = nil
+            memories[index].fields.merge(Self.fields(notModified)) { _, new in new }
+            memories[index].validatedAt = now
+        }
+    }
+
+    // MARK: What is allowed
+
+    /// Why an answer that was served from the cache may not be served; nil where it may.
+    ///
+    /// - Parameter isServerGone: whether the server was asked, and gave no answer or failed.
+    func objection(to answer: HTTPResponse, for request: HTTPRequest, at now: Date, isServerGone: Bool) -> String? {
+        let same = memories.filter { $0.answer.body == answer.body }
+        guard !same.isEmpty else { return "nobody ever answered that" }
+        let objections = same.map { objection(to: $0, for: request, at: now, isServerGone: isServerGone) }
+        return objections.contains(nil) ? nil : objections.compactMap { $0 }.joined(separator: "; ")
+    }
+
+    private func objection(to memory: Memory, for request: HTTPRequest, at now: Date, isServerGone: Bool) -> String? {
+        let said = Self.words(memory.fields["cache-control"])
+        let asked = Self.words(request.headerFields[.cacheControl])
+        if memory.isVoid { return "it was made void (§4.4)" }
+        if said["no-store"] != nil { return "it was not to be stored (§5.2.2.5)" }
+        if Self.words(memory.request.headerFields[.cacheControl])["no-store"] != nil {
+            return "its request forbade it (§5.2.1.5)"
+        }
+        for name in (memory.fields["vary"] ?? "").split(separator: ",") {
+            let name = name.filter { $0 != " " }
+            if name == "*" { return "Vary is * (§4.1)" }
+            guard let field = HTTPField.Name(name) else { continue }
+            if memory.request.headerFields[field] != request.headerFields[field] { return "\(name) differs (§4.1)" }
+        }
+        if said["no-cache"] != nil { return "it needs asking (§5.2.2.4)" }
+        if asked["no-cache"] != nil { return "the request wants it asked (§5.2.1.4)" }
+        if asked["no-store"] != nil { return "the request wants nothing stored (§5.2.1.5)" }
+        let age = Self.age(memory, now)
+        let left = Self.lifetime(memory) - age
+        if !isServerGone {
+            if let limit = asked["max-age"], age > limit { return "it is too old for the request (§5.2.1.1)" }
+            if let least = asked["min-fresh"], left < least { return "it is not fresh for long enough (§5.2.1.3)" }
+        }
+        if left > 0 { return nil }
+        if said["must-revalidate"] != nil { return "it is stale and must be asked (§5.2.2.2)" }
+        if isServerGone {
+            let limit = max(said["stale-if-error"] ?? asked["stale-if-error"] ?? 86_400, asked["stale-if-error"] ?? 0)
+            return -left <= limit ? nil : "it is too stale to take the place of a failure (RFC 5861 §4)"
+        }
+        if let limit = asked["max-stale"], -left <= limit { return nil }
+        if let limit = said["stale-while-revalidate"], -left < limit { return nil }
+        return "it is stale (§4.2.4)"
+    }
+
+    private static func age(_ memory: Memory, _ now: Date) -> Double {
+        let arrival = memory.validatedAt
+        let stated = memory.fields["age"].flatMap(Double.init) ?? 0
+        let apparent =
+            memory.fields["date"].flatMap { HTTPDate.date($0, now: arrival) }
+            .map { arrival.timeIntervalSince($0) } ?? 0
+        return max(stated, apparent, 0) + now.timeIntervalSince(arrival)
+    }
+
+    private static func lifetime(_ memory: Memory) -> Double {
+        let said = words(memory.fields["cache-control"])
+        if let stated = said["max-age"] { return stated }
+        let date = memory.fields["date"].flatMap { HTTPDate.date($0, now: memory.validatedAt) } ?? memory.validatedAt
+        if let expires = memory.fields["expires"] {
+            return HTTPDate.date(expires, now: date)?.timeIntervalSince(date) ?? 0
+        }
+        guard [200, 404].contains(memory.answer.status.code),
+            let changed = memory.fields["last-modified"].flatMap({ HTTPDate.date($0, now: date) })
+        else { return 0 }
+        return min(86_400, date.timeIntervalSince(changed) / 10)
+    }
+
+    /// Fields by name in lower case; several are joined.
+    private static func fields(_ message: HTTPResponse) -> [String: String] {
+        Dictionary(message.headerFields.map { ($0.name.canonicalName, $0.value) }) { "\($0), \($1)" }
+    }
+
+    /// Directives and their numbers; one without a number has the largest.
+    private static func words(_ text: String?) -> [String: Double] {
+        var words: [String: Double] = [:]
+        for part in (text ?? "").split(separator: ",") {
+            let sides = part.filter { $0 != " " }.split(separator: "=")
+            guard let name = sides.first else { continue }
+            words[name.lowercased()] = sides.count > 1 ? Double(sides[1]) ?? 0 : .infinity
+        }
+        return words
+    }
+}
