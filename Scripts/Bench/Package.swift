@@ -72,7 +72,8 @@ let package = Package(
         .testTarget(
             name: "NetworkingToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingTorment", "TormentTool", testHelpers,
+                "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingTorment", "TormentTool",
+                testHelpers,
                 networking[0],
             ],
             swiftSettings: settings

@@ -10,13 +10,16 @@ extension NamedBench {
 
     /// The HTTP client beside URLSession and C.
     public static func networking(load: BenchLoad = .full) -> NamedBench {
-        NamedBench("networking", withPeer: { peer, emit in
-            #if os(Linux)
-            try await NetworkingBench(peer: peer, load: load).run(emit)
-            #else
-            throw BenchFailure(description: "networking compares what stands on libcurl, which is Linux alone")
-            #endif
-        })
+        NamedBench(
+            "networking",
+            withPeer: { peer, emit in
+                #if os(Linux)
+                try await NetworkingBench(peer: peer, load: load).run(emit)
+                #else
+                throw BenchFailure(description: "networking compares what stands on libcurl, which is Linux alone")
+                #endif
+            }
+        )
     }
 
     /// The byte stores beside files and SQLite.

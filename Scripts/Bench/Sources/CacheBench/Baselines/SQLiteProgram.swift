@@ -1,3 +1,4 @@
+import BenchKit
 import SQLiteBaseline
 
 /// The C program on SQLite's own interface that the disk store is timed against. Used from one task at a time.

@@ -4,12 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Something was not found as it was put: what was timed is worth nothing.
-public struct BenchFailure: Error, Sendable, CustomStringConvertible {
-    /// What went wrong.
-    public let description: String
-}
-
 /// The one thing measured.
 let time = "time"
 

@@ -1,9 +1,3 @@
-/// A request was not answered as it should be: what was timed is worth nothing.
-public struct BenchFailure: Error, Sendable, CustomStringConvertible {
-    /// What went wrong.
-    public let description: String
-}
-
 /// Lets work run in so many tasks at a time, each doing its share one after the other.
 func concurrently(
     _ count: Int,

@@ -1,3 +1,5 @@
+import BenchKit
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -40,12 +42,12 @@ struct Program: Sendable {
         var pid = pid_t()
         let start = ContinuousClock.now
         guard posix_spawnp(&pid, path, &actions, nil, &words, environ) == 0 else {
-            throw BenchFailure("cannot run \(path)")
+            throw BenchFailure(description: "cannot run \(path)")
         }
         var status: Int32 = 0
         var usage = rusage()
         while wait4(pid, &status, 0, &usage) == -1 {
-            guard errno == EINTR else { throw BenchFailure("cannot wait for \(path)") }
+            guard errno == EINTR else { throw BenchFailure(description: "cannot wait for \(path)") }
         }
         let took = (ContinuousClock.now - start) / Duration.milliseconds(1)
         #if canImport(Darwin)
@@ -63,17 +65,10 @@ struct Program: Sendable {
     func succeed(_ arguments: [String]) throws(BenchFailure) -> Run {
         let run = try run(arguments)
         guard run.status == 0 else {
-            throw BenchFailure("\(path) \(arguments.joined(separator: " ")) ended with status \(run.status)")
+            throw BenchFailure(
+                description: "\(path) \(arguments.joined(separator: " ")) ended with status \(run.status)"
+            )
         }
         return run
-    }
-}
-
-/// Why a bench could not be run, in words for standard error.
-struct BenchFailure: Error, Hashable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

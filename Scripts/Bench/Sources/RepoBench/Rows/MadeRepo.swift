@@ -1,3 +1,5 @@
+import BenchKit
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
