@@ -71,7 +71,8 @@ struct History {
         self.head = State(rules: rules)
         let gone = Set(changes.filter { $0.mode == nil }.map(\.path))
         for entry in entries {
-            self.base.take(entry.path, blob: String(entry.blob))
+            // Where nothing came or went the two are one.
+            if differInShape { self.base.take(entry.path, blob: String(entry.blob)) }
             if !gone.contains(entry.path) { self.head.take(entry.path, blob: String(entry.blob)) }
         }
         for change in changes where change.mode != nil { self.head.take(change.path, blob: change.blob ?? "") }
