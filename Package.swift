@@ -64,7 +64,9 @@ let package = Package(
         tests(
             "SeekSearchTests",
             in: "Search",
-            of: ["SeekSearch", "SeekModels", "SeekNetworking", "SeekTestHelpers", "SeekTestingSupport"]
+            of: [
+                "SeekSearch", "SeekModels", "SeekNetworking", "SeekTestHelpers", "SeekTestingSupport", "SeekSampleAPI",
+            ]
         ),
 
         // TestHelpers

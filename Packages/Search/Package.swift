@@ -30,6 +30,7 @@ let package = Package(
                 "SeekSearch", models, networking,
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
+                .product(name: "SeekSampleAPI", package: "TestHelpers"),
             ],
             swiftSettings: settings
         ),

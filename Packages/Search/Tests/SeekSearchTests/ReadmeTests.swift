@@ -42,4 +42,35 @@ struct ReadmeTests {
         print(estimate.cost, estimate.quota?.remaining ?? 0, estimate.isAffordable)  // 3 100 true
         #expect(estimate.cost == 3 && estimate.quota?.remaining == 100 && estimate.isAffordable)
     }
+
+    @Test(
+        "lints a query, then adds what a search leaves out",
+        .stubbed(
+            stub(.get, youTubeSearch, answer: .json(file: "youtube/search")),
+            stub(.get, "https://www.googleapis.com/youtube/v3/videos", answer: .json(file: "youtube/videos")),
+            stub(.get, "https://www.googleapis.com/youtube/v3/channels", answer: .json(file: "youtube/channels")),
+            stub(
+                .get,
+                "https://www.googleapis.com/youtube/v3/playlistItems",
+                answer: .json(file: "youtube/playlist_items")
+            )
+        )
+    )
+    func youTube() async throws {
+        let youTube = YouTubeClient(apiKey: "k", environment: SearchEnvironment(transport: StubTransport.current))
+
+        var query = YouTubeSearchQuery("night walk")
+        query.order = .date
+        query.location = YouTubeLocation(latitude: 35.68, longitude: 139.77)
+        print(query.findings())  // error: location needs locationRadius; say how far around, …
+        query.locationRadius = YouTubeDistance(5, .kilometres)
+        let page = try await youTube.search(query)
+
+        for detailed in try await youTube.details(of: page.items) {
+            print(detailed.item.title, detailed.video?.duration ?? .zero, detailed.video?.viewCount ?? 0)
+        }
+        let channel = try await youTube.channel(handle: "@slowswift")
+        let entries = try await youTube.playlistItems(of: channel.uploadsPlaylistID ?? "")
+        #expect(entries.items.count == 2)
+    }
 }

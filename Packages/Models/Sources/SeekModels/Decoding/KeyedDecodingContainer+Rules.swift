@@ -28,16 +28,37 @@ extension KeyedDecodingContainer {
 
     /// A moment in RFC 3339, where there is one.
     func date(forKey key: Key) -> Date? {
-        tolerant(String.self, forKey: key).flatMap(Self.date)
+        tolerant(String.self, forKey: key).flatMap(RFC3339.parse)
+    }
+
+    /// A whole number, where there is one: YouTube writes 64-bit counts as text, and in places as numbers.
+    func count(forKey key: Key) -> Int? {
+        if let text = tolerant(String.self, forKey: key) { return Int(text) }
+        return tolerant(Int.self, forKey: key)
+    }
+
+    /// The members of an object, where there is one.
+    func object<Keys: CodingKey>(_ keys: Keys.Type, forKey key: Key) -> KeyedDecodingContainer<Keys>? {
+        contains(key) ? try? nestedContainer(keyedBy: keys, forKey: key) : nil
+    }
+
+    /// Pictures by name, those left out whose URL is none. For resources whose pictures are an ornament.
+    func thumbnails(forKey key: Key) -> [String: YouTubeThumbnail] {
+        guard let pictures = tolerant([String: Tolerant<YouTubeThumbnail>].self, forKey: key) else { return [:] }
+        return pictures.compactMapValues(\.value)
     }
 
     func error(at key: Key, _ reason: String) -> ModelError {
         ModelError(path: ModelError.path(codingPath + [key]), reason: reason)
     }
+}
 
-    private static func date(_ text: String) -> Date? {
-        (try? Date.ISO8601FormatStyle().parse(text))
-            ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+/// A value, or nil where what stands there is none of its kind.
+struct Tolerant<Value: Decodable>: Decodable {
+    var value: Value?
+
+    init(from decoder: any Decoder) {
+        value = try? Value(from: decoder)
     }
 }
 

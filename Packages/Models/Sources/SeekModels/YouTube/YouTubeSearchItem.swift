@@ -7,7 +7,7 @@ public import Foundation
 /// One result of a YouTube search: a video, a channel or a playlist.
 public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     /// What a result is.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A video.
         case video
         /// A channel.

@@ -14,8 +14,8 @@ extension YouTubeClient {
     ///
     /// - Returns: nothing where there is no key, or nothing is counted.
     public func quota() async -> [QuotaStatus] {
-        guard let credential, let store = environment.quotaStore else { return [] }
-        let (key, now) = (credential.fingerprint, environment.now())
+        guard let payer, let store = environment.quotaStore else { return [] }
+        let (key, now) = (payer.fingerprint, environment.now())
         let buckets = [environment.youTubeSearchBucket, environment.youTubeUnitBucket]
         do {
             return try await store.update { ledger in buckets.map { ledger.status(of: $0, for: key, at: now) } }

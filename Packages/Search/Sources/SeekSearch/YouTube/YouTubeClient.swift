@@ -1,5 +1,5 @@
 public import SeekModels
-import SeekNetworking
+public import SeekNetworking
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -7,11 +7,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The YouTube Data API: search.
+/// The YouTube Data API: search, and the lists that tell more of what was found.
 ///
 /// ```swift
 /// let youTube = YouTubeClient(apiKey: key, environment: SearchEnvironment(transport: CurlTransport()))
 /// let page = try await youTube.search("swift concurrency")
+/// let detailed = try await youTube.details(of: page.items)
 /// ```
 public struct YouTubeClient: Sendable {
     /// Where the API is: `https://www.googleapis.com`.
@@ -19,40 +20,53 @@ public struct YouTubeClient: Sendable {
 
     private let client: APIClient
     private let apiVersion: String
-    let credential: Credential?
-    let environment: SearchEnvironment
+    private let access: Access
     /// The same client, which looks into the store only.
     private let storedOnly: APIClient
+    /// Whose quota is spent: the key's, or a token's where there is none.
+    let payer: Credential?
+    let environment: SearchEnvironment
+
+    /// By what the API knows who asks.
+    private enum Access {
+        case none
+        case key
+        case token
+    }
 
     /// Makes a client.
     ///
     /// - Parameters:
     ///   - apiVersion: the version in the API's paths.
     ///   - apiKey: the key of a Google Cloud project with the API enabled. It travels in a header field, to the base
-    ///     URL's origin only. Without one each search throws ``SearchError/unauthorized(_:_:)`` and sends nothing.
+    ///     URL's origin only. Without key and token each call throws ``SearchError/unauthorized(_:_:)`` and sends nothing.
+    ///   - accessToken: a user's OAuth token, which the filters by owner need; it is sent in place of the key.
     ///   - baseURL: where the API is.
     ///   - environment: the outside world.
     public init(
         apiVersion: String = "v3",
         apiKey: String?,
+        accessToken: String? = nil,
         baseURL: URL = Self.defaultBaseURL,
         environment: SearchEnvironment
     ) {
-        let key = apiKey.flatMap { $0.isEmpty ? nil : $0 }
-        let credential = key.map { Credential(name: .googleAPIKey, value: $0) }
+        let key = apiKey.flatMap { $0.isEmpty ? nil : Credential(name: .googleAPIKey, value: $0) }
+        let token = accessToken.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
         self.apiVersion = apiVersion
         self.environment = environment
-        self.credential = credential
+        access = token != nil ? .token : key != nil ? .key : .none
         // Each attempt is one of the day's hundred calls: one more is worth it, two are not.
         var environment = environment
         environment.retryPolicy.maximumAttempts = min(environment.retryPolicy.maximumAttempts, 2)
+        payer = key ?? token
+        let counting = payer.flatMap { environment.youTubeCounting(for: $0) }
         func makeClient(_ cacheMode: RequestOptions.CacheMode) -> APIClient {
             environment.cacheMode = cacheMode
             return environment.client(
                 for: baseURL,
-                credential: credential,
+                credential: token ?? key,
                 headerFields: [.userAgent: SearchEnvironment.userAgent],
-                counting: credential.flatMap { environment.youTubeCounting(for: $0) }
+                counting: counting
             )
         }
         client = makeClient(environment.cacheMode)
@@ -62,19 +76,13 @@ public struct YouTubeClient: Sendable {
     /// One page of results: search.list. Costs one call of 100 a day, unless the store has it.
     ///
     /// - Parameters:
-    ///   - query: what to look for.
+    ///   - query: what to look for. What ``YouTubeQueryLinter`` calls an error is not sent.
     ///   - cursor: which page; nil is the first.
     public func search(
         _ query: YouTubeSearchQuery,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
-        let endpoint = try endpoint(for: query, at: cursor)
-        let answer: Answer<YouTubeSearchPage>
-        do {
-            answer = try await client.send(endpoint)
-        } catch {
-            throw SearchError(error, from: .youTube, subject: "such page", now: environment.now())
-        }
+        let answer = try await get(YouTubeSearchPage.self, try location(of: query, at: cursor))
         let page = answer.value
         return SearchPage(
             items: page.items,
@@ -90,36 +98,74 @@ public struct YouTubeClient: Sendable {
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
     ) async throws(SearchError) -> YouTubeSearchPage? {
-        let endpoint = try endpoint(for: query, at: cursor)
+        let endpoint = try endpoint(YouTubeSearchPage.self, try location(of: query, at: cursor))
         let mayServe = [.standard, .preferCached, .onlyCached].contains(environment.cacheMode)
         guard environment.store != nil, mayServe else { return nil }
         guard let answer = try? await storedOnly.send(endpoint) else { return nil }
         return answer.provenance.isStale && environment.cacheMode == .standard ? nil : answer.value
     }
 
-    private func endpoint(
-        for query: YouTubeSearchQuery,
+    /// Where a page is, of a query that may be sent.
+    private func location(
+        of query: YouTubeSearchQuery,
         at cursor: PageCursor?
-    ) throws(SearchError) -> Endpoint<YouTubeSearchPage> {
-        let text = try QueryText.checked(query.text, limit: YouTubeSearchQuery.maximumTextLength)
-        let pageSize = try QueryText.checked(pageSize: query.pageSize, limit: YouTubeSearchQuery.maximumPageSize)
-        guard credential != nil else {
+    ) throws(SearchError) -> EndpointLocation {
+        let linter = YouTubeQueryLinter(isAuthorized: access == .token, now: environment.now())
+        if let error = SearchError(linter.findings(in: query)) { throw error }
+        return .path(
+            "youtube/\(apiVersion)/search",
+            query.parameters(text: QueryText.trimmed(query.text), at: cursor)
+        )
+    }
+
+    /// The pages of a query's results, each asked for when it is wanted. Every page costs one call.
+    public func pages(
+        for query: YouTubeSearchQuery,
+        from cursor: PageCursor? = nil
+    ) -> PageSequence<SearchPage<YouTubeSearchItem>, PageCursor, SearchError> {
+        PageSequence(from: cursor) { cursor throws(SearchError) in
+            let page = try await search(query, at: cursor)
+            return (page, page.next)
+        }
+    }
+
+    /// Asks one of the list methods. Costs one unit of 10,000 a day, unless the store has it.
+    ///
+    /// - Parameter method: its name in the path: `videos`.
+    func list<Item: Decodable & Sendable>(
+        _ type: Item.Type,
+        method: String,
+        _ parameters: Query
+    ) async throws(SearchError) -> Answer<YouTubeListPage<Item>> {
+        try await get(YouTubeListPage<Item>.self, .path("youtube/\(apiVersion)/\(method)", parameters))
+    }
+
+    private func get<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        _ location: EndpointLocation
+    ) async throws(SearchError) -> Answer<Value> {
+        let endpoint = try endpoint(type, location)
+        do {
+            return try await client.send(endpoint)
+        } catch {
+            throw SearchError(error, from: .youTube, subject: "such page", now: environment.now())
+        }
+    }
+
+    private func endpoint<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        _ location: EndpointLocation
+    ) throws(SearchError) -> Endpoint<Value> {
+        guard access != .none else {
             throw .unauthorized(
                 .youTube,
                 "no API key is set; make one at https://console.cloud.google.com/apis/credentials"
             )
         }
         let decoder = ModelDecoder(environment.decodingMode)
-        return Endpoint(
-            at: .path(
-                "youtube/\(apiVersion)/search",
-                [
-                    "part": "snippet", "q": text, "type": query.kind?.rawValue, "maxResults": pageSize,
-                    "pageToken": cursor?.rawValue,
-                ]
-            ),
-            timeToLive: environment.searchTimeToLive
-        ) { try decoder.decode(YouTubeSearchPage.self, from: $0.body) }
+        return Endpoint(at: location, timeToLive: environment.searchTimeToLive) {
+            try decoder.decode(type, from: $0.body)
+        }
     }
 
     /// The videos (or what `kind` says) as a source, for ``SearchSource/pages(for:from:)`` and ``SearchScreen``.

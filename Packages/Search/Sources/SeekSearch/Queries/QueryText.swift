@@ -4,17 +4,15 @@ enum QueryText {
     ///
     /// - Throws: ``SearchError/invalidQuery(_:)`` for one that is empty, too long or holds a control character.
     static func checked(_ text: String, name: String = "search text", limit: Int) throws(SearchError) -> String {
-        var text = text[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
+        let text = trimmed(text)
         guard !text.isEmpty else { throw .invalidQuery("the \(name) is empty; say what to look for") }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        guard !hasControlCharacter(text) else {
             throw .invalidQuery("the \(name) holds a control character; remove it")
         }
         guard text.count <= limit else {
             throw .invalidQuery("the \(name) has \(text.count) characters; at most \(limit) are allowed, shorten it")
         }
-        return String(text)
+        return text
     }
 
     /// A page size within the API's range.
@@ -25,5 +23,18 @@ enum QueryText {
             throw .invalidQuery("a page of \(pageSize) results is not possible; ask for 1...\(limit)")
         }
         return String(pageSize)
+    }
+
+    /// The text without white space around it.
+    static func trimmed(_ text: String) -> String {
+        var text = text[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
+    /// Whether a control character (Unicode's category Cc) is among the text's.
+    static func hasControlCharacter(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }

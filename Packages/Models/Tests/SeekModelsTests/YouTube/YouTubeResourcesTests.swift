@@ -1,0 +1,109 @@
+import Foundation
+import SeekModels
+import SeekTestHelpers
+import Testing
+
+@Suite("Resources of YouTube's list methods")
+struct YouTubeResourcesTests {
+    func page<Item: Decodable & Sendable>(_ type: Item.Type, _ name: String) throws -> YouTubeListPage<Item> {
+        try ModelDecoder().decode(YouTubeListPage<Item>.self, from: load(.bytes("youtube/\(name).json")))
+    }
+
+    @Test("A video has what each part holds; what was not asked for is nil; texts are plain")
+    func videos() throws {
+        let page = try page(YouTubeVideo.self, "videos")
+        #expect(page.items.map(\.id) == ["Sw1ftSeek02", "Sw1ftSeek01"])
+        #expect(page.skipped.map(\.description) == ["items[2].id: is empty"])
+        #expect(page.totalResults == 3)
+        let live = page.items[0]
+        #expect(live.title == "東京の夜景を歩く & more" && live.description == "")
+        #expect(live.channelID == "UCseekDemoChannel0000002" && live.channelTitle == "夜散歩")
+        #expect(live.publishedAt == Date(timeIntervalSince1970: 1_763_602_215.25))
+        #expect(live.thumbnails.keys.sorted() == ["default"])
+        #expect(live.tags == ["東京", "夜景"] && live.categoryID == "19" && live.liveBroadcastContent == "live")
+        #expect(live.duration == .zero && live.definition == "hd" && live.hasCaptions == false)
+        #expect(live.viewCount == 9_007_199_254_740_993 && live.likeCount == nil && live.commentCount == nil)
+        #expect(live.privacyStatus == "public" && live.isEmbeddable == false && live.license == "creativeCommon")
+        #expect(
+            live.live
+                == YouTubeLiveDetails(
+                    scheduledStart: Date(timeIntervalSince1970: 1_763_602_200),
+                    actualStart: Date(timeIntervalSince1970: 1_763_602_215),
+                    concurrentViewers: 512
+                )
+        )
+        let plain = page.items[1]
+        #expect(plain.title == nil && plain.live == nil && plain.thumbnails.isEmpty && plain.privacyStatus == nil)
+        #expect(plain.duration == .seconds(6003) && plain.hasCaptions == true)
+        #expect(plain.viewCount == 1250 && plain.likeCount == 98 && plain.commentCount == 7)
+    }
+
+    @Test("A channel has its handle, figures and uploads; a hidden count is nil")
+    func channels() throws {
+        let page = try page(YouTubeChannel.self, "channels")
+        let channel = try #require(page.items.first)
+        #expect(channel.title == "Slow Swift & Friends" && channel.handle == "@slowswift" && channel.country == "NZ")
+        #expect(channel.subscriberCount == 10_700_000 && channel.videoCount == 2678)
+        #expect(channel.viewCount == 3_331_930_783 && channel.uploadsPlaylistID == "UUseekDemoChannel0000001")
+        #expect(channel.description == "One language feature at a time." && channel.thumbnails["default"]?.width == 88)
+        #expect(channel.publishedAt == Date(timeIntervalSince1970: 1_401_728_400))
+        #expect(page.items[1].subscriberCount == nil && page.items[1].videoCount == 0)
+        #expect(page.items[1].uploadsPlaylistID == nil)
+    }
+
+    @Test("Playlists and their entries, private ones among them")
+    func playlists() throws {
+        let lists = try page(YouTubePlaylist.self, "playlists")
+        #expect(lists.nextPageToken == "CAUQAA" && lists.totalResults == 9)
+        let list = try #require(lists.items.first)
+        #expect(list.title == "Concurrency, slowly" && list.itemCount == 12)
+        #expect(list.channelID == "UCseekDemoChannel0000001" && list.channelTitle == "Slow Swift & Friends")
+        #expect(list.publishedAt == Date(timeIntervalSince1970: 1_709_208_000) && list.thumbnails.count == 1)
+        #expect(list.description == "From callbacks to actors.")
+
+        let items = try page(YouTubePlaylistItem.self, "playlist_items").items
+        #expect(items.map(\.videoID) == ["Sw1ftSeek01", "Sw1ftSeek09"])
+        #expect(items.map(\.position) == [0, 1] && items.map(\.title) == ["Swift in 100 seconds", "Private video"])
+        #expect(items[0].channelID == "UCseekDemoChannel0000003" && items[1].channelID == nil)
+        #expect(items[0].playlistID == "PLseekDemoPlaylist0001" && items[1].thumbnails.isEmpty)
+        #expect(items[0].addedAt == Date(timeIntervalSince1970: 1_709_280_000))
+    }
+
+    @Test("Categories of videos")
+    func categories() throws {
+        let items = try page(YouTubeVideoCategory.self, "video_categories").items
+        #expect(
+            items == [
+                YouTubeVideoCategory(id: "27", title: "Education"),
+                YouTubeVideoCategory(id: "18", title: "Short Movies", isAssignable: false),
+            ]
+        )
+    }
+
+    @Test(
+        "Any resource at all may stand in a list; a list without items is empty",
+        arguments: ["null", "3", "[]", "{}"]
+    )
+    func oddItems(item: String) throws {
+        func skips<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
+            let data = Data("{\"items\":[\(item)]}".utf8)
+            return try ModelDecoder().decode(YouTubeListPage<Item>.self, from: data).skipped.count
+        }
+        #expect(try skips(YouTubeVideo.self) == 1 && skips(YouTubeChannel.self) == 1)
+        #expect(try skips(YouTubePlaylist.self) == 1 && skips(YouTubePlaylistItem.self) == 1)
+        #expect(try skips(YouTubeVideoCategory.self) == 1)
+        let empty = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: Data("{}".utf8))
+        #expect(empty.items.isEmpty)
+    }
+
+    @Test("A model made by hand has the rest to set")
+    func byHand() {
+        var video = YouTubeVideo(id: "v")
+        video.duration = .seconds(61)
+        #expect(video.duration == .seconds(61))
+        #expect(YouTubeChannel(id: "c", title: "t").description.isEmpty)
+        #expect(YouTubePlaylist(id: "p", title: "t").itemCount == nil)
+        #expect(YouTubePlaylistItem(id: "i", videoID: "v", title: "t").position == nil)
+        #expect(YouTubeListPage(items: [1], nextPageToken: "n") == YouTubeListPage(items: [1], nextPageToken: "n"))
+    }
+}

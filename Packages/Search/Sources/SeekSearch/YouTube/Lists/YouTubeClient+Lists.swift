@@ -1,0 +1,93 @@
+public import SeekModels
+import SeekNetworking
+
+extension YouTubeClient {
+    /// One page of a channel's playlists: playlists.list. Costs one unit.
+    ///
+    /// - Parameters:
+    ///   - channelID: the channel, `UC…`.
+    ///   - pageSize: 1...50.
+    ///   - cursor: which page; nil is the first.
+    public func playlists(
+        ofChannel channelID: String,
+        pageSize: Int = 50,
+        at cursor: PageCursor? = nil
+    ) async throws(SearchError) -> SearchPage<YouTubePlaylist> {
+        let id = try QueryText.checked(channelID, name: "channel id", limit: 100)
+        return try await page(
+            YouTubePlaylist.self,
+            method: "playlists",
+            part: "snippet,contentDetails",
+            ["channelId": id],
+            pageSize: pageSize,
+            at: cursor
+        )
+    }
+
+    /// One page of a playlist's entries: playlistItems.list. Costs one unit.
+    ///
+    /// All a channel published is in ``SeekModels/YouTubeChannel/uploadsPlaylistID``: listing it spares searches.
+    ///
+    /// - Parameters:
+    ///   - playlistID: the playlist, `PL…` or `UU…`.
+    ///   - pageSize: 1...50.
+    ///   - cursor: which page; nil is the first.
+    public func playlistItems(
+        of playlistID: String,
+        pageSize: Int = 50,
+        at cursor: PageCursor? = nil
+    ) async throws(SearchError) -> SearchPage<YouTubePlaylistItem> {
+        let id = try QueryText.checked(playlistID, name: "playlist id", limit: 100)
+        return try await page(
+            YouTubePlaylistItem.self,
+            method: "playlistItems",
+            part: "snippet",
+            ["playlistId": id],
+            pageSize: pageSize,
+            at: cursor
+        )
+    }
+
+    /// The categories of videos in a country: videoCategories.list. Costs one unit.
+    ///
+    /// - Parameters:
+    ///   - regionCode: the country, as an ISO 3166-1 code of two letters.
+    ///   - language: the language of their titles, as in `ja_JP`; nil is American English.
+    public func videoCategories(
+        in regionCode: String,
+        language: String? = nil
+    ) async throws(SearchError) -> [YouTubeVideoCategory] {
+        guard regionCode.count == 2, regionCode.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+            throw .invalidQuery("'\(regionCode)' is no region code; use two letters of ISO 3166-1 such as JP")
+        }
+        let parameters: Query = [
+            "part": "snippet", "regionCode": regionCode.uppercased(), "hl": language, "prettyPrint": "false",
+        ]
+        return try await list(YouTubeVideoCategory.self, method: "videoCategories", parameters).value.items
+    }
+
+    private func page<Item: Decodable & Sendable>(
+        _ type: Item.Type,
+        method: String,
+        part: String,
+        _ filter: Query,
+        pageSize: Int,
+        at cursor: PageCursor?
+    ) async throws(SearchError) -> SearchPage<Item> {
+        var parameters: Query = ["part": part]
+        parameters.items += filter.items
+        let rest: Query = [
+            "maxResults": try QueryText.checked(pageSize: pageSize, limit: YouTubeSearchQuery.maximumPageSize),
+            "prettyPrint": "false", "pageToken": cursor?.rawValue,
+        ]
+        parameters.items += rest.items
+        let answer = try await list(type, method: method, parameters)
+        return SearchPage(
+            items: answer.value.items,
+            skipped: answer.value.skipped,
+            totalCount: answer.value.totalResults,
+            next: answer.value.nextPageToken.map(PageCursor.init),
+            provenance: answer.provenance
+        )
+    }
+}

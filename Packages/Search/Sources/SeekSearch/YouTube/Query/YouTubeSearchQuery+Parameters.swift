@@ -1,0 +1,77 @@
+import SeekModels
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension YouTubeSearchQuery {
+    /// The filters that apply to videos alone and need `type=video`, by the API's names.
+    var videoFilters: [(name: String, value: String)] {
+        let filters: [(String, String?)] = [
+            ("eventType", eventType?.rawValue),
+            ("videoCaption", videoCaption?.rawValue),
+            ("videoCategoryId", videoCategoryID),
+            ("videoDefinition", videoDefinition?.rawValue),
+            ("videoDimension", videoDimension?.rawValue),
+            ("videoDuration", videoDuration?.rawValue),
+            ("videoEmbeddable", videoEmbeddable ? "true" : nil),
+            ("videoLicense", videoLicense?.rawValue),
+            ("videoPaidProductPlacement", videoPaidProductPlacement ? "true" : nil),
+            ("videoSyndicated", videoSyndicated ? "true" : nil),
+            ("videoType", videoType?.rawValue),
+        ]
+        return filters.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// Which of the filters by owner are set, by the API's names.
+    var ownerFilters: [String] {
+        [("forMine", forMine), ("forDeveloper", forDeveloper), ("forContentOwner", forContentOwner)]
+            .compactMap { $0.1 ? $0.0 : nil }
+    }
+
+    /// What is sent, always in the same order: equal queries are equal requests to a cache.
+    func parameters(text: String, at cursor: PageCursor?) -> Query {
+        let kinds = YouTubeSearchItem.Kind.allCases.filter(kinds.contains)
+        var query: Query = [
+            "part": "snippet",
+            "q": text.isEmpty ? nil : text,
+            "type": kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ","),
+            "maxResults": String(pageSize),
+            "order": order?.rawValue,
+            "publishedAfter": publishedAfter.map(Self.text),
+            "publishedBefore": publishedBefore.map(Self.text),
+            "regionCode": regionCode?.uppercased(),
+            "relevanceLanguage": relevanceLanguage,
+            "safeSearch": safeSearch?.rawValue,
+            "channelId": channelID,
+            "channelType": channelType?.rawValue,
+            "topicId": topicID,
+            "location": location.map { "\(Self.text($0.latitude)),\(Self.text($0.longitude))" },
+            "locationRadius": locationRadius.map { Self.text($0.value) + $0.unit.rawValue },
+        ]
+        query.items += videoFilters.map { Query.Item(name: $0.name, value: $0.value) }
+        query.items += ownerFilters.map { Query.Item(name: $0, value: "true") }
+        let rest: Query = [
+            "onBehalfOfContentOwner": onBehalfOfContentOwner,
+            "fields": fields?.text,
+            "prettyPrint": prettyPrint ? "true" : "false",
+            "pageToken": cursor?.rawValue,
+        ]
+        query.items += rest.items
+        return query
+    }
+
+    /// A moment as the API takes it, to the second: RFC 3339.
+    private static func text(_ date: Date) -> String {
+        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
+    }
+
+    /// A number without a needless fraction: `5`, `35.68`. Five decimals of a degree are a metre.
+    private static func text(_ number: Double) -> String {
+        let rounded = (number * 100_000).rounded() / 100_000
+        return rounded == rounded.rounded() && abs(rounded) < 1e9 ? String(Int(rounded)) : "\(rounded)"
+    }
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+private let api = "https://www.googleapis.com/youtube/v3"
+
+@Suite("YouTube's lists")
+struct YouTubeListsTests {
+    var client: YouTubeClient { YouTubeClient(apiKey: "k", environment: environment(.current)) }
+
+    /// Answers videos.list with the videos asked for, in reverse, but for those called `gone`.
+    static let echo = StubAnswer.closure { request throws(NetworkError) in
+        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        let ids = items.first { $0.name == "id" }?.value?.split(separator: ",") ?? []
+        let found = ids.reversed().filter { !$0.hasPrefix("gone") }
+        return .json(#"{"items":[\#(found.map { #"{"id":"\#($0)"}"# }.joined(separator: ","))]}"#)
+    }
+
+    @Test(
+        "Videos are asked for 50 at a time, each id once, and come in the order asked for",
+        .stubbed(stub(.get, "\(api)/videos", answer: echo)),
+        arguments: [1, 50, 51, 120]
+    )
+    func batches(count: Int) async throws {
+        let ids = (0..<count).map { $0 % 40 == 39 ? "gone\($0)" : "v\($0)" }
+        let found = try await client.videos(ids + ids.prefix(3))
+        #expect(found.items.map(\.id) == ids.filter { !$0.hasPrefix("gone") })
+        #expect(found.missingIDs == ids.filter { $0.hasPrefix("gone") })
+        #expect(found.quotaCost == (count + 49) / 50)
+        #expect(StubTransport.current.received.count == found.quotaCost)
+    }
+
+    @Test(
+        "Results of a search get what it leaves out; channels, playlists and deleted videos have none",
+        .stubbed(stub(.get, "\(api)/videos", answer: .json(file: "youtube/videos")))
+    )
+    func details() async throws {
+        let page = try ModelDecoder().decode(
+            YouTubeSearchPage.self,
+            from: try load(.bytes("youtube/search_mixed_kinds.json"))
+        )
+        let detailed = try await client.details(of: page.items)
+        #expect(detailed.map(\.id) == page.items.map(\.id))
+        #expect(detailed.map { $0.video?.duration } == [.seconds(6003), nil, nil])
+        let query = StubTransport.current.received.first?.url.query()
+        #expect(query?.contains("part=contentDetails%2Cstatistics%2CliveStreamingDetails&id=Sw1ftSeek01&") == true)
+    }
+
+    @Test("Details of the sample API's videos")
+    func sampleAPI() async throws {
+        let client = YouTubeClient(
+            apiKey: "demo-key",
+            environment: SearchEnvironment(transport: try SampleTransport())
+        )
+        let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
+        let detailed = try await client.details(of: page.items, parts: [.contentDetails, .statistics])
+        #expect(detailed.count >= 30 && detailed.allSatisfy { $0.video?.duration != nil })
+        #expect(detailed.contains { ($0.video?.viewCount ?? 0) > 0 })
+    }
+
+    @Test(
+        "Channels by id and by handle",
+        .stubbed(stub(.get, "\(api)/channels", answer: .json(file: "youtube/channels")))
+    )
+    func channels() async throws {
+        let found = try await client.channels(["UCseekDemoChannel0000002", "UCseekDemoChannel0000001", "UC0"])
+        #expect(found.items.map(\.title) == ["夜散歩", "Slow Swift & Friends"] && found.missingIDs == ["UC0"])
+        #expect(try await client.channel(handle: "@slowswift").handle == "@slowswift")
+        #expect(StubTransport.current.received.last?.url.query()?.contains("forHandle=%40slowswift") == true)
+    }
+
+    @Test(
+        "A handle nobody has is not found",
+        .stubbed(stub(.get, "\(api)/channels", answer: .json(["pageInfo": ["totalResults": 0]])))
+    )
+    func noChannel() async {
+        await #expect { try await client.channel(handle: "@nobody") } throws: {
+            "\($0)" == "YouTube has no channel '@nobody', or does not show it to you"
+        }
+    }
+
+    @Test(
+        "Playlists of a channel, their entries, categories: a unit a page",
+        .stubbed(
+            stub(.get, "\(api)/playlists", answer: .json(file: "youtube/playlists")),
+            stub(.get, "\(api)/playlistItems", answer: .json(file: "youtube/playlist_items")),
+            stub(.get, "\(api)/videoCategories", answer: .json(file: "youtube/video_categories"))
+        )
+    )
+    func lists() async throws {
+        let lists = try await client.playlists(ofChannel: "UCseekDemoChannel0000001", pageSize: 1)
+        #expect(lists.items.map(\.itemCount) == [12] && lists.next?.rawValue == "CAUQAA" && lists.quotaCost == 1)
+        #expect(try await client.playlists(["PLseekDemoPlaylist0001"]).items.map(\.title) == ["Concurrency, slowly"])
+        let entries = try await client.playlistItems(of: "PLseekDemoPlaylist0001", at: PageCursor(rawValue: "P"))
+        #expect(entries.items.count == 2 && entries.totalCount == 2)
+        #expect(try await client.videoCategories(in: "jp", language: "ja_JP").map(\.id) == ["27", "18"])
+        let queries = StubTransport.current.received.map { $0.url.query() ?? "" }
+        #expect(queries[0].contains("channelId=UCseekDemoChannel0000001&maxResults=1&"))
+        #expect(queries[2].contains("playlistId=PLseekDemoPlaylist0001&maxResults=50&prettyPrint=false&pageToken=P"))
+        #expect(queries[3].contains("regionCode=JP&hl=ja_JP"))
+    }
+
+    @Test("What cannot be asked is refused before a unit is paid", .stubbed())
+    func refusals() async throws {
+        func refuses(_ call: () async throws -> Void) async {
+            await #expect { try await call() } throws: { ($0 as? SearchError)?.stage == .query }
+        }
+        #expect(try await client.videos([]).quotaCost == 0)
+        await refuses { _ = try await client.videos(["a", ""]) }
+        await refuses { _ = try await client.videos(["a,b"]) }
+        await refuses { _ = try await client.videos(["a"], parts: []) }
+        await refuses { _ = try await client.videos(["a"], fields: "items(") }
+        await refuses { _ = try await client.channel(handle: " ") }
+        await refuses { _ = try await client.playlists(ofChannel: "") }
+        await refuses { _ = try await client.playlistItems(of: "p", pageSize: 51) }
+        await refuses { _ = try await client.videoCategories(in: "Japan") }
+    }
+
+    @Test(
+        "A key of a project without YouTube enabled: the page to open is named",
+        .stubbed(stub(.get, youTubeSearch, answer: .json(file: "youtube/error_not_enabled", status: 403)))
+    )
+    func notEnabled() async {
+        await #expect { try await client.search("a") } throws: {
+            guard case .forbidden(.youTube, _) = $0 as? SearchError else { return false }
+            return "\($0)".contains("https://console.developers.google.com/apis/api/youtube.googleapis.com")
+        }
+    }
+}

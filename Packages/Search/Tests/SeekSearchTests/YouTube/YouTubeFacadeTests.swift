@@ -1,0 +1,160 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+/// The rows of R1 that are the façade's.
+@MainActor
+@Suite("R1: a video search SDK that an app team embeds")
+struct YouTubeFacadeTests {
+    func youTube(_ answer: StubAnswer) -> YouTube {
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: answer)])
+        return YouTube(apiVersion: "v3", apiKey: "k", environment: environment(transport))
+    }
+
+    @Test("R1: the delegate is told once, with the page of videos: id, channel, title, description, thumbnails")
+    func success() async {
+        let delegate = RecordingDelegate()
+        await youTube(.json(file: "youtube/search")).videoSearch(keyword: "swift", delegate: delegate).value
+        #expect(delegate.stages == [nil])
+        let item = delegate.items.first
+        #expect(item?.id == "Sw1ftSeek01" && item?.channelID == "UCseekDemoChannel0000001")
+        #expect(item?.title == "Swift in 100 seconds & a little more" && item?.description.isEmpty == false)
+        #expect(item?.thumbnails["default"]?.width == 120)
+        #expect(delegate.items.contains { $0.thumbnails["default"]?.width == nil })
+    }
+
+    @Test(
+        "R1: a failure comes with its error and stage: transport, status, MIME type, decoding, empty result",
+        arguments: [
+            (.json(videos(["1"])), nil), (.json(videos([])), .result), (.status(500), .status),
+            (.status(404), .status), (.text("<p>", contentType: "text/html"), .mediaType),
+            (.response(HTTPResponse(status: 200, body: Data("{}".utf8))), .mediaType),
+            (.text("{\"items\":", contentType: "Application/JSON; charset=utf-8"), .decoding),
+            (.failure(.cannotConnect), .transport), (.failure(.hostNotFound), .transport),
+        ] as [(StubAnswer, SearchError.Stage?)]
+    )
+    func stages(answer: StubAnswer, stage: SearchError.Stage?) async {
+        let delegate = RecordingDelegate()
+        await youTube(answer).videoSearch(keyword: "swift", delegate: delegate).value
+        #expect(delegate.stages == [stage])
+    }
+
+    @Test("R1: a base URL that is none fails at the URL, an empty keyword at the query, and nothing is sent")
+    func beforeSending() async throws {
+        let transport = StubTransport()
+        let url = try #require(URL(string: "file:///tmp"))
+        let delegate = RecordingDelegate()
+        await YouTube(apiKey: "k", baseURL: url, environment: environment(transport))
+            .videoSearch(keyword: "a", delegate: delegate).value
+        await YouTube(apiKey: "k", environment: environment(transport))
+            .videoSearch(keyword: "  ", delegate: delegate).value
+        #expect(delegate.stages == [.url, .query] && transport.received.isEmpty)
+    }
+
+    @Test(
+        "R1: an answer counts in 200...299 as application/json, whatever its case and parameters",
+        arguments: [
+            (200, "application/json", true), (299, "APPLICATION/JSON;charset=UTF-8", true),
+            (300, "application/json", false),
+            (199, "application/json", false), (200, "application/jsonp", false), (200, "text/json", false),
+        ]
+    )
+    func counting(status: Int, type: String, counts: Bool) async {
+        let response = HTTPResponse(
+            status: .init(code: status),
+            headerFields: [.contentType: type],
+            body: videos(["1"]).data
+        )
+        let page = try? await youTube(.response(response)).videoSearch(keyword: "a")
+        #expect((page != nil) == counts)
+    }
+
+    @Test("R1: the same search as async throws and as a sequence of pages")
+    func otherForms() async throws {
+        let youTube = youTube(.json(videos(["1", "2"])))
+        #expect(try await youTube.videoSearch(keyword: "a").items.map(\.id) == ["1", "2"])
+        var ids: [String] = []
+        for try await page in youTube.videoPages(keyword: "a") { ids += page.items.map(\.id) }
+        #expect(ids == ["1", "2"])
+    }
+
+    @Test("R1: the delegate is held weakly")
+    func weakDelegate() async {
+        let youTube = youTube(.json(videos(["1"])))
+        weak var gone: RecordingDelegate?
+        let search: Task<Void, Never>
+        do {
+            let delegate = RecordingDelegate()
+            gone = delegate
+            search = youTube.videoSearch(keyword: "swift", delegate: delegate)
+        }
+        await search.value
+        #expect(gone == nil)
+    }
+
+    @Test("R1: a cancelled search tells its delegate, once, that it was cancelled")
+    func cancelled() async {
+        let gate = Gate()
+        let delegate = RecordingDelegate()
+        let search = youTube(.held(at: gate, .json(videos(["1"])))).videoSearch(keyword: "a", delegate: delegate)
+        await gate.waitForArrivals(1)
+        search.cancel()
+        gate.open()
+        await search.value
+        #expect(delegate.stages == [.transport] && delegate.errors.first?.isCancellation == true)
+    }
+
+    @Test(
+        "R1: keywords of any script arrive whole",
+        arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c", "שלום", "é", "?q=1#x"]
+    )
+    func keywords(keyword: String) async throws {
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["1"])))])
+        _ = try await YouTube(apiKey: "k", environment: environment(transport)).videoSearch(keyword: keyword)
+        let url = try #require(transport.received.first?.url)
+        let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
+        #expect(items?.first { $0.name == "q" }?.value == keyword)
+    }
+
+    @Test(
+        "R1: bad items are skipped and reported in a live page, refused in a strict one",
+        arguments: ["no_title", "no_channel_id", "no_thumbnail", "thumbnail_invalid_url"]
+    )
+    func modes(name: String) async throws {
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(file: "youtube/search_\(name)"))])
+        var settings = environment(transport)
+        let page = try await YouTube(apiKey: "k", environment: settings).videoSearch(keyword: "a")
+        #expect(page.items.count == 2 && page.skipped.count == 1)
+        settings.decodingMode = .strict
+        let strict = YouTube(apiKey: "k", environment: settings)
+        await #expect { try await strict.videoSearch(keyword: "a") } throws: {
+            ($0 as? SearchError)?.stage == .decoding
+        }
+    }
+}
+
+@MainActor
+private final class RecordingDelegate: YouTubeDelegate {
+    var stages: [SearchError.Stage?] = []
+    var items: [YouTubeSearchItem] = []
+    var errors: [SearchError] = []
+
+    func youTube(
+        _ youTube: YouTube,
+        didSearch keyword: String,
+        result: Result<SearchPage<YouTubeSearchItem>, SearchError>
+    ) {
+        switch result {
+        case .success(let page):
+            stages.append(nil)
+            items += page.items
+        case .failure(let error):
+            stages.append(error.stage)
+            errors.append(error)
+        }
+    }
+}
