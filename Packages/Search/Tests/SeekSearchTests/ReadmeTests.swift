@@ -73,4 +73,28 @@ struct ReadmeTests {
         let entries = try await youTube.playlistItems(of: channel.uploadsPlaylistID ?? "")
         #expect(entries.items.count == 2)
     }
+
+    @Test(
+        "builds a query for GitHub, and loads a user's repositories",
+        .stubbed(
+            stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")),
+            stub(.get, userRepositories, answer: .json(repositories(["a"])))
+        )
+    )
+    @MainActor
+    func gitHub() async throws {
+        let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+
+        let query = GitHubQuery("tetris").with(.language("Swift"), .stars(.atLeast(10))).without(.topic("game"))
+        print(query)  // tetris language:Swift stars:>=10 -topic:game
+        let found = try await gitHub.searchRepositories(query, sort: .stars, textMatches: true)
+        if found.isIncomplete { print("GitHub ran out of time: there may be more") }
+
+        let manager = GitHubRepositoryManager(client: gitHub)
+        await manager.load(user: "octocat")
+        print(manager.repositories.map(\.name), manager.failure?.description ?? "")
+
+        #expect(query.description == "tetris language:Swift stars:>=10 -topic:game")
+        #expect(manager.repositories.map(\.name) == ["a"])
+    }
 }

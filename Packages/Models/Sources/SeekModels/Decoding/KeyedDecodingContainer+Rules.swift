@@ -42,6 +42,11 @@ extension KeyedDecodingContainer {
         contains(key) ? try? nestedContainer(keyedBy: keys, forKey: key) : nil
     }
 
+    /// The elements of an array that are what they should be; none where there is no array.
+    func list<Element: Decodable>(of type: Element.Type, forKey key: Key) -> [Element] {
+        tolerant([Tolerant<Element>].self, forKey: key)?.compactMap(\.value) ?? []
+    }
+
     /// Pictures by name, those left out whose URL is none. For resources whose pictures are an ornament.
     func thumbnails(forKey key: Key) -> [String: YouTubeThumbnail] {
         guard let pictures = tolerant([String: Tolerant<YouTubeThumbnail>].self, forKey: key) else { return [:] }

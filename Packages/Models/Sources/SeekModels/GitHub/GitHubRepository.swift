@@ -35,6 +35,12 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     public var license: String?
     /// When something was last pushed to it.
     public var pushedAt: Date?
+    /// When it was made.
+    public var createdAt: Date?
+    /// When it last changed.
+    public var updatedAt: Date?
+    /// Where the search text stands in it.
+    public var textMatches: [GitHubTextMatch] = []
 
     /// Owner and name, `apple/swift-nio`; the name alone where the owner is not known.
     public var fullName: String { owner.map { "\($0)/\(name)" } ?? name }
@@ -78,6 +84,9 @@ extension GitHubRepository: Decodable {
         case stars = "stargazers_count"
         case forks = "forks_count"
         case pushedAt = "pushed_at"
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+        case textMatches = "text_matches"
     }
 
     private struct Owner: Decodable {
@@ -106,5 +115,8 @@ extension GitHubRepository: Decodable {
             license: container.tolerant(License.self, forKey: .license)?.spdx_id,
             pushedAt: container.date(forKey: .pushedAt)
         )
+        createdAt = container.date(forKey: .createdAt)
+        updatedAt = container.date(forKey: .updatedAt)
+        textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 }

@@ -1,4 +1,4 @@
-public import SeekModels
+import SeekModels
 public import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The GitHub REST API: repositories.
+/// The GitHub REST API: search of seven kinds, repositories of users and organisations.
 ///
 /// ```swift
 /// let gitHub = GitHubClient(token: token, environment: SearchEnvironment(transport: CurlTransport()))
@@ -18,8 +18,8 @@ public struct GitHubClient: Sendable {
     public static let defaultBaseURL = ServiceURL.gitHub
     /// The largest page (`per_page`).
     public static let maximumPageSize = 100
-    /// The longest search text, in characters; GitHub answers 422 to longer ones.
-    public static let maximumTextLength = 256
+    /// How many results of one search can be paged, whatever their number.
+    public static let maximumResults = 1000
 
     private let client: APIClient
     private let environment: SearchEnvironment
@@ -54,53 +54,33 @@ public struct GitHubClient: Sendable {
         guard let search = parts.lastIndex(of: "search") else { return "core" }
         return parts[(search + 1)...].first == "code" ? "code_search" : "search"
     }
+}
 
-    /// One page of the public repositories of a user or organisation, in order of full name.
-    ///
-    /// - Parameters:
-    ///   - user: the login: 1...100 characters (GitHub's own have at most 39).
-    ///   - pageSize: 1...100.
-    ///   - cursor: which page; nil is the first.
-    public func repositories(
-        of user: String,
-        pageSize: Int = 30,
-        at cursor: PageCursor? = nil
-    ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let user = try QueryText.checked(user, name: "user name", limit: 100)
-        let size = try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize)
-        let first = EndpointLocation.path("users/\(user)/repos", ["per_page": size])
-        let page = try await page(
-            GitHubListPage<GitHubRepository>.self,
-            at: cursor,
-            or: first,
-            subject: "user '\(user)'"
-        )
-        return SearchPage(
-            items: page.value.items,
-            skipped: page.value.skipped,
-            next: page.next,
-            provenance: page.provenance
-        )
+extension GitHubClient {
+    struct Page<Value> {
+        var value: Value
+        var next: PageCursor?
+        var provenance: Provenance
     }
 
-    /// One page of the repositories that match a text. At most 1,000 can be paged.
-    ///
-    /// - Parameters:
-    ///   - text: words and qualifiers as in GitHub's search field, at most 256 characters: `tetris language:swift`.
-    ///   - pageSize: 1...100.
-    ///   - cursor: which page; nil is the first.
-    public func searchRepositories(
-        _ text: String,
-        pageSize: Int = 30,
-        at cursor: PageCursor? = nil
-    ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let text = try QueryText.checked(text, limit: Self.maximumTextLength)
-        let size = try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize)
-        let first = EndpointLocation.path("search/repositories", ["q": text, "per_page": size])
+    /// One page of a search.
+    func search<Item: Decodable & Sendable>(
+        _ kind: GitHubSearchKind,
+        of type: Item.Type,
+        _ query: GitHubQuery,
+        _ parameters: Query,
+        _ options: GitHubPageOptions,
+        at cursor: PageCursor?
+    ) async throws(SearchError) -> SearchPage<Item> {
+        if let error = SearchError(query.findings(for: kind)) { throw error }
+        var items: Query = ["q": query.description]
+        items.items += parameters.items
+        items.items.append(.init(name: "per_page", value: try options.checkedSize()))
         let page = try await page(
-            GitHubSearchPage<GitHubRepository>.self,
+            GitHubSearchPage<Item>.self,
             at: cursor,
-            or: first,
+            or: .path("search/\(kind.rawValue)", items),
+            headerFields: options.textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
             subject: "such search",
             timeToLive: environment.searchTimeToLive
         )
@@ -114,37 +94,34 @@ public struct GitHubClient: Sendable {
         )
     }
 
-    /// The repositories that match a text as a source, for ``SearchSource/pages(for:from:)`` and ``SearchScreen``.
-    public func repositorySearch(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
-        GitHubSource { text, cursor throws(SearchError) in
-            try await searchRepositories(text, pageSize: pageSize, at: cursor)
-        }
-    }
-
-    /// The repositories of the user who is asked for as a source.
-    public func userRepositories(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
-        GitHubSource { user, cursor throws(SearchError) in
-            try await repositories(of: user, pageSize: pageSize, at: cursor)
-        }
-    }
-}
-
-extension GitHubClient {
-    private struct Page<Value> {
-        var value: Value
-        var next: PageCursor?
-        var provenance: Provenance
+    /// One page of a listing.
+    func list<Item: Decodable & Sendable>(
+        _ type: Item.Type,
+        _ first: EndpointLocation,
+        subject: String,
+        at cursor: PageCursor?
+    ) async throws(SearchError) -> SearchPage<Item> {
+        let page = try await page(GitHubListPage<Item>.self, at: cursor, or: first, subject: subject)
+        return SearchPage(
+            items: page.value.items,
+            skipped: page.value.skipped,
+            next: page.next,
+            provenance: page.provenance
+        )
     }
 
     private func page<Value: Decodable & Sendable>(
         _ type: Value.Type,
         at cursor: PageCursor?,
         or first: EndpointLocation,
+        headerFields: HTTPFields = [:],
         subject: String,
         timeToLive: Duration? = nil
     ) async throws(SearchError) -> Page<Value> {
         let decoder = ModelDecoder(environment.decodingMode)
-        var endpoint = Endpoint(at: first, timeToLive: timeToLive) { try decoder.decode(type, from: $0.body) }
+        var endpoint = Endpoint(at: first, headerFields: headerFields, timeToLive: timeToLive) {
+            try decoder.decode(type, from: $0.body)
+        }
         if let cursor {
             guard let url = URL(string: cursor.rawValue) else {
                 throw .invalidQuery("the page cursor is not one of GitHub's; start at the first page")
@@ -158,13 +135,5 @@ extension GitHubClient {
         } catch {
             throw SearchError(error, from: .gitHub, subject: subject, now: environment.now())
         }
-    }
-}
-
-private struct GitHubSource: SearchSource {
-    let fetch: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
-
-    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        try await fetch(text, cursor)
     }
 }

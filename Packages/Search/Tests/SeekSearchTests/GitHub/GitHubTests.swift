@@ -62,7 +62,9 @@ struct GitHubTests {
 
     @Test("Refused locally", .stubbed(), arguments: ["", " ", "a\0", String(repeating: "x", count: 257)])
     func refusals(text: String) async {
-        await #expect { try await client.searchRepositories(text) } throws: { ($0 as? SearchError)?.stage == .query }
+        await #expect { try await client.searchRepositories(GitHubQuery(text)) } throws: {
+            ($0 as? SearchError)?.stage == .query
+        }
         await #expect { try await client.repositories(of: text) } throws: { ($0 as? SearchError)?.stage == .query }
         await #expect(throws: SearchError.self) { try await client.repositories(of: "..") }
     }

@@ -1,0 +1,91 @@
+import Foundation
+import SeekModels
+import SeekTestHelpers
+import Testing
+
+@Suite("Results of GitHub's searches")
+struct GitHubSearchResultsTests {
+    func page<Item: Decodable & Sendable>(_ type: Item.Type, _ name: String) throws -> GitHubSearchPage<Item> {
+        try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: load(.bytes("github/\(name).json")))
+    }
+
+    @Test("An issue has all a list shows; missing, null and odd members are none")
+    func issues() throws {
+        let page = try page(GitHubIssue.self, "search_issues")
+        #expect(page.items.map(\.number) == [17, 18])
+        #expect(page.skipped.map(\.description) == ["items[2].number: is missing"])
+        let pull = page.items[0]
+        #expect(pull.id == 4_294_967_299 && pull.title == "Greet in more languages" && pull.isPullRequest)
+        #expect(pull.isDraft && pull.isLocked && pull.state == "closed" && pull.stateReason == nil)
+        #expect(pull.author == "night-owl-dev" && pull.assignees == ["octocat"] && pull.milestone == "1.0")
+        #expect(pull.labels == ["good first issue", "legacy"] && pull.commentCount == 3 && pull.body == "Hello, 世界")
+        #expect(pull.repository == "octocat/Hello-World")
+        #expect(pull.createdAt == Date(timeIntervalSince1970: 1_735_787_045) && pull.updatedAt != nil)
+        #expect(pull.closedAt == Date(timeIntervalSince1970: 1_740_884_645))
+        #expect(
+            pull.textMatches == [
+                GitHubTextMatch(
+                    property: "body",
+                    fragment: "Hello, 世界",
+                    occurrences: [.init(text: "Hello", range: 0..<5), .init(text: "x")]
+                )
+            ]
+        )
+        let ghost = page.items[1]
+        #expect(ghost.author == nil && ghost.labels.isEmpty && !ghost.isPullRequest && ghost.repository == nil)
+    }
+
+    @Test("Users, whatever their type; ids beyond 32 bits")
+    func users() throws {
+        let users = try page(GitHubUser.self, "search_users").items
+        #expect(users.map(\.login) == ["octocat", "kumquat-labs"] && users.map(\.id) == [583_231, 9_999_999_999])
+        #expect(users.map(\.type) == ["User", "Enterprise"] && users[0].avatarURL != nil && users[1].avatarURL == nil)
+        #expect(users[0].name == nil && users[0].url.absoluteString == "https://github.com/octocat")
+    }
+
+    @Test("Files, commits, topics, labels")
+    func others() throws {
+        let code = try page(GitHubCode.self, "search_code")
+        #expect(code.isIncomplete && code.items.map(\.path) == ["Sources/Greeting.swift"])
+        #expect(code.items[0].repository.fullName == "octocat/Hello-World" && code.items[0].repository.stars == nil)
+        #expect(code.items[0].id == code.items[0].url.absoluteString && code.items[0].sha?.hasPrefix("980a") == true)
+
+        let commits = try page(GitHubCommit.self, "search_commits").items
+        #expect(commits[0].authoredAt == Date(timeIntervalSince1970: 1_331_075_210))
+        #expect(commits[0].committedAt == Date(timeIntervalSince1970: 1_331_075_211))
+        #expect(commits[0].author == "octocat" && commits[0].authorName == "The Octocat")
+        #expect(commits[0].repository == "octocat/Hello-World" && commits[0].id != commits[1].id)
+        #expect(commits[1].author == nil && commits[1].authoredAt == nil && commits[1].message.isEmpty)
+
+        let topics = try page(GitHubTopic.self, "search_topics").items
+        #expect(topics.map(\.id) == ["swift", "swift-tools"] && topics.map(\.displayName) == ["Swift", nil])
+        #expect(topics[0].isFeatured && topics[0].isCurated && topics[0].createdBy == "Chris Lattner")
+        #expect(topics[0].summary == "A programming language." && topics[0].createdAt != nil)
+
+        let label = try #require(try page(GitHubLabel.self, "search_labels").items.first)
+        #expect(label.id == 418_327_088 && label.name == "bug" && label.color == "ee0701" && label.isDefault)
+        #expect(label.description == "Something isn't working.")
+    }
+
+    @Test("Anything at all may stand in a page", arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"text\""])
+    func oddItems(item: String) throws {
+        func skips<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
+            let data = Data("{\"items\":[\(item)]}".utf8)
+            return try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: data).skipped.count
+        }
+        #expect(try skips(GitHubRepository.self) == 1 && skips(GitHubIssue.self) == 1 && skips(GitHubUser.self) == 1)
+        #expect(try skips(GitHubCode.self) == 1 && skips(GitHubCommit.self) == 1)
+        #expect(try skips(GitHubTopic.self) == 1 && skips(GitHubLabel.self) == 1)
+    }
+
+    @Test("A model made by hand has the rest to set")
+    func byHand() throws {
+        let url = try #require(URL(string: "https://github.com/o/r"))
+        let repository = GitHubRepository(id: 1, name: "r", url: url)
+        #expect(GitHubIssue(id: 1, number: 2, title: "t", url: url).labels.isEmpty)
+        #expect(GitHubUser(id: 1, login: "o", url: url).type == nil)
+        #expect(GitHubCode(name: "a", path: "b/a", url: url, repository: repository).textMatches.isEmpty)
+        #expect(GitHubCommit(sha: "1", url: url, message: "m").author == nil)
+        #expect(!GitHubTopic(name: "t").isCurated && !GitHubLabel(id: 1, name: "l").isDefault)
+    }
+}

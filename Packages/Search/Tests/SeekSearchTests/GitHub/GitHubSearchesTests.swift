@@ -1,0 +1,115 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+private let api = "https://api.github.com"
+
+@Suite("GitHub's seven searches")
+struct GitHubSearchesTests {
+    var client: GitHubClient { GitHubClient(token: "T", environment: environment(.current)) }
+    var query: String { StubTransport.current.received.last?.url.query() ?? "" }
+
+    @Test(
+        "Each has its path, its sort and its model",
+        .stubbed(
+            stub(.get, "\(api)/search/repositories", answer: .json(file: "github/search_repositories")),
+            stub(.get, "\(api)/search/issues", answer: .json(file: "github/search_issues")),
+            stub(.get, "\(api)/search/users", answer: .json(file: "github/search_users")),
+            stub(.get, "\(api)/search/code", answer: .json(file: "github/search_code")),
+            stub(.get, "\(api)/search/commits", answer: .json(file: "github/search_commits")),
+            stub(.get, "\(api)/search/topics", answer: .json(file: "github/search_topics")),
+            stub(.get, "\(api)/search/labels", answer: .json(file: "github/search_labels"))
+        )
+    )
+    func searches() async throws {
+        let repositories = try await client.searchRepositories("swift", sort: .helpWantedIssues, order: .ascending)
+        #expect(!repositories.items.isEmpty && query == "q=swift&sort=help-wanted-issues&order=asc&per_page=30")
+        let small = GitHubPageOptions(pageSize: 5)
+        let issues = try await client.searchIssues("a", sort: .thumbsUp, options: small)
+        #expect(issues.items.count == 2 && issues.skipped.count == 1 && query == "q=a&sort=reactions-%2B1&per_page=5")
+        #expect(try await client.searchUsers("a", sort: .joined).items.count == 2)
+        #expect(query == "q=a&sort=joined&per_page=30")
+        #expect(try await client.searchCode(GitHubQuery("a").with(.fileExtension("swift"))).isIncomplete)
+        #expect(query == "q=a%20extension%3Aswift&per_page=30")
+        #expect(try await client.searchCommits("a", sort: .authorDate, order: .descending).totalCount == 2)
+        #expect(query == "q=a&sort=author-date&order=desc&per_page=30")
+        #expect(try await client.searchTopics("swift").items.map(\.name) == ["swift", "swift-tools"])
+        #expect(try await client.searchLabels("bug", in: 1_296_269, sort: .updated).items.map(\.name) == ["bug"])
+        #expect(query == "q=bug&repository_id=1296269&sort=updated&per_page=30")
+    }
+
+    @Test(
+        "Fragments are asked for by media type",
+        .stubbed(stub(.get, "\(api)/search/issues", answer: .json(file: "github/search_issues")))
+    )
+    func textMatches() async throws {
+        let page = try await client.searchIssues("hello", options: GitHubPageOptions(textMatches: true))
+        #expect(page.items[0].textMatches.first?.occurrences.first?.text == "Hello")
+        let accept = StubTransport.current.received.first?.headerFields[.accept]
+        #expect(accept == "application/vnd.github.text-match+json")
+    }
+
+    @Test("What GitHub would refuse is not sent", .stubbed())
+    func refusals() async {
+        let many: GitHubQuery = "a OR b OR c OR d OR e OR f OR g"
+        for call in [
+            { _ = try await client.searchIssues(many) }, { _ = try await client.searchUsers("") },
+            { _ = try await client.searchCode("\"a") },
+            { _ = try await client.searchTopics("a", options: GitHubPageOptions(pageSize: 101)) },
+        ] as [() async throws -> Void] {
+            await #expect { try await call() } throws: { ($0 as? SearchError)?.stage == .query }
+        }
+    }
+
+    @Test("The sample API pages through all it has, in the order asked for")
+    func sampleAPI() async throws {
+        let client = GitHubClient(token: "demo-token", environment: SearchEnvironment(transport: try SampleTransport()))
+        let query = GitHubQuery("swift").with(.stars(.atLeast(1)))
+        var repositories: [GitHubRepository] = []
+        var cursor: PageCursor?
+        repeat {
+            let page = try await client.searchRepositories(query, sort: .stars, pageSize: 10, at: cursor)
+            repositories += page.items
+            cursor = page.next
+        } while cursor != nil
+        let stars = repositories.map { $0.stars ?? 0 }
+        #expect(stars.count > 10 && stars == stars.sorted(by: >) && stars.allSatisfy { $0 >= 1 })
+        #expect(Set(repositories.map(\.id)).count == repositories.count)
+    }
+
+    @Test(
+        "A token that expires midway is told as such, and what was found stays",
+        .stubbed(
+            stub(
+                .get,
+                userRepositories,
+                answer: .response(
+                    HTTPResponse(
+                        headerFields: [
+                            .contentType: "application/json", .link: "<\(userRepositories)?page=2>; rel=\"next\"",
+                        ],
+                        body: repositories(["a"]).data
+                    )
+                )
+            ),
+            stub(
+                .get,
+                "\(userRepositories)?page=2",
+                answer: .json(file: "github/error_bad_credentials", status: 401)
+            )
+        )
+    )
+    func expired() async {
+        var names: [String] = []
+        await #expect {
+            for try await page in client.userRepositories().pages(for: "octocat") { names += page.items.map(\.name) }
+        } throws: {
+            "\($0)".contains("GitHub needs a valid credential")
+        }
+        #expect(names == ["a"])
+    }
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Synchronization
+import Testing
+
+/// The rows of R2 that are the client's and the manager's.
+@MainActor
+@Suite("R2: a repository list screen")
+struct RepositoryListTests {
+    /// A client that records who was asked for.
+    final class MockClient: GitHubRepositoryClient {
+        let asked = Mutex<[String]>([])
+        let answer: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
+
+        init(
+            _ answer:
+                @escaping @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
+        ) {
+            self.answer = answer
+        }
+
+        func repositories(
+            of user: String,
+            at cursor: PageCursor?
+        ) async throws(SearchError) -> SearchPage<GitHubRepository> {
+            asked.withLock { $0.append(user) }
+            return try await answer(user, cursor)
+        }
+    }
+
+    nonisolated static func repository(_ name: String) -> GitHubRepository {
+        GitHubRepository(id: 1, name: name, url: GitHubClient.defaultBaseURL)
+    }
+
+    @Test("R2: the user typed is the user asked for; repositories stand in order, over more than one page")
+    func load() async {
+        let client = MockClient { _, cursor throws(SearchError) in
+            cursor == nil
+                ? SearchPage(items: ["b", "a"].map(Self.repository), next: PageCursor(rawValue: "2"))
+                : SearchPage(items: [Self.repository("c")])
+        }
+        let manager = GitHubRepositoryManager(client: client)
+        await manager.load(user: " octocat ")
+        #expect(client.asked.withLock { $0 } == ["octocat"])
+        #expect(manager.repositories.map(\.name) == ["b", "a"] && manager.hasMore && !manager.isLoading)
+        await manager.loadMore()
+        #expect(manager.repositories.map(\.name) == ["b", "a", "c"] && !manager.hasMore && manager.failure == nil)
+    }
+
+    @Test("R2: an empty user name asks nothing and says so", arguments: ["", "  ", "\n"])
+    func empty(user: String) async {
+        let client = MockClient { _, _ throws(SearchError) in SearchPage(items: []) }
+        let manager = GitHubRepositoryManager(client: client)
+        await manager.load(user: user)
+        #expect(client.asked.withLock { $0.isEmpty } && !manager.isLoading)
+        #expect(manager.failure?.description == "the user name is empty; say what to look for")
+    }
+
+    @Test(
+        "R2: what goes wrong is said: 404, 401, rate limits, 5xx, offline, timeout, malformed JSON",
+        arguments: [
+            (.json(file: "github/error_not_found", status: 404), "GitHub has no user 'octocat'"),
+            (.json(file: "github/error_bad_credentials", status: 401), "needs a valid credential"),
+            (.json(file: "github/error_secondary_limit", status: 403), "too many requests at once"),
+            (.json(["message": "slow down"], status: 429), "the rate limit is used up"),
+            (.status(502), "try again later"), (.failure(.cannotConnect), "check the network"),
+            (.failure { .timedOut(.init(request: $0)) }, "try again"),
+            (.text("[{", contentType: "application/json"), "is the base URL the API's?"),
+            (.text("<html>", contentType: "text/html"), "is the base URL the API's?"),
+        ] as [(StubAnswer, String)]
+    )
+    func failures(answer: StubAnswer, words: String) async {
+        let transport = StubTransport([stub(.get, userRepositories, answer: answer)])
+        let manager = GitHubRepositoryManager(client: GitHubClient(environment: environment(transport)))
+        await manager.load(user: "octocat")
+        #expect(manager.failure?.description.contains(words) == true, "\(String(describing: manager.failure))")
+        #expect(!manager.isLoading && manager.repositories.isEmpty)
+    }
+
+    @Test("R2: a second search overtakes the first, a cancelled one leaves no trace")
+    func overtaking() async {
+        let gate = Gate()
+        let client = MockClient { user, _ throws(SearchError) in
+            if user == "slow" { _ = await gate.pass() }
+            return SearchPage(items: [Self.repository(user)])
+        }
+        let manager = GitHubRepositoryManager(client: client)
+        let slow = Task { await manager.load(user: "slow") }
+        await gate.waitForArrivals(1)
+        #expect(manager.isLoading)
+        await manager.load(user: "fast")
+        gate.open()
+        await slow.value
+        #expect(manager.repositories.map(\.name) == ["fast"])
+        manager.cancel()
+        #expect(manager.repositories.map(\.name) == ["fast"] && !manager.isLoading)
+    }
+
+    @Test(
+        "R2: name, page from html_url and stars from stargazers_count, by type, sort and direction",
+        .stubbed(
+            stub(.get, userRepositories, answer: .json(file: "github/user_repos")),
+            stub(.get, "https://api.github.com/orgs/kumquat-labs/repos", answer: .json(file: "github/user_repos"))
+        )
+    )
+    func lists() async throws {
+        let client = GitHubClient(environment: environment(.current))
+        let page = try await client.repositories(of: "octocat", type: .member, sort: .pushed, direction: .descending)
+        #expect(page.items.first?.name == "Hello-World" && page.items.first?.stars == 2841)
+        #expect(page.items.first?.url.absoluteString == "https://github.com/octocat/Hello-World")
+        _ = try await client.repositories(ofOrganization: "kumquat-labs", type: .sources, sort: .fullName, pageSize: 7)
+        #expect(
+            StubTransport.current.received.map { $0.url.query() ?? "" } == [
+                "type=member&sort=pushed&direction=desc&per_page=30", "type=sources&sort=full_name&per_page=7",
+            ]
+        )
+        await #expect { try await client.repositories(ofOrganization: "") } throws: {
+            ($0 as? SearchError)?.stage == .query
+        }
+    }
+}
