@@ -1,3 +1,4 @@
+import Foundation
 import SeekModels
 import SeekNetworking
 import SeekSearch
@@ -96,5 +97,41 @@ struct ReadmeTests {
 
         #expect(query.description == "tetris language:Swift stars:>=10 -topic:game")
         #expect(manager.repositories.map(\.name) == ["a"])
+    }
+
+    @Test(
+        "slices a search",
+        .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
+    )
+    func slices() async throws {
+        let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+        let (start, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 86400))
+        var kept = Data()
+
+        let search = gitHub.slicedRepositories("language:swift", over: TimeSlice(start: start, end: end), budget: 20)
+        print(try await search.cost().calls)  // what it will cost, for one call
+        for try await page in search {
+            print(page.slice.start, page.items.count, page.cursor.spentCalls)
+            kept = try JSONEncoder().encode(page.cursor)  // search.resuming(…) goes on from here
+        }
+
+        #expect(try JSONDecoder().decode(SlicePlan.self, from: kept).nextStep == nil)
+    }
+
+    @Test(
+        "searches while one types",
+        .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
+    )
+    @MainActor
+    func typing() async {
+        let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+
+        let live = SearchScreen(source: gitHub.repositorySearch(), typingPause: .milliseconds(400))
+        live.text = "swift"  // searches by itself in 400 ms
+        await live.search().value  // or at once, by the button
+        live.rowAppeared(at: live.items.count - 1)  // loads the next page, where there is one
+        print(live.failureText ?? "\(live.items.count) rows")
+
+        #expect(!live.items.isEmpty)
     }
 }

@@ -1,0 +1,90 @@
+public import SeekModels
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension YouTubeClient {
+    /// How many results of one search YouTube really pages, whatever it says there are.
+    public static let maximumResults = 500
+
+    /// All results of a query over a span of time, each once, by slices of `publishedAfter` and `publishedBefore`.
+    ///
+    /// YouTube only estimates how many results there are, and rather too many: slices shorter than `minimumSeconds` are not cut.
+    ///
+    /// - Parameters:
+    ///   - query: what to look for; its own dates are replaced. A page of 50 is asked for, since every page costs a call.
+    ///   - span: the time of publication.
+    ///   - budget: how many of the day's hundred calls it may cost at the most.
+    ///   - minimumSeconds: the shortest slice.
+    public func slicedSearch(
+        _ query: YouTubeSearchQuery,
+        over span: TimeSlice,
+        budget: Int,
+        minimumSeconds: Int = 24 * 3600
+    ) -> SlicedSearch<YouTubeSearchItem> {
+        var query = query
+        query.pageSize = YouTubeSearchQuery.maximumPageSize
+        let rules = SlicePlan.Rules(
+            cap: Self.maximumResults,
+            pageSize: query.pageSize,
+            minimumSeconds: minimumSeconds
+        )
+        return SlicedSearch(SlicePlan(span, rules: rules), budget: budget) {
+            [query] slice, cursor throws(SearchError) in
+            var query = query
+            query.publishedAfter = slice.start
+            query.publishedBefore = slice.end
+            return try await search(query, at: cursor)
+        }
+    }
+}
+
+extension GitHubClient {
+    /// All repositories that match over a span of time, each once, by slices of `created:`.
+    ///
+    /// - Parameters:
+    ///   - query: what to look for, without a `created:` of its own.
+    ///   - span: the time they were made in.
+    ///   - budget: how many calls it may cost at the most.
+    public func slicedRepositories(
+        _ query: GitHubQuery,
+        over span: TimeSlice,
+        budget: Int
+    ) -> SlicedSearch<GitHubRepository> {
+        sliced(query, over: span, budget: budget) { query, cursor throws(SearchError) in
+            try await searchRepositories(query, pageSize: Self.maximumPageSize, at: cursor)
+        }
+    }
+
+    /// All issues and pull requests that match over a span of time, each once, by slices of `created:`.
+    ///
+    /// - Parameters:
+    ///   - query: what to look for, without a `created:` of its own.
+    ///   - span: the time they were written in.
+    ///   - budget: how many calls it may cost at the most.
+    public func slicedIssues(
+        _ query: GitHubQuery,
+        over span: TimeSlice,
+        budget: Int
+    ) -> SlicedSearch<GitHubIssue> {
+        sliced(query, over: span, budget: budget) { query, cursor throws(SearchError) in
+            try await searchIssues(query, options: GitHubPageOptions(pageSize: Self.maximumPageSize), at: cursor)
+        }
+    }
+
+    private func sliced<Item: Sendable & Identifiable>(
+        _ query: GitHubQuery,
+        over span: TimeSlice,
+        budget: Int,
+        fetch: @escaping @Sendable (GitHubQuery, PageCursor?) async throws(SearchError) -> SearchPage<Item>
+    ) -> SlicedSearch<Item> where Item.ID: Sendable {
+        let rules = SlicePlan.Rules(cap: Self.maximumResults, pageSize: Self.maximumPageSize, minimumSeconds: 1)
+        return SlicedSearch(SlicePlan(span, rules: rules), budget: budget) { slice, cursor throws(SearchError) in
+            // GitHub's ranges hold both their ends.
+            try await fetch(query.with(.created(.between(slice.start, slice.end - 1))), cursor)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A span of time, its end not included, in whole seconds.
+public struct TimeSlice: Sendable, Hashable, Codable {
+    /// The first moment.
+    public let start: Date
+    /// The moment after the last.
+    public let end: Date
+
+    /// Makes a slice of at least a second; fractions are dropped.
+    public init(start: Date, end: Date) {
+        let first = start.timeIntervalSince1970.rounded(.down)
+        self.start = Date(timeIntervalSince1970: first)
+        self.end = Date(timeIntervalSince1970: max(end.timeIntervalSince1970.rounded(.down), first + 1))
+    }
+
+    /// Its length in seconds.
+    public var seconds: Int { Int(end.timeIntervalSince(start)) }
+
+    /// The slice in `count` parts of nearly equal length, none shorter than `minimum` seconds.
+    func parts(_ count: Int, minimum: Int) -> [TimeSlice] {
+        let count = max(1, min(count, seconds / max(minimum, 1)))
+        return (0..<count).map { index in
+            TimeSlice(
+                start: start + Double(seconds * index / count),
+                end: start + Double(seconds * (index + 1) / count)
+            )
+        }
+    }
+}
+
+/// A search beyond the cap of an API, as a plan: which slice of time to ask for next, and what to make of the answer.
+///
+/// A pure value. Both APIs tell how many results a search has and page only the first of them: a slice with more than the cap is
+/// cut into parts, and each of them asked for. The plan is at the same time the cursor: keep it after any page (it is
+/// `Codable`) and go on from there later.
+public struct SlicePlan: Sendable, Hashable, Codable {
+    /// What a plan is held to.
+    public struct Rules: Sendable, Hashable, Codable {
+        /// How many results of one search can be paged: 1,000 of GitHub, about 500 of YouTube.
+        public var cap: Int
+        /// How many results a page has.
+        public var pageSize: Int
+        /// The shortest slice, in seconds. A shorter one is paged as far as it goes.
+        public var minimumSeconds: Int
+
+        /// Makes rules.
+        public init(cap: Int, pageSize: Int, minimumSeconds: Int) {
+            self.cap = max(cap, 1)
+            self.pageSize = max(pageSize, 1)
+            self.minimumSeconds = max(minimumSeconds, 1)
+        }
+    }
+
+    /// One call of a plan.
+    public struct Step: Sendable, Hashable {
+        /// The slice that is asked for.
+        public let slice: TimeSlice
+        /// Which page of it; nil is the first.
+        public let cursor: PageCursor?
+    }
+
+    /// What the plan is held to.
+    public let rules: Rules
+    /// The slices that are still to be asked for; the next is the last.
+    public private(set) var pending: [TimeSlice]
+    /// The slices with more results than can be paged and too short to be cut: what lies beyond the cap is out of reach.
+    public private(set) var overfull: [TimeSlice] = []
+    /// How many calls it has cost.
+    public private(set) var spentCalls = 0
+    /// How many results it has found, each counted once.
+    public var foundCount: Int { seen.count }
+
+    private var page: PageCursor?
+    private var pagesSeen: Set<PageCursor> = []
+    private var seen: Set<String> = []
+
+    /// Makes the plan of a search over a span of time.
+    public init(_ span: TimeSlice, rules: Rules) {
+        self.rules = rules
+        pending = [span]
+    }
+
+    /// The next call, or nil when all is found.
+    public var nextStep: Step? { pending.last.map { Step(slice: $0, cursor: page) } }
+
+    /// Takes in the answer to the next step.
+    ///
+    /// - Parameters:
+    ///   - ids: the ids of the page's results, in order.
+    ///   - total: how many results the slice has, as far as the API tells.
+    ///   - next: where the slice's next page is.
+    ///   - cost: how many calls the page cost.
+    /// - Returns: the positions of those results that were not there before.
+    public mutating func receive(ids: [String], total: Int?, next: PageCursor?, cost: Int) -> [Int] {
+        spentCalls += cost
+        let new = ids.indices.filter { seen.insert(ids[$0]).inserted }
+        guard let slice = pending.last else { return new }
+        // Only the first page decides: an estimate that changes on the way must not throw away what was paged.
+        if page == nil, let total, total > rules.cap {
+            let parts = slice.parts(Self.partCount(total, rules), minimum: rules.minimumSeconds)
+            if parts.count > 1 {
+                pending.removeLast()
+                pending += parts.reversed()
+                return new
+            }
+            overfull.append(slice)
+        }
+        if let next, pagesSeen.insert(next).inserted {
+            page = next
+        } else {
+            // The last page, or a cursor seen before: servers have been seen to page in a circle.
+            pending.removeLast()
+            page = nil
+            pagesSeen = []
+        }
+        return new
+    }
+
+    /// How many parts a slice is cut into: so many that one of them has 70 % of the cap when results are spread evenly.
+    /// Fewer and most would have to be cut again, each for a call; more and their last pages are nearly empty.
+    private static func partCount(_ total: Int, _ rules: Rules) -> Int {
+        max(2, Int((Double(total) / (Double(rules.cap) * 0.7)).rounded(.up)))
+    }
+}
+
+/// What a sliced search will cost, as far as one can know before.
+public struct SliceCost: Sendable, Hashable {
+    /// How many results there are, as the API tells; YouTube's is an estimate.
+    public var total: Int
+    /// How many slices it will be cut into.
+    public var slices: Int
+    /// How many calls it will take, the one that asked included, when results are spread evenly over time.
+    public var calls: Int
+}
+
+extension SlicePlan {
+    /// What the plan will cost from its beginning, by the number of results its whole span has.
+    public func cost(total: Int) -> SliceCost {
+        func pages(_ results: Int) -> Int { max(1, (results + rules.pageSize - 1) / rules.pageSize) }
+        guard total > rules.cap, let span = pending.first else {
+            return SliceCost(total: total, slices: 1, calls: pages(total))
+        }
+        let parts = span.parts(Self.partCount(total, rules), minimum: rules.minimumSeconds)
+        guard parts.count > 1 else { return SliceCost(total: total, slices: 1, calls: pages(rules.cap)) }
+        let share = min((total + parts.count - 1) / parts.count, rules.cap)
+        return SliceCost(total: total, slices: parts.count, calls: 1 + parts.count * pages(share))
+    }
+}
