@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "Seek", targets: ["Seek"]),
         .library(name: "SeekModels", targets: ["SeekModels"]),
+        .executable(name: "drift", targets: ["SeekDrift"]),
         .library(name: "SeekNetworking", targets: ["SeekNetworking"]),
         .library(name: "SeekCurlTransport", targets: ["SeekCurlTransport"]),
         .library(name: "SeekURLSessionTransport", targets: ["SeekURLSessionTransport"]),
@@ -25,7 +26,9 @@ let package = Package(
     targets: [
         // Models
         module("SeekModels", in: "Models"),
+        program("SeekDrift", in: "Models", uses: ["SeekModels"]),
         tests("SeekModelsTests", in: "Models", of: ["SeekModels", "SeekTestHelpers"]),
+        tests("SeekDriftTests", in: "Models", of: ["SeekDrift", "SeekModels", "SeekTestHelpers"]),
 
         // Networking
         module("SeekNetworking", in: "Networking"),

@@ -12,14 +12,21 @@ let package = Package(
     name: "Models",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "SeekModels", targets: ["SeekModels"])
+        .library(name: "SeekModels", targets: ["SeekModels"]),
+        .executable(name: "drift", targets: ["SeekDrift"]),
     ],
     dependencies: [.package(path: "../TestHelpers")],
     targets: [
         .target(name: "SeekModels", swiftSettings: settings),
+        .executableTarget(name: "SeekDrift", dependencies: ["SeekModels"], swiftSettings: settings),
         .testTarget(
             name: "SeekModelsTests",
             dependencies: ["SeekModels", .product(name: "SeekTestHelpers", package: "TestHelpers")],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekDriftTests",
+            dependencies: ["SeekDrift", "SeekModels", .product(name: "SeekTestHelpers", package: "TestHelpers")],
             swiftSettings: settings
         ),
     ]

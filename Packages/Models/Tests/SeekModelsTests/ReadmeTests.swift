@@ -15,4 +15,16 @@ struct ReadmeTests {
 
         #expect(page.skipped.map(\.description) == ["items[1].snippet.title: is empty"])
     }
+
+    @Test("reports where an answer and its model differ")
+    func drift() throws {
+        let answer = try load(.bytes("youtube/search.json"))
+
+        for report in try AnswerReport.reports(on: answer) {
+            for difference in report.differences { print(difference) }  // unknown items[].etag (text, 3 times)
+        }
+
+        let differences = try AnswerReport.reports(on: answer).flatMap(\.differences).map(\.description)
+        #expect(differences.contains("unknown items[].etag (text, 3 times)"))
+    }
 }

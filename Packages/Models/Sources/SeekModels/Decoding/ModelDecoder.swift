@@ -36,10 +36,19 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: ``ModelError``, telling where in the JSON and what is wrong.
     public func decode<Model: Decodable>(_ type: Model.Type, from data: Data) throws(ModelError) -> Model {
-        let decoder = JSONDecoder()
-        if let key = CodingUserInfoKey.modelDecodingMode { decoder.userInfo[key] = mode }
+        try decode(type, from: JSONTape([UInt8](data)), trace: nil)
+    }
+
+    func decode<Model: Decodable>(
+        _ type: Model.Type,
+        from tape: JSONTape,
+        trace: DecodingTrace?
+    ) throws(ModelError) -> Model {
+        var userInfo: [CodingUserInfoKey: Any] = [:]
+        if let key = CodingUserInfoKey.modelDecodingMode { userInfo[key] = mode }
+        let context = TapeDecoder.Context(tape, userInfo: userInfo, trace: trace)
         do {
-            return try decoder.decode(type, from: data)
+            return try Model(from: TapeDecoder(context, at: 0, path: nil))
         } catch {
             throw ModelError(error)
         }

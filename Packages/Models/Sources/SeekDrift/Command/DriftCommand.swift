@@ -1,0 +1,71 @@
+import SeekModels
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Compares recorded answers with the models and explains where they differ.
+enum DriftCommand {
+    static let usage = """
+        usage: Scripts/drift [--all] FILE…
+
+        Decodes answers of YouTube and GitHub and tells where they differ from the models: fields no model reads, fields that are
+        missing, values of another type, items that were left out. Differences that are known and meant are counted; --all lists
+        them with their reasons.
+
+        Exit status: 0 every difference is explained, 1 there is news, or a file is no JSON, 2 wrong usage.
+        """
+
+    /// Runs the command.
+    ///
+    /// - Returns: the exit status.
+    static func run(_ arguments: [String], output: (String) -> Void, problem: (String) -> Void) -> Int32 {
+        if arguments.contains("-h") || arguments.contains("--help") {
+            output(usage)
+            return 0
+        }
+        let files = arguments.filter { $0 != "--all" }
+        guard !files.isEmpty, !files.contains(where: { $0.hasPrefix("-") }) else {
+            problem(usage)
+            return 2
+        }
+        var (news, failures) = (0, 0)
+        for file in files {
+            do {
+                news += try compare(file, listsAll: arguments.contains("--all"), output)
+            } catch {
+                problem("\(file): \(error)")
+                failures += 1
+            }
+        }
+        output("\(files.count) files, \(news) differences to explain, \(failures) unreadable")
+        return news + failures == 0 ? 0 : 1
+    }
+
+    /// Compares one file and returns how many differences have no explanation.
+    private static func compare(_ file: String, listsAll: Bool, _ output: (String) -> Void) throws -> Int {
+        let data = try Data(contentsOf: URL(fileURLWithPath: file))
+        let reports = try AnswerReport.reports(on: data)
+        if reports.isEmpty {
+            output("\(file): no answer that Seek reads (headers, or the description of an API)")
+        }
+        var news = 0
+        for report in reports {
+            let reasons = report.differences.map { ($0, Explanations.reason(for: $0, in: report.model)) }
+            let unexplained = reasons.filter { $0.1 == nil }.map(\.0)
+            let skipped = report.differences.filter { $0.kind == .skipped }.map(\.count).reduce(0, +)
+            output(
+                "\(file): \(report.model.rawValue): \(reasons.count) differences, \(unexplained.count) to explain"
+                    + (skipped > 0 ? ", \(skipped) left out" : "")
+            )
+            for difference in unexplained { output("  NEW \(difference)") }
+            for case let (difference, reason?) in reasons where listsAll || difference.kind == .skipped {
+                output("  \(difference): \(reason)")
+            }
+            news += unexplained.count
+        }
+        return news
+    }
+}

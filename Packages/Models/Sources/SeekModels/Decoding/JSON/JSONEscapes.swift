@@ -1,0 +1,71 @@
+/// The escapes of JSON strings (RFC 8259 §7).
+enum JSONEscapes {
+    /// How long the escape at a backslash is, or nil where it is none.
+    static func length(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+        guard index + 1 < bytes.count else { return nil }
+        guard bytes[index + 1] == UInt8(ascii: "u") else { return simple(bytes[index + 1]) == nil ? nil : 2 }
+        return unit(bytes, at: index) == nil ? nil : 6
+    }
+
+    /// The text with its escapes replaced, or nil where one is half of a surrogate pair.
+    static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\\") else {
+                decoded.append(bytes[index])
+                index += 1
+                continue
+            }
+            guard let length = length(bytes, at: index) else { return nil }
+            if let byte = simple(bytes[index + 1]) {
+                decoded.append(byte)
+            } else {
+                guard let (scalar, used) = scalar(bytes, at: index) else { return nil }
+                decoded.append(contentsOf: Array(String(scalar).utf8))
+                index += used - length
+            }
+            index += length
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unicode.Scalar, Int)? {
+        guard let first = unit(bytes, at: index) else { return nil }
+        if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
+        guard (0xD800..<0xDC00).contains(first), let second = unit(bytes, at: index + 6),
+            (0xDC00..<0xE000).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { return nil }
+        return (scalar, 12)
+    }
+
+    private static func simple(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
+        case UInt8(ascii: "b"): 8
+        case UInt8(ascii: "f"): 12
+        case UInt8(ascii: "n"): 10
+        case UInt8(ascii: "r"): 13
+        case UInt8(ascii: "t"): 9
+        default: nil
+        }
+    }
+
+    private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
+        guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
+        var value: UInt32 = 0
+        for offset in 2..<6 {
+            switch bytes[index + offset] {
+            case let byte where byte &- UInt8(ascii: "0") < 10: value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+            case let byte where (byte | 0x20) &- UInt8(ascii: "a") < 6:
+                value = value << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,162 @@
+/// Reads JSON into the entries of a ``JSONTape``.
+struct JSONReader {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private(set) var entries: [JSONTape.Entry] = []
+    /// Whether a string holds more than ASCII.
+    private(set) var hasHighBytes = false
+
+    /// How deep values may be nested: what Foundation's decoder allows too.
+    private static let maximumDepth = 512
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        entries.reserveCapacity(bytes.count / 12 + 16)
+    }
+
+    /// Reads one value and nothing behind it.
+    mutating func readDocument() -> Bool {
+        guard bytes.count < Int32.max else { return false }
+        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
+        guard readValue(depth: 0) else { return false }
+        skipSpace()
+        return position == bytes.count
+    }
+
+    @inline(__always)
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func readValue(depth: Int) -> Bool {
+        skipSpace()
+        guard position < bytes.count, depth < Self.maximumDepth else { return false }
+        switch bytes[position] {
+        case UInt8(ascii: "{"): return readObject(depth)
+        case UInt8(ascii: "["): return readArray(depth)
+        case UInt8(ascii: "\""): return readString()
+        case UInt8(ascii: "t"): return readWord("true", .yes)
+        case UInt8(ascii: "f"): return readWord("false", .no)
+        case UInt8(ascii: "n"): return readWord("null", .null)
+        default: return readNumber()
+        }
+    }
+
+    private mutating func open(_ kind: JSONTape.Kind) -> Int {
+        entries.append(.init(kind: kind, start: Int32(position), end: 0, next: 0))
+        position += 1
+        skipSpace()
+        return entries.count - 1
+    }
+
+    private mutating func close(_ index: Int, count: Int32) -> Bool {
+        entries[index].end = Int32(position)
+        entries[index].next = Int32(entries.count)
+        entries[index].count = count
+        return true
+    }
+
+    private mutating func readObject(_ depth: Int) -> Bool {
+        let index = open(.object)
+        if skip(UInt8(ascii: "}")) { return close(index, count: 0) }
+        var count: Int32 = 0
+        while true {
+            skipSpace()
+            guard position < bytes.count, bytes[position] == UInt8(ascii: "\""), readString() else { return false }
+            skipSpace()
+            guard skip(UInt8(ascii: ":")), readValue(depth: depth + 1) else { return false }
+            count += 1
+            skipSpace()
+            if skip(UInt8(ascii: "}")) { return close(index, count: count) }
+            guard skip(UInt8(ascii: ",")) else { return false }
+        }
+    }
+
+    private mutating func readArray(_ depth: Int) -> Bool {
+        let index = open(.array)
+        if skip(UInt8(ascii: "]")) { return close(index, count: 0) }
+        var count: Int32 = 0
+        while true {
+            guard readValue(depth: depth + 1) else { return false }
+            count += 1
+            skipSpace()
+            if skip(UInt8(ascii: "]")) { return close(index, count: count) }
+            guard skip(UInt8(ascii: ",")) else { return false }
+        }
+    }
+
+    private mutating func append(_ kind: JSONTape.Kind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
+        let next = Int32(entries.count + 1)
+        entries.append(.init(kind: kind, isEscaped: isEscaped, start: Int32(start), end: Int32(end), next: next))
+    }
+
+    private mutating func readString() -> Bool {
+        position += 1
+        let start = position
+        var (isEscaped, high) = (false, UInt8(0))
+        while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                append(.string, start, position, isEscaped: isEscaped)
+                if high >= 0x80 { hasHighBytes = true }
+                position += 1
+                return true
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+                guard let length = JSONEscapes.length(bytes, at: position) else { return false }
+                position += length
+            case 0..<0x20:
+                return false
+            default:
+                high |= byte
+                position += 1
+            }
+        }
+        return false
+    }
+
+    private mutating func readWord(_ word: StaticString, _ kind: JSONTape.Kind) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard position + count <= bytes.count else { return false }
+        for offset in 0..<count where bytes[position + offset] != word.utf8Start[offset] { return false }
+        append(kind, position, position + count)
+        position += count
+        return true
+    }
+
+    private mutating func readDigits() -> Bool {
+        let start = position
+        while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+        return position > start
+    }
+
+    private mutating func readNumber() -> Bool {
+        let start = position
+        _ = skip(UInt8(ascii: "-"))
+        if !skip(UInt8(ascii: "0")) {
+            guard readDigits() else { return false }
+        }
+        if skip(UInt8(ascii: ".")) {
+            guard readDigits() else { return false }
+        }
+        if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+            _ = skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-"))
+            guard readDigits() else { return false }
+        }
+        append(.number, start, position)
+        return true
+    }
+}

@@ -1,0 +1,141 @@
+/// The members of an object.
+struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: TapeDecoder
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    var allKeys: [Key] {
+        let tape = decoder.context.tape
+        var (names, key) = ([String](), decoder.index + 1)
+        for _ in 0..<tape[decoder.index].count {
+            if let name = tape.text(at: key), !names.contains(name) { names.append(name) }
+            key = Int(tape[key + 1].next)
+        }
+        return names.compactMap(Key.init(stringValue:))
+    }
+
+    func contains(_ key: Key) -> Bool { find(key) != nil }
+
+    private func find(_ key: Key) -> Int? {
+        let index = decoder.context.tape.member(key.stringValue, ofObjectAt: decoder.index)
+        if index == nil { decoder.context.trace?.missed(key.stringValue, inObjectAt: decoder.index) }
+        return index
+    }
+
+    private func value(_ key: Key) throws -> TapeDecoder {
+        guard let index = find(key) else {
+            throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: ""))
+        }
+        return TapeDecoder(decoder.context, at: index, path: .init(decoder.path, key))
+    }
+
+    /// The value, or nil where it is missing or null.
+    private func present(_ key: Key) -> TapeDecoder? {
+        guard let index = find(key) else { return nil }
+        guard decoder.context.tape[index].kind != .null else {
+            decoder.context.trace?.read(index)
+            return nil
+        }
+        return TapeDecoder(decoder.context, at: index, path: .init(decoder.path, key))
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).bool() }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).string() }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(key).double() }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key).decode(type) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key).integer(type) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(key).integer(type) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(key).integer(type) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(key).integer(type) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(key).integer(type) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(key).integer(type) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key).integer(type) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key).integer(type) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key).integer(type) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key).integer(type) }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(from: value(key)) }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.bool() }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key)?.string() }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key)?.integer(type) }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        try present(key).map { try Value(from: $0) }
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try value(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try value(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { decoder }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
+}
+
+/// The elements of an array.
+struct TapeArray: UnkeyedDecodingContainer {
+    let decoder: TapeDecoder
+    private(set) var currentIndex = 0
+    private var position: Int
+
+    init(decoder: TapeDecoder) {
+        self.decoder = decoder
+        position = decoder.index + 1
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { Int(decoder.context.tape[decoder.index].count) }
+    var isAtEnd: Bool { currentIndex >= Int(decoder.context.tape[decoder.index].count) }
+
+    private func element<Value>(_ type: Value.Type) throws -> TapeDecoder {
+        let key = TapeDecoder.Index(intValue: currentIndex)
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(type, .init(codingPath: codingPath + [key], debugDescription: ""))
+        }
+        return TapeDecoder(decoder.context, at: position, path: .init(decoder.path, key))
+    }
+
+    private mutating func advance() {
+        position = Int(decoder.context.tape[position].next)
+        currentIndex += 1
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard try element(Any?.self).decodeNil() else { return false }
+        advance()
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try Value(from: element(type))
+        advance()
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        let container = try element(type).container(keyedBy: type)
+        advance()
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try element([Any].self).unkeyedContainer()
+        advance()
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let element = try element((any Decoder).self)
+        advance()
+        return element
+    }
+}

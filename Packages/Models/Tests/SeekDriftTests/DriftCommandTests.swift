@@ -1,0 +1,103 @@
+import Foundation
+import SeekModels
+import SeekTestHelpers
+import Testing
+
+@testable import SeekDrift
+
+@Suite("drift")
+struct DriftCommandTests {
+    struct Outcome {
+        var status: Int32
+        var output: String
+        var problems: String
+    }
+
+    func run(_ arguments: [String]) -> Outcome {
+        var (output, problems) = ("", "")
+        let status = DriftCommand.run(arguments, output: { output += $0 + "\n" }, problem: { problems += $0 + "\n" })
+        return Outcome(status: status, output: output, problems: problems)
+    }
+
+    /// Runs the command on a file that holds a text.
+    func run(text: String, _ arguments: [String] = []) throws -> Outcome {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("drift-\(UUID().uuidString).json")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return run(arguments + [file.path])
+    }
+
+    @Test("Every good fixture of both APIs is explained", arguments: ["youtube", "github"])
+    func fixtures(folder: String) throws {
+        let names = [
+            "youtube": [
+                "search", "search_mixed_kinds", "videos", "channels", "playlists", "playlist_items", "video_categories",
+                "error_key_invalid", "error_bare_string", "error_not_enabled", "error_quota_exceeded",
+            ],
+            "github": [
+                "user_repos", "search_repositories", "search_users", "search_code",
+                "search_commits",
+                "search_topics", "search_labels", "error_not_found", "error_validation",
+            ],
+        ]
+        for name in names[folder] ?? [] {
+            let outcome = try run(text: String(decoding: load(.bytes("\(folder)/\(name).json")), as: UTF8.self))
+            // One of the videos breaks a rule on purpose.
+            let isExplained = name == "videos" ? !outcome.output.contains("NEW unknown") : outcome.status == 0
+            #expect(isExplained, "\(name): \(outcome.output)")
+        }
+    }
+
+    @Test(
+        "What is new is told: a field, a type, a rule that is broken",
+        arguments: [
+            (
+                #"{"kind":"youtube#videoListResponse","items":[{"id":"v","aiSummary":"x"}]}"#,
+                "NEW unknown items[].aiSummary (text, once)"
+            ),
+            (
+                #"{"kind":"youtube#videoListResponse","items":[{"id":"v","snippet":{"title":7}}]}"#,
+                "NEW retyped items[].snippet.title (a number, once)"
+            ),
+            (
+                #"{"total_count":2,"items":[{"id":"7","number":1},{"id":"8","number":2}]}"#,
+                "NEW skipped items[] (id: is not a number, 2 times)"
+            ),
+            (
+                #"{"kind":"youtube#searchListResponse","items":7}"#,
+                "NEW skipped the answer (items: is not an array, once)"
+            ),
+            (
+                #"[{"id":1,"name":"n","full_name":"o/n","html_url":"https://github.com/o/n","id":2}]"#,
+                "NEW unknown [].id (a member of the same name again, once)"
+            ),
+        ]
+    )
+    func news(text: String, line: String) throws {
+        let outcome = try run(text: text)
+        #expect(outcome.status == 1 && outcome.output.contains(line), "\(outcome.output)")
+    }
+
+    @Test("What is known is counted, and listed with its reason when asked for")
+    func all() throws {
+        let text = #"{"kind":"youtube#videoListResponse","etag":"e","items":[]}"#
+        #expect(try !run(text: text).output.contains("etag"))
+        #expect(try run(text: text, ["--all"]).output.contains("unknown etag (text, once): the cache keeps"))
+    }
+
+    @Test("Recorded exchanges are read one by one; what is no answer is said to be none")
+    func exchanges() throws {
+        let answer = #"{"status":404,"response":{"message":"Not Found"}}"#
+        #expect(try run(text: "[\(answer),\(answer)]").output.components(separatedBy: "gitHubError").count == 3)
+        #expect(try run(text: #"{"headers":{}}"#).output.contains("no answer that Seek reads"))
+        #expect(try run(text: "7").status == 0)
+    }
+
+    @Test("Wrong usage is 2, what cannot be read 1")
+    func failures() throws {
+        #expect(run([]).status == 2 && run(["--odd"]).status == 2 && run(["--all"]).problems.contains("usage"))
+        #expect(run(["--help"]).status == 0)
+        #expect(run(["/nowhere/x.json"]).status == 1)
+        #expect(try run(text: "{").problems.contains("is not valid JSON"))
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import SeekModels
+import SeekTestHelpers
+import Testing
+
+/// A value of any kind, to compare decoders with.
+private struct Box<Value: Decodable & Equatable>: Decodable, Equatable {
+    var v: Value
+}
+
+@Suite("JSON")
+struct JSONTests {
+    func value<Value: Decodable & Equatable>(_ type: Value.Type, _ text: String) -> Value? {
+        (try? ModelDecoder().decode(Box<Value>.self, from: Data("{\"v\":\(text)}".utf8)))?.v
+    }
+
+    @Test("Numbers are read whole or not at all")
+    func numbers() {
+        #expect(value(Int.self, "9223372036854775807") == .max && value(Int.self, "-9223372036854775808") == .min)
+        #expect(value(Int.self, "9223372036854775808") == nil && value(Int.self, "1e400") == nil)
+        #expect(value(Int.self, "1.0") == 1 && value(Int.self, "1e3") == 1000 && value(Int.self, "1.5") == nil)
+        #expect(value(Int.self, "-0") == 0 && value(Int64.self, "4294967296") == 4_294_967_296)
+        #expect(value(UInt8.self, "255") == 255 && value(UInt8.self, "256") == nil && value(Int8.self, "-128") == -128)
+        #expect(value(Int16.self, "1") == 1 && value(Int32.self, "1") == 1 && value(UInt.self, "1") == 1)
+        #expect(value(UInt16.self, "1") == 1 && value(UInt32.self, "1") == 1 && value(UInt64.self, "-1") == nil)
+        #expect(value(Double.self, "-1.25e2") == -125 && value(Float.self, "0.5") == 0.5)
+        #expect(value(Double.self, "1e999") == nil && value(Double.self, "\"1\"") == nil)
+        #expect(value(Bool.self, "true") == true && value(Bool.self, "1") == nil)
+    }
+
+    @Test("Strings are unescaped; half a surrogate pair is an error at its place")
+    func strings() throws {
+        #expect(value(String.self, #""a\"\\\/\b\f\n\r\t""#) == "a\"\\/\u{8}\u{c}\n\r\t")
+        #expect(value(String.self, #""\u3042\uD83D\uDE00\u0000""#) == "あ😀\0")
+        #expect(value(String.self, "\"東京\"") == "東京")
+        let page = Data(#"{"items":[{"id":"\uD83D"},{"id":"\uDE00x"},{"id":"ok","snippet":{"title":"\uD83Dx"}}]}"#.utf8)
+        let list = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: page)
+        #expect(list.items.map(\.id) == ["ok"] && list.items[0].title == nil)
+        #expect(list.skipped.map(\.description).allSatisfy { $0.hasSuffix("id: holds half of a surrogate pair") })
+    }
+
+    @Test("Keys may be escaped, and of equal keys the first counts")
+    func keys() throws {
+        #expect(try ModelDecoder().decode(Box<Int>.self, from: Data(#"{"\u0076":1,"v":2}"#.utf8)).v == 1)
+        let pairs = try ModelDecoder().decode([String: Int].self, from: Data(#"{"a":1,"b":2,"a":3}"#.utf8))
+        #expect(pairs == ["a": 1, "b": 2])
+    }
+
+    @Test("Nested containers of any kind")
+    func containers() {
+        #expect(value([[Int]].self, "[[1,2],[],[3]]") == [[1, 2], [], [3]])
+        #expect(value([Int?].self, "[1,null,3]") == [1, nil, 3])
+        #expect(value([String: [String: Bool]].self, #"{"a":{"b":true},"c":{}}"#) == ["a": ["b": true], "c": [:]])
+        #expect(value(Int?.self, "null") == .some(nil))
+        #expect(value([Int].self, "{}") == nil && value([String: Int].self, "[]") == nil)
+    }
+
+    @Test(
+        "What is no JSON is none",
+        arguments: [
+            "", " ", "{", "}", "[1,]", "{\"a\":}", "{\"a\" 1}", "{a:1}", "{\"a\":1,}", "01", "1.", ".5", "+1", "1e",
+            "-", "nul",
+            "tru", "\"a", "\"\\x\"", "\"\\u12\"", "\"\n\"", "[1] 2", "'a'", "NaN", "[1 2]", "\u{1}",
+            String(repeating: "[", count: 600) + String(repeating: "]", count: 600),
+        ]
+    )
+    func malformed(text: String) {
+        #expect { try ModelDecoder().decode([String: Int].self, from: Data(text.utf8)) } throws: {
+            "\($0)" == "is not valid JSON"
+        }
+    }
+
+    @Test("Bytes that are no UTF-8 are no JSON; a byte order mark is passed over")
+    func bytes() throws {
+        #expect(throws: ModelError.self) {
+            try ModelDecoder().decode([String].self, from: Data([0x5B, 0x22, 0xFF, 0x22, 0x5D]))
+        }
+        #expect(try ModelDecoder().decode([Int].self, from: Data([0xEF, 0xBB, 0xBF, 0x5B, 0x31, 0x5D])) == [1])
+    }
+}
+
+@Suite("Random mutations of answers")
+struct MutationTests {
+    static let files = [
+        "youtube/search", "youtube/search_mixed_kinds", "youtube/videos", "youtube/channels", "youtube/playlist_items",
+        "github/search_repositories", "github/search_issues", "github/search_code", "github/search_commits",
+        "github/user_repos",
+        "youtube/error_key_invalid", "github/error_validation",
+    ]
+
+    /// Changes a value somewhere: deletes, nulls, retypes, deepens, makes it giant.
+    static func mutate(_ value: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
+        if Int.random(in: 0..<6, using: &random) > 0 {
+            if let array = value.array, !array.isEmpty {
+                var array = array
+                let index = Int.random(in: 0..<array.count, using: &random)
+                if Int.random(in: 0..<8, using: &random) == 0 {
+                    array.append(array[index])
+                } else {
+                    array[index] = mutate(array[index], &random)
+                }
+                return .array(array)
+            }
+            if let object = value.object, let key = object.keys.sorted().randomElement(using: &random) {
+                var object = object
+                object[key] = Int.random(in: 0..<8, using: &random) == 0 ? nil : mutate(object[key] ?? .null, &random)
+                return .object(object)
+            }
+        }
+        var deep: JSONValue = value
+        for _ in 0..<40 { deep = .array([deep]) }
+        let others: [JSONValue] = [
+            .null, "", "text", -1, 1e300, 0.5, .bool(true), [], [:], deep, ["": value], "https://", "\u{0}",
+            "9999999999999999999",
+        ]
+        return others.randomElement(using: &random) ?? .null
+    }
+
+    @Test("Never crash, and never mis-report: each item is there or told of", arguments: files)
+    func values(file: String) throws {
+        let original = try JSONDecoder().decode(JSONValue.self, from: load(.bytes("\(file).json")))
+        var random = SeededGenerator(seed: UInt64(file.utf8.count))
+        for _ in 0..<300 {
+            var changed = original
+            for _ in 0..<Int.random(in: 1...4, using: &random) { changed = Self.mutate(changed, &random) }
+            try check(changed.data, count: (changed["items"].array ?? changed.array)?.count)
+        }
+    }
+
+    private func check(_ data: Data, count: Int?) throws {
+        _ = try AnswerReport.reports(on: data)
+        _ = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: data)
+        _ = try? ModelDecoder().decode(GitHubErrorEnvelope.self, from: data)
+        // Of each page: as many items and skips as the answer has elements.
+        if let page = try? ModelDecoder().decode(YouTubeSearchPage.self, from: data) {
+            #expect(page.items.count + page.skipped.count == count)
+            #expect(page.items.allSatisfy { !$0.id.isEmpty && !$0.title.isEmpty && !$0.thumbnails.isEmpty })
+        }
+        if let page = try? ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: data) {
+            #expect(page.items.count + page.skipped.count == count ?? 0)
+        }
+        if let page = try? ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: data) {
+            #expect(page.items.count + page.skipped.count == count)
+        }
+        if let page = try? ModelDecoder().decode(GitHubListPage<GitHubRepository>.self, from: data) {
+            #expect(page.items.count + page.skipped.count == count)
+        }
+    }
+
+    @Test("Bytes changed at random: what both decoders take, they read alike", arguments: files)
+    func bytes(file: String) throws {
+        let original = try load(.bytes("\(file).json"))
+        var random = SeededGenerator(seed: 7 + UInt64(file.utf8.count))
+        let pieces: [[UInt8]] = ["\"", "\\", "{", "}", "[", "]", ",", ":", "\\uD800", "1e999", "\"a\":1,", "null"].map {
+            Array($0.utf8)
+        }
+        for _ in 0..<300 {
+            var bytes = [UInt8](original)
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.removeSubrange(index..<min(index + Int.random(in: 1...40, using: &random), bytes.count))
+            case 2: bytes.insert(contentsOf: pieces.randomElement(using: &random) ?? [], at: index)
+            default: bytes.removeLast(bytes.count - index)
+            }
+            let ours = try? ModelDecoder().decode(YouTubeSearchPage.self, from: Data(bytes))
+            let theirs = try? JSONDecoder().decode(YouTubeSearchPage.self, from: Data(bytes))
+            if let ours, let theirs {
+                #expect(ours.items.map(\.id) == theirs.items.map(\.id) && ours.skipped.count == theirs.skipped.count)
+            }
+        }
+    }
+}
