@@ -190,4 +190,6 @@ private final class MemoryResponses: ResponseStore {
     func response(for key: String) async -> Data? { answers.withLock { $0[key] } }
 
     func put(_ response: Data, for key: String, expiresAt: Date) async { answers.withLock { $0[key] = response } }
+
+    func remove(_ key: String) async { answers.withLock { $0[key] = nil } }
 }
