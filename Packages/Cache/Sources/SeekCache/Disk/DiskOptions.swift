@@ -28,6 +28,8 @@ struct DiskOptions: Sendable {
     /// What is put at one time shares a transaction: so many puts, or a little over so many bytes.
     var groupCount = 64
     var groupBytes = 4 << 20
+    /// How long the first put of a group waits for as many as came together before, in microseconds.
+    var gatheringTime = 500
     /// What a key's row is found by, before the whole key is compared.
     var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
 

@@ -33,6 +33,8 @@ enum DiskSchema {
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.execute("PRAGMA cell_size_check = ON")
+        // Debian's SQLite writes zeros over each page that is freed, which takes most of the time of a removal.
+        try connection.execute("PRAGMA secure_delete = FAST")
         // Fewer checkpoints write a page that many puts changed fewer times; this one lets the log grow to 16 MB.
         try connection.execute("PRAGMA wal_autocheckpoint = 4000")
         try connection.execute("PRAGMA journal_size_limit = 16777216")

@@ -150,19 +150,22 @@ public final class DiskStore: DataStore {
         )
         let put = DiskPut(key: key, hash: options.hash(of: key), row: row, value: data)
         let result = await withCheckedContinuation { (continuation: DiskWriteQueue.Continuation) in
-            if writes.add(put, continuation) { writeNext() }
+            switch writes.add(put, continuation) {
+            case .now: worker.later { self.writeNext($0) }
+            case .soon: worker.later(in: options.gatheringTime) { self.writeNext($0) }
+            case .none: break
+            }
         }
         try result.get()
     }
 
-    private func writeNext() {
-        worker.later { [self] engine in
-            let (group, hasMore) = writes.take()
-            let results = engine.put(group.puts)
-            // What was asked for in the meantime has its turn in between.
-            if hasMore { writeNext() }
-            for (continuation, result) in zip(group.continuations, results) { continuation.resume(returning: result) }
-        }
+    private func writeNext(_ engine: DiskEngine) {
+        let (group, hasMore) = writes.take()
+        guard !group.puts.isEmpty else { return }
+        let results = engine.put(group.puts)
+        // What was asked for in the meantime has its turn in between.
+        if hasMore { worker.later { self.writeNext($0) } }
+        for (continuation, result) in zip(group.continuations, results) { continuation.resume(returning: result) }
     }
 
     /// Removes the value under a key, if there is one.

@@ -16,6 +16,9 @@ struct DiskPut: Sendable {
 }
 
 /// Puts on their way to the worker. Those that come while one transaction is written share the next.
+///
+/// The first of many callers to put again must not have a transaction for itself while the others are about to: as many
+/// as came together before are waited for, a moment long.
 final class DiskWriteQueue: Sendable {
     typealias Continuation = CheckedContinuation<Result<Void, CacheError>, Never>
 
@@ -24,9 +27,20 @@ final class DiskWriteQueue: Sendable {
         var continuations: [Continuation] = []
     }
 
+    /// When the worker is to take what waits.
+    enum Call {
+        case now, soon
+        /// It comes anyway.
+        case none
+    }
+
     private struct State {
         var waiting = Group()
-        var isExpected = false
+        /// How many the last group had.
+        var expected = 1
+        /// Whether the worker comes at once, or in a moment.
+        var isCalled = false
+        var isAwaited = false
     }
 
     private let state = Mutex(State())
@@ -38,15 +52,18 @@ final class DiskWriteQueue: Sendable {
         self.bytes = bytes
     }
 
-    /// Adds a put.
-    ///
-    /// - Returns: Whether the worker has to be told: it does not expect any.
-    func add(_ put: DiskPut, _ continuation: Continuation) -> Bool {
+    /// Adds a put, and tells when the worker is to be called.
+    func add(_ put: DiskPut, _ continuation: Continuation) -> Call {
         state.withLock { state in
             state.waiting.puts.append(put)
             state.waiting.continuations.append(continuation)
-            defer { state.isExpected = true }
-            return !state.isExpected
+            if state.isCalled { return .none }
+            if state.waiting.puts.count >= state.expected {
+                state.isCalled = true
+                return .now
+            }
+            defer { state.isAwaited = true }
+            return state.isAwaited ? .none : .soon
         }
     }
 
@@ -68,8 +85,10 @@ final class DiskWriteQueue: Sendable {
                 state.waiting.puts.removeFirst(end)
                 state.waiting.continuations.removeFirst(end)
             }
-            state.isExpected = !state.waiting.puts.isEmpty
-            return (group, state.isExpected)
+            if end > 0 { state.expected = end }
+            state.isCalled = !state.waiting.puts.isEmpty
+            state.isAwaited = false
+            return (group, state.isCalled)
         }
     }
 }

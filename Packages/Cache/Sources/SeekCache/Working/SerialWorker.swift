@@ -34,4 +34,11 @@ final class SerialWorker<State>: Sendable {
     func later(_ operation: @escaping @Sendable (borrowing State) -> Void) {
         queue.async { [self] in state.withLock { operation($0) } }
     }
+
+    /// Has an operation run in so many microseconds, and does not wait for it.
+    func later(in microseconds: Int, _ operation: @escaping @Sendable (borrowing State) -> Void) {
+        queue.asyncAfter(deadline: .now() + .microseconds(microseconds)) { [self] in
+            state.withLock { operation($0) }
+        }
+    }
 }
