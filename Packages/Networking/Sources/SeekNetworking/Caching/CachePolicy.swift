@@ -46,8 +46,9 @@ enum CachePolicy {
     }
 
     private static func standardUse(of stored: StoredResponse, _ asked: CacheControl, at now: Date) -> Use {
-        let isStale = Use.ask(.stale, stored.validators)
-        let isUnwanted = Use.ask(.request, stored.validators)
+        // Not made for a hit, which has no use for them.
+        var isStale: Use { .ask(.stale, stored.validators) }
+        var isUnwanted: Use { .ask(.request, stored.validators) }
         guard !asked.isNoStore else { return .ask(.request, [:]) }
         guard !asked.isNoCache else { return isUnwanted }
         guard !stored.isFromTheFuture(at: now), !stored.terms.needsAsking else { return isStale }
