@@ -36,7 +36,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "SQLiteBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "CacheBench", dependencies: ["BenchKit", "SQLiteBaseline", cache], swiftSettings: settings),
+        .target(
+            name: "CacheBench",
+            dependencies: ["BenchKit", "SQLiteBaseline", cache, networking[0]],
+            swiftSettings: settings
+        ),
         .target(
             name: "BenchTool",
             dependencies: ["BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench"],

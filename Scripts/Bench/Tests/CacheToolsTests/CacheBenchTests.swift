@@ -14,7 +14,7 @@ extension CacheTools {
     struct CacheBenchTests {
         static let names = [
             "memory-get", "hit-ratio-vs-lru", "put-vs-files", "put-vs-sqlite", "get-vs-sqlite", "get-2-readers",
-            "prune-half-vs-sqlite", "prune-growth", "open-growth",
+            "prune-half-vs-sqlite", "prune-growth", "open-growth", "http-hit-memory", "http-hit-disk",
         ]
 
         @Test("each row is there, with a figure")

@@ -31,7 +31,7 @@ public struct CacheBench: Sendable {
         for row in try await gets() { emit(row) }
         emit(try await pruneHalf())
         for row in try await growth() { emit(row) }
-        // The rows of HTTP answers, `http-hit-memory` and `http-hit-disk`, come here.
+        for row in try await httpHits() { emit(row) }
     }
 
     static func key(_ number: Int) -> String { "https://example.com/items/\(number)" }

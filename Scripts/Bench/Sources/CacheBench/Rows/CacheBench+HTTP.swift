@@ -1,0 +1,91 @@
+import BenchKit
+import SeekCache
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rows of HTTP answers: a fresh page of 35 KB from the HTTP cache, decided on and read, its body not decoded.
+extension CacheBench {
+    private static let pageSize = 35_000
+
+    /// `http-hit-memory` and `http-hit-disk`.
+    func httpHits() async throws -> [Row] {
+        let folder = try BenchFolder()
+        defer { folder.remove() }
+        let disk = try DiskStore(folder: folder.url)
+        let memory = try await httpHit(MemoryStore(costLimit: 1 << 20), .memory)
+        let fromDisk = try await httpHit(disk, .disk)
+        await disk.close()
+        return [
+            Row("http-hit-memory", memory, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20)),
+            Row("http-hit-disk", fromDisk, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(150)),
+        ]
+    }
+
+    /// Microseconds a hit takes.
+    private func httpHit(_ store: any DataStore, _ source: Provenance.Source) async throws -> Double {
+        let cache = HTTPCache(store: BenchResponseStore(store: store, source: source), partition: "bench")
+        let options = RequestOptions(deadline: .now + .seconds(600), bodyLimit: 1 << 24)
+        guard let url = URL(string: "https://api.example.com/users/octocat/repos?per_page=30") else {
+            throw BenchFailure(description: "the URL is none")
+        }
+        let request = HTTPRequest(url: url, headerFields: [.accept: "application/json", .userAgent: "bench"])
+        let page = Self.page()
+        let server: HTTPHandler = { _, _ throws(NetworkError) in page }
+        _ = try await cache.intercept(request, options: options, next: server)
+        let count = max(100, load.entries / 5)
+        var samples: [Double] = []
+        for round in -1..<load.rounds {
+            var hits = 0
+            let taken = try await timed(count) {
+                for _ in 0..<count {
+                    let answer = try await cache.intercept(request, options: options, next: server)
+                    if answer.provenance.source == source, answer.body.count == Self.pageSize { hits += 1 }
+                }
+            }
+            guard hits == count else { throw BenchFailure(description: "the cache asked the server") }
+            if round >= 0 { samples.append(taken[time] ?? .nan) }
+        }
+        return samples.median ?? .nan
+    }
+
+    /// A page as GitHub answers it: twenty header fields and a body.
+    private static func page() -> HTTPResponse {
+        var response = HTTPResponse(body: Data((0..<pageSize).map { UInt8(truncatingIfNeeded: $0 &* 31) }))
+        let fields = [
+            ("Content-Type", "application/json; charset=utf-8"),
+            ("Cache-Control", "private, max-age=3600, s-maxage=60"),
+            ("ETag", "W/\"0123456789abcdef0123456789abcdef\""), ("Server", "GitHub.com"),
+            ("X-GitHub-Media-Type", "github.v3; format=json"), ("X-RateLimit-Limit", "60"),
+            ("X-RateLimit-Remaining", "59"), ("X-RateLimit-Reset", "1800000000"), ("X-RateLimit-Resource", "core"),
+            ("X-RateLimit-Used", "1"), ("Access-Control-Allow-Origin", "*"),
+            ("Strict-Transport-Security", "max-age=31536000; includeSubdomains; preload"), ("X-Frame-Options", "deny"),
+            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "origin-when-cross-origin"),
+            ("Content-Security-Policy", "default-src 'none'"), ("X-GitHub-Request-Id", "ABCD:1234:5678:9ABC:DEF0"),
+            ("X-XSS-Protection", "0"), ("Content-Length", "\(pageSize)"),
+            ("Link", "<https://api.example.com/user/1/repos?page=2>; rel=\"next\""),
+        ]
+        for (name, value) in fields {
+            if let name = HTTPField.Name(name) { response.headerFields.append(HTTPField(name: name, value: value)) }
+        }
+        return response
+    }
+}
+
+/// What the umbrella's `DataResponseStore` does, without the umbrella.
+private struct BenchResponseStore: ResponseStore {
+    let store: any DataStore
+    let source: Provenance.Source
+
+    func response(for key: String) async throws -> Data? { try await store.value(for: key)?.data }
+
+    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+        try await store.put(response, for: key, expiresAt: expiresAt)
+    }
+
+    func remove(_ key: String) async throws { try await store.remove(key) }
+}
