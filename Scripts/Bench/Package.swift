@@ -12,6 +12,7 @@ let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].ma
     .product(name: $0, package: "Networking")
 }
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
+let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
 
 let package = Package(
@@ -24,6 +25,7 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Packages/Cache"),
+        .package(path: "../../Packages/Models"),
         .package(path: "../../Packages/Networking"),
         .package(path: "../../Packages/TestHelpers"),
     ],
@@ -41,9 +43,10 @@ let package = Package(
             dependencies: ["BenchKit", "SQLiteBaseline", cache, networking[0]],
             swiftSettings: settings
         ),
+        .target(name: "SearchBench", dependencies: ["BenchKit", models], swiftSettings: settings),
         .target(
             name: "BenchTool",
-            dependencies: ["BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench"],
+            dependencies: ["BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench"],
             swiftSettings: settings
         ),
         .target(

@@ -1,12 +1,13 @@
 public import BenchKit
 public import CacheBench
 public import NetworkingBench
+import SearchBench
 import TestHelpersBench
 
 /// The benches there are.
 extension NamedBench {
     /// All of them, as the READMEs' figures come from them.
-    public static var all: [NamedBench] { [.networking(), .cache(), .testHelpers] }
+    public static var all: [NamedBench] { [.networking(), .cache(), .testHelpers, .search] }
 
     /// The HTTP client beside URLSession and C.
     public static func networking(load: BenchLoad = .full) -> NamedBench {
@@ -30,5 +31,10 @@ extension NamedBench {
     /// The stubs, and the loopback server beside nginx.
     public static var testHelpers: NamedBench {
         NamedBench("testhelpers", withPeer: { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
+    }
+
+    /// Decoding beside Foundation's decoder.
+    public static var search: NamedBench {
+        NamedBench("search") { emit in try await SearchBench().run(emit) }
     }
 }

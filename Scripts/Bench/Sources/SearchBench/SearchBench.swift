@@ -1,0 +1,56 @@
+public import BenchKit
+import SeekModels
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The bench `search`: what becomes of an answer once it is there.
+public struct SearchBench: Sendable {
+    private let rounds: Int
+    private let page: Data
+
+    /// Makes a bench.
+    ///
+    /// - Parameter rounds: how many rounds the median is taken of.
+    public init(rounds: Int = 31) {
+        self.rounds = rounds
+        page = Data(SearchPage.json(items: 50).utf8)
+    }
+
+    /// Measures everything; each row is handed over once it is known.
+    public func run(_ emit: (Row) -> Void) async throws {
+        for row in try decoding() { emit(row) }
+    }
+
+    /// `decode-page`: a page of 50 videos; `decode-vs-jsondecoder`: the time of Foundation's decoder for the same model and page
+    /// over ours.
+    private func decoding() throws -> [Row] {
+        var comparison = Comparison()
+        for round in -1..<rounds {
+            for index in Comparison.order(of: 2, inRound: max(round, 0)) {
+                let name = index == 0 ? "ours" : "JSONDecoder"
+                let start = ContinuousClock.now
+                for _ in 0..<10 { try decode(isOurs: index == 0) }
+                let taken = start.duration(to: .now) / .microseconds(1) / 10
+                if round >= 0 { comparison.add(taken, for: name) }
+            }
+        }
+        let (ours, theirs) = (comparison.median(of: "ours") ?? .nan, comparison.median(of: "JSONDecoder") ?? .nan)
+        let ratio = comparison.ratio(of: "JSONDecoder", to: "ours")
+        return [
+            Row("decode-page", ours, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(1000)),
+            Row("decode-vs-jsondecoder", theirs, "µs", baseline: "SeekModels", ratio: ratio, goal: .ratioAtLeast(2)),
+        ]
+    }
+
+    private func decode(isOurs: Bool) throws {
+        let page =
+            isOurs
+            ? try ModelDecoder().decode(YouTubeSearchPage.self, from: page)
+            : try JSONDecoder().decode(YouTubeSearchPage.self, from: page)
+        guard page.items.count == 50 else { throw BenchFailure(description: "a decoder lost an item") }
+    }
+}
