@@ -16,7 +16,7 @@ let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
 
 let package = Package(
-    name: "Bench",
+    name: "BenchTools",
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "bench", targets: ["bench"]),
