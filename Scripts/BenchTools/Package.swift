@@ -85,9 +85,12 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .testTarget(name: "SearchBenchTests", dependencies: ["BenchKit", "SearchBench"], swiftSettings: settings),
         .testTarget(
             name: "CacheToolsTests",
-            dependencies: ["BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheTorment", cache],
+            dependencies: [
+                "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheTorment", "TormentTool", cache,
+            ],
             swiftSettings: settings
         ),
     ]

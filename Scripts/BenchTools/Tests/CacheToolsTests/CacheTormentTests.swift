@@ -1,6 +1,8 @@
 import Foundation
 import SeekCache
+import Synchronization
 import Testing
+import TormentTool
 
 @testable import CacheTorment
 
@@ -13,6 +15,21 @@ extension CacheTools {
             let findings = try await torment.run(0.02, 7)
             #expect(findings.isLawful, "\(torment.name): \(findings.summary)")
             #expect(findings.right > 0)
+        }
+
+        @Test("are run and counted by the program, those that need no child of it")
+        func program() async {
+            let output = Mutex<[String]>([])
+            let status = await TormentCommand.run(
+                ["cache", "--seconds", "0.3", "--seed", "7"],
+                output: { line in output.withLock { $0.append(line) } },
+                problems: { Issue.record("\($0)") }
+            )
+            let lines = output.withLock { $0 }
+            let count = CacheTorment.all.filter { !$0.needsProcesses }.count
+            #expect(status == 0, "\(lines)")
+            #expect(lines.first == "cache, seed 7")
+            #expect(lines.last == "\(count) passed, 0 failed")
         }
 
         @Test("a wrong value, an unusable store and a violation each break it")
