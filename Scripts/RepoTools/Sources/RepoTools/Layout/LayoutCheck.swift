@@ -7,7 +7,7 @@ struct LayoutCheck {
     }
 
     func findings() throws(RepoError) -> [Finding] {
-        try topLevelFindings() + folderFindings() + repository.packages.flatMap(packageFindings)
+        try topLevelFindings() + collisionFindings() + folderFindings() + repository.packages.flatMap(packageFindings)
     }
 
     /// Only what git tracks or would track counts: a folder that is ignored is nobody's business.
@@ -25,6 +25,20 @@ struct LayoutCheck {
             Finding(file: name, message: "is missing; the top level holds exactly \(list)")
         }
         return surplus + missing
+    }
+
+    /// Paths that differ in case alone are one on most disks of Macs: not all of them can be checked out there.
+    private func collisionFindings() throws(RepoError) -> [Finding] {
+        var names: Set<String> = []
+        for var path in try Git(folder: repository.root).files() where Files.exists("\(repository.root)/\(path)") {
+            while !path.isEmpty, names.insert(path).inserted { path = Files.parent(of: path) }
+        }
+        let alike = Dictionary(grouping: names) { $0.lowercased() }.values.filter { $0.count > 1 }.map { $0.sorted() }
+        return alike.sorted { $0[0] < $1[0] }.map { names in
+            let others = names.dropFirst().joined(separator: ", ")
+            let message = "is one name with \(others) on a disk that ignores case; rename one"
+            return Finding(file: names[0], message: message)
+        }
     }
 
     private func folderFindings() -> [Finding] {

@@ -14,6 +14,7 @@ import Testing
             ("NOTES.md", "x", "NOTES.md:1: the top level holds exactly"),
             ("tools/a.txt", "x", "tools:1: the top level holds exactly"),
             ("libs/New/Sources/a.swift", "", "libs/New:1: has no Package.swift"),
+            ("data/WEB.json", "", "data/WEB.json:1: is one name with data/web.json on a disk that ignores case"),
             (
                 "libs/Web/README.md", "# Web\n\n## Use\n",
                 "libs/Web/README.md:3: the last section must be “## Design notes”; add it"
