@@ -32,7 +32,7 @@ struct BatchCommand {
                 throw UsageError("--keep needs a cache folder: set SEEK_CACHE_DIR")
             }
             do {
-                disk = try DiskStore(folder: folder, now: environment.now)
+                disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: environment.now)
             } catch {
                 console.say(error.description)
                 return .failure

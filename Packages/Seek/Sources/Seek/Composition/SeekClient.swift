@@ -33,7 +33,7 @@ public struct SeekClient: Sendable {
         var cache: DiskStore?
         if environment.store == nil, let folder = configuration.cacheFolder {
             do {
-                let store = try DiskStore(folder: folder, now: environment.now)
+                let store = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: environment.now)
                 environment.store = DataResponseStore(store, source: .disk)
                 cache = store
             } catch {

@@ -1,3 +1,4 @@
+public import SeekCache
 public import SeekSearch
 
 #if canImport(FoundationEssentials)
@@ -24,6 +25,8 @@ public struct SeekConfiguration: Sendable {
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
     /// The folder of the disk cache; nil keeps nothing on disk. Made when it is missing.
     public var cacheFolder: URL?
+    /// What the disk cache holds at the most: 256 MiB, some seven thousand pages of results. What was used least recently goes first.
+    public var cacheLimits = CacheLimits(maxSize: 256 << 20)
     /// The folder in which it is counted what is spent of YouTube's day, for all processes that use it; nil counts in this process
     /// alone, in `environment.quotaStore`. Made when it is missing.
     public var stateFolder: URL?
