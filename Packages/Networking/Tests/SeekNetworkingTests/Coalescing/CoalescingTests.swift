@@ -8,7 +8,7 @@ import Testing
 /// Holds each request until the test answers it, and sees who is cancelled.
 private final class HeldTransport: HTTPTransport {
     private struct State {
-        var waiting: [CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>] = []
+        var waiting: [(number: Int, continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>)] = []
         var requests: [HTTPRequest] = []
         var cancelled = 0
     }
@@ -24,19 +24,30 @@ private final class HeldTransport: HTTPTransport {
         deadline: ContinuousClock.Instant,
         bodyLimit: Int
     ) async throws(NetworkError) -> HTTPResponse {
+        let number = state.withLock { state in
+            state.requests.append(request)
+            return state.requests.count
+        }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock {
-                    $0.requests.append(request)
-                    $0.waiting.append(continuation)
-                }
+                state.withLock { $0.waiting.append((number, continuation)) }
                 arrivals.continuation.yield()
+                // A cancellation from before found nobody waiting.
+                if Task.isCancelled { cancel(number, request) }
             }
         } onCancel: {
             state.withLock { $0.cancelled += 1 }
-            answer(.failure(.cancelled(.init(request: request))))
+            cancel(number, request)
         }
         return try outcome.get()
+    }
+
+    /// Ends this request, and no other one.
+    private func cancel(_ number: Int, _ request: HTTPRequest) {
+        let waiter = state.withLock { state in
+            state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+        }
+        waiter?.continuation.resume(returning: .failure(.cancelled(.init(request: request))))
     }
 
     func arrival() async {
@@ -45,7 +56,7 @@ private final class HeldTransport: HTTPTransport {
     }
 
     func answer(_ outcome: Result<HTTPResponse, NetworkError>) {
-        state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.resume(returning: outcome)
+        state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.continuation.resume(returning: outcome)
     }
 }
 
