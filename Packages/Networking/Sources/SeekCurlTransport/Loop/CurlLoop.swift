@@ -5,9 +5,9 @@ import Synchronization
 
 /// The loop that drives all transfers of a transport, seen from outside: hand in, cancel, stop.
 ///
-/// Callers leave their wishes in the inbox. Who hands in a request carries out what stands there on its own thread, unless
-/// another thread is at it, which then looks again; so a request goes out without waiting for a thread to wake. The loop's own
-/// thread waits for what the servers send and for the deadlines.
+/// Callers leave their wishes in the inbox. Where no transfer runs and nobody drives, who hands in a request carries out what
+/// stands there on its own thread, so that the request goes out without waiting for a thread to wake. All else is for the loop's
+/// own thread, which waits for what the servers send and for the deadlines.
 final class CurlLoop: Sendable {
     /// A request on its way to the loop, and who waits for the outcome.
     struct Submission: Sendable {
@@ -195,7 +195,9 @@ final class CurlLoop: Sendable {
                 return (inbox.isThreadAsleep, inbox.isStopping)
             }
             guard !isStopping else { break }
-            events = mayWait ? poller.wait(until: turn.wakeAt) : []
+            events = []
+            guard mayWait else { continue }
+            events = poller.wait(until: turn.wakeAt)
             inbox.withLock { $0.isThreadAsleep = false }
         }
         let ended = driver.withLock { driver in
