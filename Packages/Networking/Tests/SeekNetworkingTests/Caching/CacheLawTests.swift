@@ -1,28 +1,20 @@
 import FoundationEssentials
+import SeekTestHelpers
 import Testing
 
 @testable import SeekNetworking
 
+extension SeededGenerator {
+    fileprivate mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+    fileprivate mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &self) }
+}
+
 /// Long runs of requests and answers put together by chance; the slow model of ``CacheLaw`` says whether each answer may be.
 @Suite("By the law")
 struct CacheLawTests {
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-
-        mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-        mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &self) }
-    }
-
     private static let foo = name("Foo")
 
-    private func answer(_ number: Int, at seconds: Double, _ chance: inout Chance) -> HTTPResponse {
+    private func answer(_ number: Int, at seconds: Double, _ chance: inout SeededGenerator) -> HTTPResponse {
         var words: [String] = []
         if chance.happens(60) { words.append("max-age=\([0, 1, 5, 60, 600].randomElement(using: &chance) ?? 0)") }
         for word in ["no-store", "no-cache", "must-revalidate", "private", "public", "s-maxage=900"]
@@ -47,7 +39,7 @@ struct CacheLawTests {
         return HTTPResponse(status: .init(code: code), headerFields: fields, body: Data("answer \(number)".utf8))
     }
 
-    private func asked(_ chance: inout Chance) -> HTTPFields {
+    private func asked(_ chance: inout SeededGenerator) -> HTTPFields {
         var fields: HTTPFields = [:]
         let words = [
             "no-cache", "no-store", "max-age=0", "max-age=10", "min-fresh=20", "max-stale", "max-stale=15",
@@ -62,7 +54,7 @@ struct CacheLawTests {
 
     @Test("no answer is served that the rules forbid", arguments: 0..<60 as Range<UInt64>)
     func law(seed: UInt64) async {
-        var chance = Chance(state: seed)
+        var chance = SeededGenerator(seed: seed)
         let lab = CacheLab()
         var law = CacheLaw()
         var seconds = 0.0

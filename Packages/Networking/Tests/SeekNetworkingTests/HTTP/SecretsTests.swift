@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeekTestHelpers
 import Testing
 
 @testable import SeekNetworking
@@ -69,16 +70,7 @@ struct SecretsTests {
 /// Bytes that no server should send, and that some will.
 @Suite("Broken input")
 struct BrokenInputTests {
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state
-        }
-    }
-
-    private func text(_ alphabet: String, _ chance: inout Chance) -> String {
+    private func text(_ alphabet: String, _ chance: inout SeededGenerator) -> String {
         let characters = Array(alphabet)
         return String(
             (0..<Int.random(in: 0...60, using: &chance)).compactMap { _ in characters.randomElement(using: &chance) }
@@ -87,7 +79,7 @@ struct BrokenInputTests {
 
     @Test("in header fields is read or passed over, and nothing else", arguments: 0..<200 as Range<UInt64>)
     func fields(seed: UInt64) {
-        var chance = Chance(state: seed)
+        var chance = SeededGenerator(seed: seed)
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let original = SeekNetworkingTests.request("https://a.example/b?c#d")
         for _ in 0..<20 {
@@ -109,7 +101,7 @@ struct BrokenInputTests {
 
     @Test("a query comes back as it went out, whatever it holds", arguments: 0..<200 as Range<UInt64>)
     func queries(seed: UInt64) throws {
-        var chance = Chance(state: seed)
+        var chance = SeededGenerator(seed: seed)
         // Nothing at all is refused as a path segment.
         let value = "v" + text("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &chance)
         let endpoint = Endpoint(of: Int.self, at: .path("x/\(value)y", ["q": value]))

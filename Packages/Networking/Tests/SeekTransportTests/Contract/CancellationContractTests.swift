@@ -59,7 +59,7 @@ struct CancellationContractTests {
             }
         }
         let transport = kind.make()
-        var random = Steps(state: 20_240_229)
+        var random = SeededGenerator(seed: 20_240_229)
         var outcomes: [Word: Int] = [:]
         for batch in 0..<20 {
             let tasks = try (0..<25).map { index in
@@ -98,18 +98,5 @@ struct CancellationContractTests {
         let server = try LoopbackServer { _ in .response(HTTPResponse(200, "here")) }
         let request = try server.get()
         #expect(await kind.make().outcome(of: request).response?.text == "here")
-    }
-}
-
-/// A small generator with a seed (SplitMix64), so that a failing run can be repeated.
-private struct Steps: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

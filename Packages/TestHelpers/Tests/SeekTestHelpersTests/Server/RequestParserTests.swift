@@ -156,7 +156,7 @@ struct RequestParserTests {
 
     @Test("random damage never crashes it", arguments: 0..<20 as Range<UInt64>)
     func damage(seed: UInt64) {
-        var random = SeededSteps(state: seed)
+        var random = SeededGenerator(seed: seed)
         let text = "PUT /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
         for _ in 0..<200 {
             var bytes = Array(text.utf8)
@@ -171,18 +171,5 @@ struct RequestParserTests {
                 while parser.next() != .needsBytes, events < 10 { events += 1 }
             }
         }
-    }
-}
-
-/// A small generator with a seed (SplitMix64), so that a failing run can be repeated.
-struct SeededSteps: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
