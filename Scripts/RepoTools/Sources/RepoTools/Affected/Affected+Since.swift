@@ -12,9 +12,14 @@ extension Affected {
     ) throws(RepoError) -> Affected {
         var packages: [String]?
         do throws(RepoError) {
-            let history = try History(base: base, head: head, root: root)
+            let reader = try HistoryReader(base: base, head: head, root: root)
+            packages = reader.common.manifests.keys.map(Files.name)
+            let store = OutlineStore.standard(root: root, dump: dump)
+            // While git looks at the files.
+            let common = try? graphs(of: [reader.common], store).first
+            let history = try reader.history()
             packages = history.head.manifests.keys.map(Files.name)
-            return try since(history, outlines: .standard(root: root, dump: dump))
+            return try since(history, common: history.differInShape ? nil : common, outlines: store)
         } catch {
             let rules = try RepoConfiguration.load(root: root)
             let folders = Repository.packageFolders(root: root, patterns: rules.packages)
@@ -23,17 +28,21 @@ extension Affected {
         }
     }
 
-    private static func since(_ history: History, outlines store: OutlineStore) throws(RepoError) -> Affected {
-        var places: [String: Set<String>] = [:]
-        for state in [history.base, history.head] {
-            for (folder, blob) in state.manifests { places[blob, default: []].insert("\(folder)/Package.swift") }
+    /// - Parameter common: the graph of both, where it is known and one.
+    private static func since(
+        _ history: History,
+        common: TargetGraph?,
+        outlines store: OutlineStore
+    ) throws(RepoError) -> Affected {
+        var graphs = common.map { [$0] } ?? []
+        if graphs.isEmpty {
+            graphs = try self.graphs(of: history.differInShape ? [history.head, history.base] : [history.head], store)
         }
-        let outlines = try store.outlines(of: places)
-        let head = try graph(history.head, outlines)
+        let head = graphs[0]
         if let cycle = head.cycle {
             throw RepoError("the targets \(cycle.joined(separator: " → ")) need each other in a circle")
         }
-        let base = history.differInShape ? try graph(history.base, outlines) : nil
+        let base = graphs.count > 1 ? graphs[1] : nil
         var affected = Affected(
             paths: history.changes.map(\.path),
             classifiers: [PathClassifier(history.head.rules, head)]
@@ -45,14 +54,20 @@ extension Affected {
         return affected
     }
 
-    private static func graph(
-        _ state: History.State,
-        _ outlines: [String: Outline]
-    ) throws(RepoError) -> TargetGraph {
-        let packages = state.manifests.sorted { $0.key < $1.key }.compactMap { folder, blob in
-            outlines[blob].map { (folder: folder, outline: $0) }
+    private static func graphs(of states: [History.State], _ store: OutlineStore) throws(RepoError) -> [TargetGraph] {
+        var places: [String: Set<String>] = [:]
+        for state in states {
+            for (folder, blob) in state.manifests { places[blob, default: []].insert("\(folder)/Package.swift") }
         }
-        return try TargetGraph(packages, folders: state.folders)
+        let outlines = try store.outlines(of: places)
+        var graphs: [TargetGraph] = []
+        for state in states {
+            let packages = state.manifests.sorted { $0.key < $1.key }.compactMap { folder, blob in
+                outlines[blob].map { (folder: folder, outline: $0) }
+            }
+            graphs.append(try TargetGraph(packages, folders: state.folders))
+        }
+        return graphs
     }
 }
 

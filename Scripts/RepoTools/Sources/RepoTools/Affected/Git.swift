@@ -17,8 +17,8 @@ struct Git {
 
     /// A file of a commit.
     struct Entry: Hashable {
-        var mode: Substring
-        var blob: Substring
+        var mode: String
+        var blob: String
         var path: String
 
         var isSymbolicLink: Bool { mode == "120000" }
@@ -66,16 +66,18 @@ struct Git {
         return hashes
     }
 
-    /// What differs between two commits, or (`end` nil) between a commit and the working copy, untracked files aside.
+    /// The arguments that list what differs between two commits, or (`end` nil) between a commit and the working copy, untracked files aside.
     ///
     /// `--no-renames`: a moved file is a deletion in one package and an addition in another, and both count.
     /// Settings of the user that hide a difference are overruled.
-    func trackedChanges(from start: String, to end: String?) throws(RepoError) -> [Change] {
+    static func trackedChanges(from start: String, to end: String?) -> [String] {
         let options = ["--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-relative"]
-        let raw = try output(
-            ["diff"] + options + ["--ignore-submodules=none", start] + (end.map { [$0] } ?? []) + ["--"]
-        )
-        return try Self.changes(inRaw: raw).sorted()
+        return ["diff"] + options + ["--ignore-submodules=none", start] + (end.map { [$0] } ?? []) + ["--"]
+    }
+
+    /// What differs between two commits, or (`end` nil) between a commit and the working copy, untracked files aside.
+    func trackedChanges(from start: String, to end: String?) throws(RepoError) -> [Change] {
+        try Self.changes(inRaw: try output(Self.trackedChanges(from: start, to: end))).sorted()
     }
 
     /// As ``trackedChanges(from:to:)``, with the untracked files of the working copy.
@@ -117,26 +119,37 @@ struct Git {
 
     /// `mode type object⇥path␀`, again and again.
     static func entries(inTree list: String) throws(RepoError) -> [Entry] {
+        // As an array: to go through a string's bytes takes three times as long.
+        let bytes = Array(list.utf8)
         var entries: [Entry] = []
-        for record in list.utf8.split(separator: 0) {
-            guard let tab = record.firstIndex(of: UInt8(ascii: "\t")) else {
-                throw RepoError("git ls-tree said “\(Substring(record))”, which is no entry")
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            let end = bytes[start...].firstIndex(of: 0) ?? bytes.endIndex
+            let record = bytes[start..<end]
+            let space = UInt8(ascii: " ")
+            guard let tab = record.firstIndex(of: UInt8(ascii: "\t")),
+                let first = record[..<tab].firstIndex(of: space), let last = record[..<tab].lastIndex(of: space),
+                record[..<tab].count(where: { $0 == space }) == 2
+            else {
+                throw RepoError("git ls-tree said “\(String(decoding: record, as: UTF8.self))”, which is no entry")
             }
-            let words = record[..<tab].split(separator: UInt8(ascii: " "))
-            guard words.count == 3 else {
-                throw RepoError("git ls-tree said “\(Substring(record))”, which is no entry")
-            }
-            let path = String(Substring(record[record.index(after: tab)...]))
-            entries.append(Entry(mode: Substring(words[0]), blob: Substring(words[2]), path: path))
+            entries.append(
+                Entry(
+                    mode: String(decoding: record[..<first], as: UTF8.self),
+                    blob: String(decoding: record[(last + 1)..<tab], as: UTF8.self),
+                    path: String(decoding: record[(tab + 1)...], as: UTF8.self)
+                )
+            )
+            start = end + 1
         }
         return entries
     }
 
     /// The files whose changes git was told not to see (`assume-unchanged`, `skip-worktree`), in `ls-files -v -z`.
     static func hidden(inList list: String) -> [String] {
-        list.utf8.split(separator: 0).compactMap { record in
+        Array(list.utf8).split(separator: 0).compactMap { record in
             guard let tag = record.first, tag == UInt8(ascii: "S") || tag >= UInt8(ascii: "a") else { return nil }
-            return String(Substring(record.dropFirst(2)))
+            return String(decoding: record.dropFirst(2), as: UTF8.self)
         }
     }
 

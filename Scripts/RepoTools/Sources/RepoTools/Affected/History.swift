@@ -7,75 +7,58 @@ struct History {
         var manifests: [String: String] = [:]
         /// Every folder that holds a file, at any depth.
         var folders: Set<String> = []
+
+        init(rules: RepoConfiguration) { self.rules = rules }
+
+        /// Takes in a file.
+        mutating func take(_ path: String, blob: @autoclosure () -> String) {
+            var folder = Files.parent(of: path)
+            if path.utf8.count == folder.utf8.count + "/Package.swift".utf8.count, path.hasSuffix("/Package.swift"),
+                Repository.isPackageFolder(folder, patterns: rules.packages)
+            {
+                manifests[folder] = blob()
+            }
+            while folder != ".", folders.insert(folder).inserted { folder = Files.parent(of: folder) }
+        }
     }
 
-    var base: State
-    var head: State
+    private(set) var base: State
+    private(set) var head: State
     /// The paths that differ, and the symbolic links that lead to them.
-    var changes: [Git.Change]
+    let changes: [Git.Change]
     /// Whether manifests, or where files lie, can differ between the states.
-    var differInShape: Bool
+    let differInShape: Bool
     var remarks: [String] = []
 
-    /// Reads both states.
+    /// Joins what differs to what both had.
     ///
-    /// - Parameter head: a revision, nil for the working copy.
-    /// - Throws: what makes it impossible to tell.
-    init(base: String, head: String?, root: String) throws(RepoError) {
-        let git = Git(folder: root)
-        // What takes longest is asked first and answered last.
-        let untracked = try git.ask(Git.untrackedFiles)
-        let hidden = try git.ask(["ls-files", "-v", "-z"])
-        for revision in [base, head ?? "HEAD"] where revision.hasPrefix("-") {
-            throw RepoError("“\(revision)” is no revision")
-        }
-        let known = try git.output(
-            ["rev-parse", "--is-shallow-repository", "\(base)^{commit}", "\(head ?? "HEAD")^{commit}"]
-        ).split(separator: "\n").map(String.init)
-        guard known.count == 3 else { throw RepoError("“\(base)” and “\(head ?? "HEAD")” name no two commits") }
-        guard known[0] == "false" else { throw RepoError("the clone is shallow: fetch its whole history") }
-        let staged = try git.ask(["diff-index", "--cached", "--raw", known[2], "--"])
-        let common = known[1] == known[2] ? known[1] : try git.output(["merge-base", known[1], known[2]]).trimmed
-        let listing = try git.ask(["ls-tree", "-r", "-z", common])
-        var changes = try git.trackedChanges(from: common, to: head == nil ? nil : known[2])
-        let entries = try Git.entries(inTree: try listing.answer())
-        let unseen = Git.hidden(inList: try hidden.answer())
-        let isStaged = !(try staged.answer().isEmpty)
-        let added = Git.untracked(in: try untracked.answer())
-        if head == nil {
-            if let path = unseen.first { throw RepoError("git was told not to see changes of \(path)") }
-            changes += added
-            if isStaged || changes.contains(where: { $0.mode != nil && $0.blob == nil }) {
-                remarks.append("what is not committed counts as changed")
-            }
-        } else if let path = try (added + git.trackedChanges(from: "HEAD", to: nil)).first?.path {
-            throw RepoError("the working copy is not what was committed (\(path)); commit, or leave --head out")
-        }
+    /// - Parameter entries: the files of the last common commit.
+    init(
+        _ changes: [Git.Change],
+        common: State,
+        entries: [Git.Entry],
+        git: Git
+    ) throws(RepoError) {
         if let (first, second) = Self.caseOnly(changes) {
             throw RepoError("\(first) and \(second) differ in case only, which a Mac's disk does not tell apart")
         }
         if let path = changes.first(where: \.isSpecial)?.path {
             throw RepoError("\(path) is a symbolic link or a submodule")
         }
-
-        let rules =
-            head == nil
-            ? try RepoConfiguration.load(root: root)
-            : try RepoConfiguration.parse(try git.text(of: "\(known[2]):\(RepoConfiguration.file)"))
-        self.changes = try Self.followed(changes, links: entries.filter(\.isSymbolicLink), rules: rules, git: git)
-        let old = Set(changes.isEmpty ? [] : entries.map(\.path))
-        differInShape = changes.contains { change in
-            change.path.hasSuffix("Package.swift") || change.mode == nil || !old.contains(change.path)
-        }
-        self.base = State(rules: rules)
-        self.head = State(rules: rules)
-        let gone = Set(changes.filter { $0.mode == nil }.map(\.path))
-        for entry in entries {
-            // Where nothing came or went the two are one.
-            if differInShape { self.base.take(entry.path, blob: String(entry.blob)) }
-            if !gone.contains(entry.path) { self.head.take(entry.path, blob: String(entry.blob)) }
-        }
-        for change in changes where change.mode != nil { self.head.take(change.path, blob: change.blob ?? "") }
+        let links = entries.filter(\.isSymbolicLink)
+        self.changes = try Self.followed(changes, links: links, rules: common.rules, git: git)
+        base = common
+        head = common
+        // An edited file, manifests aside, leaves all as it was.
+        var added = Set(self.changes.filter { $0.mode != nil }.map(\.path))
+        let gone = Set(self.changes.filter { $0.mode == nil }.map(\.path))
+        if !added.isEmpty { for entry in entries { added.remove(entry.path) } }
+        differInShape =
+            !gone.isEmpty || !added.isEmpty || self.changes.contains { $0.path.hasSuffix("Package.swift") }
+        guard differInShape else { return }
+        head = State(rules: common.rules)
+        for entry in entries where !gone.contains(entry.path) { head.take(entry.path, blob: entry.blob) }
+        for change in self.changes where change.mode != nil { head.take(change.path, blob: change.blob ?? "") }
         try hashManifests(git)
     }
 
@@ -106,7 +89,7 @@ struct History {
     ) throws(RepoError) -> [Git.Change] {
         var leads: [(link: String, target: String)] = []
         for link in links where !rules.inert.contains(where: { Glob($0).matches(link.path) }) {
-            let target = try git.text(of: String(link.blob))
+            let target = try git.text(of: link.blob)
             let path = Files.normalized("\(Files.parent(of: link.path))/\(target)")
             guard !target.hasPrefix("/"), path != "..", !path.hasPrefix("../") else {
                 throw RepoError("\(link.path) is a symbolic link out of the repository")
@@ -129,18 +112,6 @@ struct History {
         }
         guard open.isEmpty else { throw RepoError("symbolic links lead to each other in a circle") }
         return found.sorted()
-    }
-}
-
-extension History.State {
-    /// Takes in a file.
-    fileprivate mutating func take(_ path: String, blob: String) {
-        if path.hasSuffix("/Package.swift") {
-            let folder = String(path.dropLast("/Package.swift".count))
-            if Repository.isPackageFolder(folder, patterns: rules.packages) { manifests[folder] = blob }
-        }
-        var folder = Files.parent(of: path)
-        while folder != ".", folders.insert(folder).inserted { folder = Files.parent(of: folder) }
     }
 }
 

@@ -54,15 +54,18 @@ struct TargetGraph {
         let usual = ["Sources", "Source", "src", "srcs"]
         let tops = target.kind == .test ? ["Tests"] + usual : usual
         let isAlone = outline.targets.count { $0.kind == target.kind } == 1
-        let candidates =
-            target.path.map { [$0] }
-            ?? tops.map { "\($0)/\(target.name)" } + (isAlone ? [target.kind == .test ? "Tests" : "Sources"] : [])
-        for candidate in candidates {
-            let folder = Files.normalized("\(package)/\(candidate)")
+        if let path = target.path {
+            let folder = Files.normalized("\(package)/\(path)")
             if folders.contains(folder) { return folder }
+        } else {
+            for top in tops where folders.contains("\(package)/\(top)/\(target.name)") {
+                return "\(package)/\(top)/\(target.name)"
+            }
+            if isAlone, folders.contains("\(package)/\(tops[0])") { return "\(package)/\(tops[0])" }
         }
         throw RepoError(
-            "the target \(target.name) of \(package)/Package.swift has no folder \(package)/\(candidates[0]); "
+            "the target \(target.name) of \(package)/Package.swift has no folder "
+                + "\(package)/\(target.path ?? "\(tops[0])/\(target.name)"); "
                 + "add it or mend the manifest"
         )
     }
