@@ -4,7 +4,7 @@ import Foundation
 enum TestCommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo test [--all | --package NAME… | --affected BASE] [--force]
+            usage: repo test [--all | --package NAME… | --affected BASE] [--force] [--jobs N]
 
             Tests packages, each by its own manifest, and measures what their own tests cover of their modules.
 
@@ -14,6 +14,7 @@ enum TestCommand {
                                 manifest too when that is every package
               --force           also what passed before and was made from the very same files, which otherwise is not run
                                 again and counts as it did then; so it is where the variable CI is set, and with --package
+              --jobs N          how many packages to build and test at a time (two, where there are two processors)
 
             Logs, coverage (HTML, Markdown, lcov, JSON) land in .build/reports. A test that fails, a build that fails, a
             module below its threshold, a check with findings each count as one failed. The table's last column says why
@@ -36,6 +37,12 @@ enum TestCommand {
         let names = try arguments.values("--package")
         let base = try arguments.value("--affected")
         let all = arguments.flag("--all")
+        let jobs = try arguments.value("--jobs").map { text throws(UsageError) in
+            guard let jobs = Int(text), (1...64).contains(jobs) else {
+                throw UsageError("--jobs takes a number from 1 to 64, not “\(text)”")
+            }
+            return jobs
+        }
         let force = arguments.flag("--force") || isForced || !names.isEmpty
         _ = try arguments.rest()
         guard [!names.isEmpty, base != nil, all].count(where: { $0 }) < 2 else {
@@ -48,7 +55,8 @@ enum TestCommand {
             shell: shell,
             console: context.console,
             inputs: InputLists(repository),
-            isForced: force
+            isForced: force,
+            jobs: jobs ?? min(2, ProcessInfo.processInfo.activeProcessorCount)
         )
         return try run.carryOut(plan)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Builds and tests packages one after the other, and reads what came of it.
-struct PackageTester {
+/// Builds and tests a package, and reads what came of it.
+struct PackageTester: Sendable {
     var repository: Repository
     var shell: Shell
     var console: Console

@@ -1,41 +1,58 @@
-/// Carries out a plan: packages one by one, then what holds them together, then the reports.
+import Dispatch
+import Synchronization
+
+/// Carries out a plan: packages, a few side by side, then what holds them together, then the reports.
 struct TestRun {
     private let repository: Repository
     private let shell: Shell
     private let console: Console
     private let inputs: InputLists
     private let isForced: Bool
-    private let tester: PackageTester
+    private let jobs: Int
+    private let store: ReportStore
     private var reports: [PackageReport] = []
     /// Checks that failed.
     private var broken = 0
 
-    init(repository: Repository, shell: Shell, console: Console, inputs: InputLists, isForced: Bool) {
+    /// - Parameter jobs: how many packages are built and tested at a time. One build alone leaves processors idle: it links,
+    ///   and its tests wait.
+    init(repository: Repository, shell: Shell, console: Console, inputs: InputLists, isForced: Bool, jobs: Int) {
         self.repository = repository
         self.shell = shell
         self.console = console
         self.inputs = inputs
         self.isForced = isForced
-        tester = PackageTester(repository: repository, shell: shell, console: console)
+        self.jobs = jobs
+        store = ReportStore(root: repository.root)
     }
 
-    private var store: ReportStore { tester.store }
+    /// A package, or the root.
+    private struct Step: Sendable {
+        var name: String
+        var inputs: String?
+        var reason: String
+        var work: @Sendable (PackageTester, String) throws(RepoError) -> PackageReport
+    }
 
     /// Returns the exit status.
     mutating func carryOut(_ plan: TestPlan) throws -> Int32 {
         let chosen = PackageGraph(repository).inBuildOrder.filter { plan.reasons[$0] != nil }
-        let steps = chosen.count + (plan.testsRoot ? 1 : 0)
-        for package in chosen.compactMap(repository.package) {
-            let reason = plan.reasons[package.name, default: ""]
-            try step(package.name, of: steps, inputs: inputs.packages[package.name], reason: reason) {
-                try $0.test(package, because: $1)
-            }
+        var steps = chosen.compactMap(repository.package).map { package in
+            Step(
+                name: package.name,
+                inputs: inputs.packages[package.name],
+                reason: plan.reasons[package.name, default: ""]
+            ) { tester, reason throws(RepoError) in try tester.test(package, because: reason) }
         }
         if plan.testsRoot {
-            try step(PackageTester.root, of: steps, inputs: inputs.root, reason: "all") { tester, _ in
-                try tester.testRoot()
+            let root = Step(name: PackageTester.root, inputs: inputs.root, reason: "all") {
+                tester,
+                _ throws(RepoError) in try tester.testRoot()
             }
+            // It takes longest: begun last it would run alone at the end.
+            steps.insert(root, at: jobs > 1 ? 0 : steps.count)
         }
+        reports = try carryOut(steps)
         let rules = repository.configuration
         if plan.checks {
             try check()
@@ -55,31 +72,55 @@ struct TestRun {
         return failed == 0 ? 0 : 1
     }
 
+    /// Does the steps, each begun in its turn; the reports come in the order of the steps, the root's last.
+    private func carryOut(_ steps: [Step]) throws(RepoError) -> [PackageReport] {
+        let turn = Atomic(0)
+        let results = Mutex<[Int: Result<PackageReport, RepoError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in
+            while true {
+                let index = turn.add(1, ordering: .relaxed).oldValue
+                guard index < steps.count else { return }
+                let result: Result<PackageReport, RepoError>
+                do throws(RepoError) {
+                    result = .success(try carryOut(steps[index], place: "\(index + 1)/\(steps.count)"))
+                } catch {
+                    result = .failure(error)
+                }
+                results.withLock { $0[index] = result }
+            }
+        }
+        var reports: [PackageReport] = []
+        for index in steps.indices {
+            if let report = try results.withLock({ $0[index] })?.get() { reports.append(report) }
+        }
+        return reports.filter { $0.package != PackageTester.root } + reports.filter { $0.package == PackageTester.root }
+    }
+
     /// Does one step, or takes its result from when it last passed.
-    private mutating func step(
-        _ name: String,
-        of steps: Int,
-        inputs: String?,
-        reason: String,
-        _ work: (PackageTester, String) throws -> PackageReport
-    ) throws {
-        console.note("[\(reports.count + 1)/\(steps)] \(name)\n")
-        let (isSame, change) = compare(inputs, of: name)
-        if isSame, var report = store.reports(of: [name]).first {
+    private func carryOut(_ step: Step, place: String) throws(RepoError) -> PackageReport {
+        let (isSame, change) = compare(step.inputs, of: step.name)
+        if isSame, var report = store.reports(of: [step.name]).first {
             report.seconds = 0
             report.because = "unchanged since it passed"
-            reports.append(report)
-            console.note("    unchanged since it passed: \(report.tests.passed) passed\n")
-            return
+            console.note("[\(place)] \(step.name): unchanged since it passed: \(report.tests.passed) passed\n")
+            return report
         }
+        console.note("[\(place)] \(step.name)\n")
         // Only what passes with these very files is remembered.
-        store.keep(inputs: nil, of: name)
-        var report = try work(tester, reason == "all" ? change.map { "\($0) changed" } ?? reason : reason)
-        if name == PackageTester.root, let change { report.because = "\(change) changed" }
+        store.keep(inputs: nil, of: step.name)
+        // Said at the end, all at once: another step may speak at the same time.
+        let notes = Mutex("")
+        var console = self.console
+        console.note = { note in notes.withLock { $0 += note } }
+        let tester = PackageTester(repository: repository, shell: shell, console: console)
+        let because = step.reason == "all" ? change.map { "\($0) changed" } ?? step.reason : step.reason
+        var report = try step.work(tester, because)
+        if step.name == PackageTester.root, let change { report.because = "\(change) changed" }
         let tests = report.tests
-        console.note("    \(tests.passed) passed, \(tests.failed) failed in \(Int(report.seconds.rounded())) s\n")
-        if tests.failed == 0, report.problem == nil { store.keep(inputs: inputs, of: name) }
-        reports.append(report)
+        let result = "\(tests.passed) passed, \(tests.failed) failed in \(Int(report.seconds.rounded())) s"
+        self.console.note(notes.withLock(\.self) + "    \(step.name): \(result)\n")
+        if tests.failed == 0, report.problem == nil { store.keep(inputs: step.inputs, of: step.name) }
+        return report
     }
 
     /// Whether something passed with these inputs before, and else what differs from when it did.

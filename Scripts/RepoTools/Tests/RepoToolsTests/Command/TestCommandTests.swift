@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -73,7 +74,8 @@ import Testing
 
     private func run(_ repo: TempRepo, _ programs: Programs, _ arguments: String...) throws -> Outcome {
         try Outcome { console in
-            var rest = Arguments(arguments)
+            // One at a time, unless told otherwise, so that the order is known.
+            var rest = Arguments(arguments.contains("--jobs") ? arguments : arguments + ["--jobs", "1"])
             return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: programs.shell)
         }
     }
@@ -99,6 +101,46 @@ import Testing
         #expect(Files.exists(repo.root + "/.build/reports/coverage/index.html"))
     }
 
+    @Test("several jobs: the root begins first, and the result is that of one job")
+    func jobs() throws {
+        let repo = try FiveRepo.copy().repo
+        let one = try run(repo, Programs(repo), "--force")
+        let programs = Programs(repo)
+        let three = try run(repo, programs, "--force", "--jobs", "3")
+        #expect(programs.started.count == 9)
+        #expect(three.notes.hasPrefix("[1/6] ") && three.notes.contains("[1/6] (root)"))
+        #expect(three.out == one.out)
+        #expect(three.status == one.status)
+        #expect(throws: UsageError.self) { try run(repo, programs, "--jobs", "0") }
+    }
+
+    @Test("two jobs run side by side", .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+    func sideBySide() throws {
+        let repo = try FiveRepo.copy().repo
+        let started = DispatchSemaphore(value: 0)
+        let isAlone = Mutex<Bool?>(nil)
+        let programs = Programs(repo)
+        var shell = programs.shell
+        shell.log = { [log = shell.log] command, file throws(RepoError) in
+            let isFirst = isAlone.withLock { isAlone in
+                defer { isAlone = isAlone ?? true }
+                return isAlone == nil
+            }
+            if isFirst {
+                let isMet = started.wait(timeout: .now() + 60) == .success
+                isAlone.withLock { $0 = !isMet }
+            } else {
+                started.signal()
+            }
+            return try log(command, file)
+        }
+        _ = try Outcome { console in
+            var rest = Arguments(["--jobs", "2"])
+            return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: shell)
+        }
+        #expect(isAlone.withLock { $0 } == false)
+    }
+
     @Test("one package: nothing else is run")
     func onePackage() throws {
         let repo = try FiveRepo.copy().repo
@@ -116,7 +158,7 @@ import Testing
                 """
         )
         #expect(outcome.status == 0)
-        #expect(outcome.notes.contains("[1/1] Store\n    2 passed, 0 failed in 0 s\n"))
+        #expect(outcome.notes.contains("[1/1] Store\n    Store: 2 passed, 0 failed in 0 s\n"))
     }
 
     @Test("affected: only what depends on the change, with the reason, the checks and the linter")
