@@ -161,6 +161,36 @@ import Testing
         #expect(outcome.notes.contains("[1/1] Store\n    Store: 2 passed, 0 failed in 0 s\n"))
     }
 
+    /// The repository these tests lie in, where it is Seek's.
+    private static let seek: String? = {
+        guard let end = #filePath.range(of: "/Scripts/RepoTools/")?.lowerBound else { return nil }
+        let root = String(#filePath[..<end])
+        return Files.exists("\(root)/.git") && Files.exists("\(root)/Packages/Search/Package.swift") ? root : nil
+    }()
+
+    @Test("affected, here: a line changed in Search tests what is built from Search", .enabled(if: seek != nil))
+    func here() throws {
+        let repo = try TempRepo()
+        try repo.git("clone", "-q", Self.seek ?? "", ".")
+        let path = "Packages/Search/Sources/SeekSearch/SearchEnvironment.swift"
+        let text = try Files.text("\(repo.root)/\(path)")
+        try repo.write(path, text + "// One line more.\n")
+        let programs = Programs(repo)
+        let outcome = try run(repo, programs, "--affected", "HEAD")
+        let tested = Set(
+            programs.started.filter { $0.hasPrefix("swift test") }.compactMap {
+                $0.split(separator: " ").dropFirst(3).first
+            }
+        )
+        #expect(tested.isSuperset(of: ["/Packages/Search", "/Packages/Seek", "/Packages/CommandLine"]))
+        #expect(
+            tested.isDisjoint(with: [
+                "/Packages/Models", "/Packages/Networking", "/Packages/Cache", "/Scripts/RepoTools",
+            ])
+        )
+        #expect(!outcome.notes.contains("EVERYTHING") && !outcome.notes.contains("(root)"))
+    }
+
     @Test("affected: only what depends on the change, with the reason, the checks and the linter")
     func affected() throws {
         let repo = try FiveRepo.copy().repo
