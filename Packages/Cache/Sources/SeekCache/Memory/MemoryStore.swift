@@ -45,24 +45,7 @@ public final class MemoryStore: DataStore {
     public func value(for key: String) -> CacheEntry? {
         let key = KeyBytes(key)
         let now = now()
-        return state.withLock { state in
-            let found = state.list.use(key) { entry -> CacheEntry? in
-                if let expiresAt = entry?.expiresAt, expiresAt <= now { return nil }
-                defer { entry?.usedAt = now }
-                return entry.map {
-                    CacheEntry(
-                        data: $0.data,
-                        storedAt: $0.storedAt,
-                        expiresAt: $0.expiresAt,
-                        lastUsedAt: $0.usedAt,
-                        tags: $0.tags,
-                        now: now
-                    )
-                }
-            }
-            if found == nil { state.misses += 1 } else { state.hits += 1 }
-            return found
-        }
+        return state.withLock { $0.value(for: key, at: now) }
     }
 
     /// Keeps a value under a key, in place of the one that was there.
@@ -211,12 +194,36 @@ private struct Entry {
 
 /// What the lock guards.
 private struct State {
-    var list = SieveList<Entry>()
+    var list = SieveList(
+        empty: Entry(data: Data(), storedAt: .distantPast, usedAt: .distantPast, expiresAt: nil, tags: [])
+    )
     var cost = 0
     var bytes = 0
     var hits = 0
     var misses = 0
     var evictions = 0
+
+    mutating func value(for key: KeyBytes, at now: Date) -> CacheEntry? {
+        let found = list.use(key) { entry -> CacheEntry? in
+            if let expiresAt = entry.expiresAt, expiresAt <= now { return nil }
+            let found = CacheEntry(
+                data: entry.data,
+                storedAt: entry.storedAt,
+                expiresAt: entry.expiresAt,
+                lastUsedAt: entry.usedAt,
+                tags: entry.tags,
+                now: now
+            )
+            entry.usedAt = now
+            return found
+        }
+        guard let found else {
+            misses += 1
+            return nil
+        }
+        hits += 1
+        return found
+    }
 
     /// Takes an entry that has left the list out of the sums.
     mutating func forget(_ entry: Entry, for key: KeyBytes) {

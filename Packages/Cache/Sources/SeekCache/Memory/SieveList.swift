@@ -10,71 +10,88 @@ struct SieveList<Value> {
         fileprivate let stamp: UInt64
     }
 
-    private struct Node {
-        var key: KeyBytes
-        var value: Value?
-        var stamp: UInt64
-        var isVisited = false
-        /// The next newer node.
+    private struct Links {
+        var stamp: UInt64 = 0
+        /// The next newer entry.
         var newer: Int?
-        /// The next older node.
+        /// The next older entry.
         var older: Int?
     }
 
-    private var nodes: [Node] = []
+    // An entry's parts stand at one place of four arrays: a read touches its key and its value, and not the rest.
+    private var keys: [KeyBytes] = []
+    private var values: [Value] = []
+    private var isVisited: [Bool] = []
+    private var links: [Links] = []
     private var free: [Int] = []
-    private var indices: [KeyBytes: Int] = [:]
+    private var places = PlaceTable()
     private var newest: Int?
     private var oldest: Int?
     /// The node the next eviction looks at first; nil for the oldest.
     private var hand: Int?
     private var lastStamp: UInt64 = 0
 
-    var count: Int { indices.count }
+    /// What stands at the places of entries that are gone.
+    private let empty: Value
+
+    init(empty: Value) { self.empty = empty }
+
+    var count: Int { places.count }
 
     /// Uses the value under a key, where it stands: copying it in and out takes longer than all the rest. The body may
     /// change it, and returns nil where it makes no use of it after all.
-    mutating func use<Result>(_ key: KeyBytes, _ body: (inout Value?) -> Result?) -> Result? {
-        guard let index = indices[key], let result = body(&nodes[index].value) else { return nil }
-        nodes[index].isVisited = true
+    @inline(__always)
+    mutating func use<Result>(_ key: KeyBytes, _ body: (inout Value) -> Result?) -> Result? {
+        guard let index = place(of: key), let result = body(&values[index]) else { return nil }
+        isVisited[index] = true
         return result
+    }
+
+    @inline(__always)
+    private func place(of key: KeyBytes) -> Int? {
+        places.place(for: key.hashValue) { keys[$0] == key }
     }
 
     /// Adds a value as the newest, under a key that has none.
     mutating func insert(_ value: Value, for key: KeyBytes) {
         lastStamp += 1
-        let node = Node(key: key, value: value, stamp: lastStamp, older: newest)
+        let own = Links(stamp: lastStamp, older: newest)
         let index: Int
         if let place = free.popLast() {
             index = place
-            nodes[index] = node
+            keys[index] = key
+            values[index] = value
+            links[index] = own
         } else {
-            index = nodes.count
-            nodes.append(node)
+            index = values.count
+            keys.append(key)
+            values.append(value)
+            isVisited.append(false)
+            links.append(own)
         }
-        if let newest { nodes[newest].newer = index }
+        if let newest { links[newest].newer = index }
         newest = index
         oldest = oldest ?? index
-        indices[key] = index
+        places.insert(index, for: key.hashValue)
     }
 
     /// Takes the value under a key out.
     @discardableResult
     mutating func remove(_ key: KeyBytes) -> Value? {
-        indices[key].flatMap { remove(at: $0) }
+        place(of: key).flatMap { remove(at: $0) }
     }
 
     /// Takes an entry out, if it still is the one the handle was made for.
     @discardableResult
     mutating func remove(_ handle: Handle) -> Value? {
-        guard nodes.indices.contains(handle.index), nodes[handle.index].stamp == handle.stamp else { return nil }
+        guard links.indices.contains(handle.index), links[handle.index].stamp == handle.stamp else { return nil }
         return remove(at: handle.index)
     }
 
     /// Takes everything out. Handles made before find nothing afterwards either.
     mutating func removeAll() {
         let stamp = lastStamp
-        self = SieveList()
+        self = SieveList(empty: empty)
         lastStamp = stamp
     }
 
@@ -82,14 +99,14 @@ struct SieveList<Value> {
     mutating func evict() -> (key: KeyBytes, value: Value)? {
         var candidate = hand ?? oldest
         // Ends in the second round at the latest: the first took all marks off.
-        while let index = candidate, nodes[index].isVisited {
-            nodes[index].isVisited = false
-            candidate = nodes[index].newer ?? oldest
+        while let index = candidate, isVisited[index] {
+            isVisited[index] = false
+            candidate = links[index].newer ?? oldest
         }
         guard let index = candidate else { return nil }
-        hand = nodes[index].newer
-        let key = nodes[index].key
-        return remove(at: index).map { (key, $0) }
+        hand = links[index].newer
+        let key = keys[index]
+        return (key, remove(at: index))
     }
 
     /// All entries, the newest first.
@@ -98,24 +115,26 @@ struct SieveList<Value> {
         result.reserveCapacity(count)
         var next = newest
         while let index = next {
-            let node = nodes[index]
-            if let value = node.value {
-                result.append((Handle(index: index, stamp: node.stamp), node.key, value))
-            }
-            next = node.older
+            result.append((Handle(index: index, stamp: links[index].stamp), keys[index], values[index]))
+            next = links[index].older
         }
         return result
     }
 
-    /// Unlinks a node, and empties it, so that it keeps neither key nor value alive.
-    private mutating func remove(at index: Int) -> Value? {
-        let node = nodes[index]
-        if let newer = node.newer { nodes[newer].older = node.older } else { newest = node.older }
-        if let older = node.older { nodes[older].newer = node.newer } else { oldest = node.newer }
-        if hand == index { hand = node.newer }
-        indices[node.key] = nil
-        nodes[index] = Node(key: KeyBytes(""), value: nil, stamp: 0)
-        free.append(index)
-        return node.value
+    /// Unlinks an entry, and empties its place, so that it keeps neither key nor value alive.
+    private mutating func remove(at index: Int) -> Value {
+        let own = links[index]
+        if let newer = own.newer { links[newer].older = own.older } else { newest = own.older }
+        if let older = own.older { links[older].newer = own.newer } else { oldest = own.newer }
+        if hand == index { hand = own.newer }
+        places.remove(index, for: keys[index].hashValue)
+        defer {
+            keys[index] = KeyBytes("")
+            values[index] = empty
+            isVisited[index] = false
+            links[index] = Links()
+            free.append(index)
+        }
+        return values[index]
     }
 }

@@ -45,11 +45,17 @@ struct KeyBytes: Hashable, Comparable, Sendable {
     }
 
     /// The key's bytes, for the time of the call.
+    @inline(__always)
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         // Contiguous since `init`: nothing is copied.
         if let result = text.utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
             return result
         }
+        return withCopiedBytes(body)
+    }
+
+    @inline(never)
+    private func withCopiedBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var text = text
         return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }

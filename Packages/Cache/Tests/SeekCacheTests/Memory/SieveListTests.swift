@@ -5,7 +5,7 @@ import Testing
 @Suite("SIEVE's list")
 struct SieveListTests {
     private func list(_ keys: String...) -> SieveList<Int> {
-        var list = SieveList<Int>()
+        var list = SieveList(empty: 0)
         for (index, key) in keys.enumerated() { list.insert(index, for: KeyBytes(key)) }
         return list
     }
@@ -80,7 +80,7 @@ struct SieveListTests {
     @Test("agrees with a slow model over random operations", arguments: 1...20)
     func model(_ seed: UInt64) {
         var generator = SplitMix64(state: seed)
-        var list = SieveList<Int>()
+        var list = SieveList(empty: 0)
         var model = SlowSieve()
         for step in 0..<400 {
             let key = "\(Int.random(in: 0..<12, using: &generator))"
