@@ -1,0 +1,89 @@
+/// What a federated search has found so far, or in the end.
+public struct FederatedResult: Sendable {
+    /// The hits, each once, best first.
+    public var hits: [SearchHit]
+    /// What became of each provider, in the members' order.
+    public var members: [MemberReport]
+
+    /// Makes a result.
+    public init(hits: [SearchHit], members: [MemberReport]) {
+        self.hits = hits
+        self.members = members
+    }
+
+    /// Those that gave no answer: failed, too late, cancelled.
+    public var failures: [MemberReport] { members.filter { $0.error != nil } }
+    /// The names of those that are still at it.
+    public var pending: [String] { members.filter(\.isPending).map(\.name) }
+    /// Whether everybody is done.
+    public var isFinal: Bool { !members.contains(where: \.isPending) }
+    /// What was spent of the APIs' quotas.
+    public var quotaCost: Int { members.reduce(0) { $0 + ($1.answer?.quotaCost ?? 0) } }
+
+    /// Why there is nothing: the first member's failure, where everybody is done and nobody answered. Nil where anybody did.
+    public var error: FederationFailure? {
+        isFinal && !members.contains { $0.answer != nil } ? members.lazy.compactMap(\.error).first : nil
+    }
+}
+
+/// What became of one provider of a federated search.
+public struct MemberReport: Sendable {
+    /// How far a provider is.
+    public enum State: Sendable {
+        /// It has been asked.
+        case pending
+        /// It has answered.
+        case answered(ProviderAnswer)
+        /// It has not, and will not.
+        case failed(FederationFailure)
+    }
+
+    /// The provider's name.
+    public var name: String
+    /// How far it is.
+    public var state: State
+    /// How long it took; nil while it is asked.
+    public var elapsed: Duration?
+
+    /// Makes a report.
+    public init(name: String, state: State = .pending, elapsed: Duration? = nil) {
+        self.name = name
+        self.state = state
+        self.elapsed = elapsed
+    }
+
+    /// Whether it is still asked.
+    public var isPending: Bool { if case .pending = state { true } else { false } }
+    /// What it answered.
+    public var answer: ProviderAnswer? { if case .answered(let answer) = state { answer } else { nil } }
+    /// Why it gave no answer.
+    public var error: FederationFailure? { if case .failed(let error) = state { error } else { nil } }
+
+    /// One line for people where something went wrong, if only in part: `github: took longer than 10 s`.
+    public var problem: String? {
+        switch state {
+        case .pending: nil
+        case .failed(let error): "\(name): \(error)"
+        case .answered(let answer): answer.error.map { "\(name): only \(answer.hits.count) results: \($0)" }
+        }
+    }
+}
+
+/// Why a provider gave no answer.
+public enum FederationFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Its search failed.
+    case failed(SearchError)
+    /// It used up its time budget.
+    case timedOut(Duration)
+    /// The search was cancelled first.
+    case cancelled
+
+    /// One line: what failed and what to do.
+    public var description: String {
+        switch self {
+        case .failed(let error): error.description
+        case .timedOut(let budget): "took longer than \(budget); give it more time"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import SeekNetworking
+
+/// A provider over any ``SearchSource``: asks for pages until there are as many hits as wanted.
+public struct SourceProvider<Source: SearchSource>: SearchProvider {
+    /// The provider's name.
+    public let name: String
+    private let source: Source
+    private let hit: @Sendable (Source.Item) -> SearchHit
+
+    /// Makes a provider.
+    ///
+    /// - Parameters:
+    ///   - name: the provider's name.
+    ///   - source: what is searched. Where a call costs the same whatever its page holds, let it ask for large ones.
+    ///   - hit: makes a hit of a result.
+    public init(name: String, source: Source, hit: @escaping @Sendable (Source.Item) -> SearchHit) {
+        self.name = name
+        self.source = source
+        self.hit = hit
+    }
+
+    /// Searches. What fails after the first page ends the list, and is told with it.
+    public func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {
+        var answer = ProviderAnswer(hits: [])
+        guard limit > 0 else { return answer }
+        do throws(SearchError) {
+            for try await page in source.pages(for: text) {
+                answer.hits += page.items.map(hit)
+                answer.quotaCost += page.quotaCost
+                answer.skipped += page.skipped.count
+                answer.isIncomplete = answer.isIncomplete || page.isIncomplete
+                answer.provenance = answer.provenance ?? page.provenance
+                if answer.hits.count >= limit { break }
+            }
+        } catch {
+            guard !answer.hits.isEmpty, !error.isCancellation else { throw error }
+            answer.error = error
+        }
+        answer.hits.removeLast(max(0, answer.hits.count - limit))
+        return answer
+    }
+}

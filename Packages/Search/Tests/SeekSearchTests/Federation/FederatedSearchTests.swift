@@ -1,0 +1,254 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import Testing
+
+@Suite("Federated search")
+struct FederatedSearchTests {
+    private let refused = SearchError.unauthorized(.gitHub, "no token")
+
+    @Test("asks all at once and fuses what they answer, cut to the limit")
+    func fuses() async {
+        let search = FederatedSearch([
+            .init(MockProvider("a", ["1", "2"])), .init(MockProvider("b", ["2", "3"]), weight: 0.5),
+        ])
+        let result = await search.search("x", limit: 2)
+        #expect(result.hits.map(\.id) == ["2", "1"])
+        #expect(result.isFinal && result.pending.isEmpty && result.failures.isEmpty && result.error == nil)
+        #expect(result.quotaCost == 2)
+        #expect(result.members.allSatisfy { $0.elapsed != nil && $0.problem == nil })
+    }
+
+    @Test("One that fails takes nothing from the others, and is told of")
+    func failure() async {
+        let search = FederatedSearch([.init(MockProvider("a", failing: refused)), .init(MockProvider("b", ["1"]))])
+        let result = await search.search("x")
+        #expect(result.hits.map(\.id) == ["1"])
+        #expect(result.failures.map(\.name) == ["a"])
+        #expect(result.failures.first?.problem == "a: GitHub needs a valid credential: no token")
+        #expect(result.error == nil)
+    }
+
+    @Test("Where all fail, the first failure is the whole's")
+    func allFail() async {
+        let search = FederatedSearch([
+            .init(MockProvider("a", failing: refused)), .init(MockProvider("b", failing: .invalidQuery("bad"))),
+        ])
+        let result = await search.search("x")
+        #expect(result.hits.isEmpty && result.failures.count == 2)
+        #expect(result.error == .failed(refused))
+    }
+
+    @Test("Nobody to ask is no error")
+    func nobody() async {
+        let result = await FederatedSearch([]).search("x")
+        #expect(result.isFinal && result.hits.isEmpty && result.error == nil)
+        var count = 0
+        for await _ in FederatedSearch([]).updates(for: "x") { count += 1 }
+        #expect(count == 1)
+    }
+
+    @Test(
+        "Each has its own time; one that heeds neither time nor cancellation keeps nobody waiting",
+        arguments: [true, false]
+    )
+    func timeBudget(isDeaf: Bool) async throws {
+        let clock = ManualClock()
+        let gate = Gate()
+        defer { gate.open() }
+        let slow = MockProvider("slow", ["9"], gate: gate, isDeaf: isDeaf)
+        let search = FederatedSearch(
+            [.init(slow, timeBudget: .seconds(3)), .init(MockProvider("fast", ["1"]))],
+            clock: clock
+        )
+        let result = try await clock.run { await search.search("x") }
+        #expect(result.hits.map(\.id) == ["1"])
+        #expect(result.failures.map(\.error) == [.timedOut(.seconds(3))])
+        #expect(result.failures.first?.elapsed == .seconds(3))
+        #expect(result.failures.first?.problem == "slow: took longer than 3.0 seconds; give it more time")
+        if !isDeaf { await slow.cancelled.first() }
+    }
+
+    @Test("A cancelled search returns what there is, at once")
+    func cancellation() async {
+        let gate = Gate()
+        defer { gate.open() }
+        let fast = MockProvider("fast", ["1"])
+        let slow = MockProvider("slow", gate: gate, isDeaf: true)
+        let search = FederatedSearch([.init(fast), .init(slow)], clock: ManualClock())
+        let task = Task { await search.search("x") }
+        await slow.asked.first()
+        task.cancel()
+        let result = await task.value
+        #expect(result.isFinal)
+        #expect(result.members.last?.error == .cancelled)
+        let never = Task { () -> FederatedResult in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await search.search("x")
+        }
+        #expect(await never.value.error == .cancelled)
+        #expect(slow.asked.count == 1)
+    }
+
+    @Test("Updates tell the whole each time somebody is done; the last is final")
+    func updates() async throws {
+        let gate = Gate()
+        let search = FederatedSearch([
+            .init(MockProvider("slow", ["2"], gate: gate)), .init(MockProvider("fast", ["1"])),
+        ])
+        var iterator = search.updates(for: "x").makeAsyncIterator()
+        let first = try #require(await iterator.next())
+        #expect(first.hits.map(\.id) == ["1"] && first.pending == ["slow"] && !first.isFinal)
+        #expect(first.error == nil && first.quotaCost == 1)
+        gate.open()
+        let last = try #require(await iterator.next())
+        #expect(last.hits.map(\.id) == ["1", "2"] && last.isFinal)
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test("Who stops reading cancels the search")
+    func abandoned() async {
+        let gate = Gate()
+        let slow = MockProvider("slow", gate: gate)
+        let search = FederatedSearch([.init(slow), .init(MockProvider("fast"))])
+        for await _ in search.updates(for: "x") { break }
+        await slow.cancelled.first()
+        #expect(slow.cancelled.count == 1)
+    }
+}
+
+@Suite("The README's federated search")
+struct FederationReadmeTests {
+    @Test("works as it stands there")
+    func sample() async throws {
+        let environment = SearchEnvironment(transport: try SampleTransport())
+        let youTube = YouTubeClient(apiKey: "demo-key", environment: environment)
+        let gitHub = GitHubClient(environment: environment)
+
+        let federated = FederatedSearch([
+            .init(youTube.provider()), .init(gitHub.provider(), weight: 2, timeBudget: .seconds(3)),
+        ])
+        for await result in federated.updates(for: "swift") {  // whole each time; the last is final
+            print(result.hits.map(\.title), result.pending, result.failures.compactMap(\.problem))
+        }
+        let result = await federated.search("swift", limit: 10)
+        print(result.hits.first?.reasons.map(\.description) ?? [])  // ["github #1 × 2.0 = 0.0328"]
+
+        #expect(result.hits.count == 10 && result.hits.first?.source == "github")
+    }
+}
+
+@Suite("The clients as providers")
+struct ProviderTests {
+    @Test("bring hits with all that is shown of them")
+    func clients() async throws {
+        let transport = try SampleTransport()
+        let environment = SearchEnvironment(transport: transport)
+        let youTube = YouTubeClient(apiKey: "demo-key", environment: environment)
+        let gitHub = GitHubClient(environment: environment)
+        let search = FederatedSearch([
+            .init(youTube.provider()), .init(youTube.provider(of: .channel)), .init(gitHub.provider()),
+        ])
+        let result = await search.search("swift", limit: 20)
+        #expect(result.members.map(\.name) == ["youtube", "youtube-channels", "github"])
+        #expect(result.failures.isEmpty && result.hits.count == 20 && result.quotaCost == 3)
+        let video = try #require(result.hits.first { $0.kind == .video })
+        #expect(video.id.hasPrefix("youtube:video:") && video.source == "youtube" && video.thumbnail != nil)
+        #expect(video.url(for: .app)?.scheme == "youtube" && video.url(for: .web) == video.url)
+        let repository = try #require(result.hits.first { $0.kind == .repository })
+        #expect(repository.title.contains("/") && repository.url(for: .app)?.host() == "github.com")
+        #expect(result.hits.contains { $0.kind == .channel })
+    }
+
+    /// A source of pages of ten numbers, which ends with an error where one is given.
+    private struct Numbers: SearchSource {
+        var pages: Int
+        var error: SearchError?
+
+        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Int> {
+            let number = cursor.flatMap { Int($0.rawValue) } ?? 0
+            if number == pages, let error { throw error }
+            let next = number + 1 < pages || error != nil ? PageCursor(rawValue: "\(number + 1)") : nil
+            return SearchPage(items: (0..<10).map { number * 10 + $0 }, isIncomplete: number == 1, next: next)
+        }
+    }
+
+    private func provider(_ pages: Int, failing error: SearchError? = nil) -> some SearchProvider {
+        SourceProvider(name: "n", source: Numbers(pages: pages, error: error)) { hit("\($0)") }
+    }
+
+    @Test(
+        "ask for pages until there are as many hits as wanted",
+        arguments: [(0, 0, 0), (5, 5, 1), (15, 15, 2), (99, 30, 3)]
+    )
+    func pages(limit: Int, count: Int, cost: Int) async throws {
+        let answer = try await provider(3).answer(for: "x", limit: limit)
+        #expect(answer.hits.count == count && answer.quotaCost == cost)
+        #expect(answer.isIncomplete == (cost > 1) && answer.error == nil)
+    }
+
+    @Test("keep what came before a failure, and tell of it")
+    func laterFailure() async throws {
+        let error = SearchError.invalidQuery("no more")
+        let result = await FederatedSearch([.init(provider(1, failing: error))]).search("x", limit: 20)
+        #expect(result.hits.count == 10 && result.failures.isEmpty)
+        #expect(result.members.first?.problem == "n: only 10 results: no more")
+        await #expect(throws: error) { try await provider(0, failing: error).answer(for: "x", limit: 20) }
+    }
+}
+
+@Suite("A hit")
+struct SearchHitTests {
+    @Test("survives being written, whole or as small as it may be")
+    func coding() throws {
+        var full = SearchHit(
+            id: "1",
+            kind: "note",
+            source: "notes",
+            title: "T",
+            subtitle: "S",
+            text: "x",
+            url: URL(string: "https://example.com/a"),
+            date: Date(timeIntervalSince1970: 1_700_000_000),
+            thumbnail: URL(string: "https://example.com/b")
+        )
+        full.score = 0.5
+        full.reasons = [.init(provider: "notes", rank: 1, weight: 1, contribution: 0.5)]
+        for hit in [full, hit("2")] {
+            #expect(try JSONDecoder().decode(SearchHit.self, from: JSONEncoder().encode(hit)) == hit)
+        }
+    }
+
+    @Test(
+        "is known by its URL, in whatever way it is written",
+        arguments: [
+            ("HTTP://www.Example.com/A/", "https://example.com/A"), ("https://e.com?a=b#c", "https://e.com?a=b"),
+            ("https://e.com", "https://e.com"), ("mailto:a@b.c", "mailto:a@b.c"),
+        ]
+    )
+    func identity(url: String, identity: String) {
+        #expect(hit("1", url: url).identity == identity)
+        #expect(hit("1").identity == "1")
+    }
+
+    @Test("shows the medium picture, else any")
+    func pictures() throws {
+        func shown(_ names: String...) throws -> String? {
+            let pictures = try names.map {
+                ($0, YouTubeThumbnail(url: try #require(URL(string: "https://e.com/\($0)"))))
+            }
+            let item = YouTubeSearchItem(
+                id: "v",
+                channelID: "c",
+                title: "t",
+                thumbnails: Dictionary(uniqueKeysWithValues: pictures)
+            )
+            return SearchHit(item).thumbnail?.lastPathComponent
+        }
+        #expect(try shown("high", "medium", "default") == "medium")
+        #expect(try shown("high", "default") == "default")
+        #expect(try shown("z", "b") == "b")
+    }
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Seek
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@Suite("A federated search, composed")
+struct FederationTests {
+    private let server: LoopbackServer
+    private let seek: SeekClient
+
+    init() throws {
+        let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
+        server = try LoopbackServer { api.reply(to: $0) }
+        let url = server.baseURL.absoluteString
+        seek = SeekClient(
+            try SeekConfiguration(environment: [
+                "YOUTUBE_API_KEY": "demo-key", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+            ])
+        )
+    }
+
+    @Test("finds videos and repositories in one list, weighted")
+    func search() async throws {
+        defer { server.stop() }
+        var options = FederationOptions()
+        options.limit = 10
+        options.weights = ["github": 0.5]
+        let result = await seek.search("swift", options)
+        #expect(result.members.map(\.name) == ["youtube", "github"] && result.failures.isEmpty)
+        #expect(result.hits.count == 10 && result.hits.first?.kind == .video)
+        #expect(result.hits.flatMap(\.reasons).allSatisfy { $0.weight == ($0.provider == "github" ? 0.5 : 1) })
+    }
+
+    @Test("asks for the kinds that are wanted, and for providers of one's own")
+    func kinds() async {
+        defer { server.stop() }
+        struct Notes: SearchProvider {
+            let name = "notes"
+            func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {
+                ProviderAnswer(hits: [SearchHit(id: "1", kind: "note", source: name, title: text)])
+            }
+        }
+        var options = FederationOptions()
+        options.kinds = [.playlist, .channel, "note"]
+        var last: FederatedResult?
+        for await result in seek.updates(for: "swift", options) { last = result }
+        #expect(last?.members.map(\.name) == ["youtube-playlists", "youtube-channels"])
+        #expect(last?.isFinal == true && last?.failures.isEmpty == true)
+        options.kinds = []
+        let own = await seek.federation(options, adding: [.init(Notes())]).search("swift")
+        #expect(own.hits.map(\.title) == ["swift"])
+    }
+}
