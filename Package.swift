@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "SeekNetworking", targets: ["SeekNetworking"]),
         .library(name: "SeekCurlTransport", targets: ["SeekCurlTransport"]),
         .library(name: "SeekURLSessionTransport", targets: ["SeekURLSessionTransport"]),
+        .library(name: "SeekSQLite", targets: ["SeekSQLite"]),
         .library(name: "SeekCache", targets: ["SeekCache"]),
         .library(name: "SeekSearch", targets: ["SeekSearch"]),
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
@@ -53,14 +54,18 @@ let package = Package(
             ]
         ),
 
-        // Cache
+        // SQLite
         .systemLibrary(
             name: "CSQLite",
-            path: "Packages/Cache/Sources/CSQLite",
+            path: "Packages/SQLite/Sources/CSQLite",
             providers: [.apt(["libsqlite3-dev"])]
         ),
-        module("SeekCache", in: "Cache", uses: ["CSQLite"]),
-        tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "CSQLite"]),
+        module("SeekSQLite", in: "SQLite", uses: ["CSQLite"]),
+        tests("SeekSQLiteTests", in: "SQLite", of: ["SeekSQLite", "CSQLite"]),
+
+        // Cache
+        module("SeekCache", in: "Cache", uses: ["SeekSQLite"]),
+        tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "SeekSQLite"]),
 
         // Search
         module("SeekSearch", in: "Search", uses: ["SeekModels", "SeekNetworking"]),

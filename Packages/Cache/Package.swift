@@ -8,15 +8,19 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let sqlite: Target.Dependency = .product(name: "SeekSQLite", package: "SQLite")
+
 let package = Package(
     name: "Cache",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "SeekCache", targets: ["SeekCache"])
     ],
+    dependencies: [
+        .package(path: "../SQLite")
+    ],
     targets: [
-        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "SeekCache", dependencies: ["CSQLite"], swiftSettings: settings),
-        .testTarget(name: "SeekCacheTests", dependencies: ["SeekCache", "CSQLite"], swiftSettings: settings),
+        .target(name: "SeekCache", dependencies: [sqlite], swiftSettings: settings),
+        .testTarget(name: "SeekCacheTests", dependencies: ["SeekCache", sqlite], swiftSettings: settings),
     ]
 )

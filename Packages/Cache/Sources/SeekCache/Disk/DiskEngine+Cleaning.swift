@@ -1,3 +1,5 @@
+import SeekSQLite
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,3 +1,5 @@
+import SeekSQLite
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

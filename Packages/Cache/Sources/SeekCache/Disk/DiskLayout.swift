@@ -6,13 +6,17 @@ struct DiskLayout: Sendable {
     let folder: String
 
     /// All entries, and the values of the small ones.
-    var database: String { "\(folder)/entries-1.sqlite" }
+    var database: String { "\(folder)/\(Self.databaseName)" }
     /// The values of the large ones, a file each.
     var values: String { "\(folder)/values-1" }
     /// Held while the database is opened or set aside.
-    var lock: String { "\(folder)/lock-1" }
+    var lock: String { "\(folder)/\(Self.lockName)" }
     /// The last database found damaged, kept for diagnosis until the next one is.
-    var setAside: String { "\(folder)/damaged-1.sqlite" }
+    var setAside: String { "\(folder)/\(Self.setAsideName)" }
+
+    static let databaseName = "entries-1.sqlite"
+    static let lockName = "lock-1"
+    static let setAsideName = "damaged-1.sqlite"
 
     func valueFile(_ number: Int64) -> String {
         "\(values)/\(Self.name(of: number))"

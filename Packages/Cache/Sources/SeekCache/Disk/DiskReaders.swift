@@ -1,3 +1,4 @@
+import SeekSQLite
 import Synchronization
 
 /// Connections for short reads on callers' threads, so that a hit needs no hop to the worker and readers do not wait for

@@ -1,4 +1,4 @@
-import CSQLite
+import SeekSQLite
 
 /// The tables of the disk store, and what opens a database for them.
 ///
@@ -43,7 +43,7 @@ enum DiskSchema {
             let stored = try storedStatements(connection)
             if stored == statements { return false }
             guard stored.isEmpty else {
-                throw SQLiteError(code: SQLITE_CORRUPT, message: "the tables are not this cache's")
+                throw .strangeTables
             }
             for statement in statements { try connection.execute(statement) }
             try connection.execute("INSERT INTO total VALUES(0, 0)")

@@ -1,3 +1,5 @@
+import SeekSQLite
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

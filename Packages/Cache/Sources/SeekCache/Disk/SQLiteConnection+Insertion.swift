@@ -1,3 +1,5 @@
+import SeekSQLite
+
 extension SQLiteConnection {
     /// The row that a put replaces; nil where there is none.
     func place(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRemoval? {

@@ -1,3 +1,5 @@
+import SeekSQLite
+
 /// A row that was removed, and what is left to do about it.
 struct DiskRemoval: Sendable {
     var id: Int64

@@ -1,4 +1,5 @@
 import Foundation
+import SeekSQLite
 import Testing
 
 @testable import SeekCache

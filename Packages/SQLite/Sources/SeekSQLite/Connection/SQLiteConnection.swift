@@ -3,7 +3,7 @@ import CSQLite
 /// A connection to one database file, with its prepared statements.
 ///
 /// Opened without SQLite's own mutex: whoever owns it uses it from one place at a time.
-final class SQLiteConnection {
+public final class SQLiteConnection {
     private let connection: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     private var isClosed = false
@@ -12,7 +12,7 @@ final class SQLiteConnection {
     ///
     /// - Parameter busyTimeout: How long a statement waits for another connection's lock, in milliseconds.
     /// - Parameter longestRow: A row with more bytes than this is an error: a damaged length asks for no memory.
-    init(path: String, busyTimeout: Int32, longestRow: Int32) throws(SQLiteError) {
+    public init(path: String, busyTimeout: Int32, longestRow: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -30,7 +30,7 @@ final class SQLiteConnection {
     deinit { close() }
 
     /// Finalizes the statements and closes the file. Nothing must be called afterwards.
-    func close() {
+    public func close() {
         guard !isClosed else { return }
         isClosed = true
         for statement in statements.values { statement.finalize() }
@@ -39,21 +39,21 @@ final class SQLiteConnection {
     }
 
     /// How many rows the last statement that ended changed.
-    var changes: Int { Int(sqlite3_changes(connection)) }
+    public var changes: Int { Int(sqlite3_changes(connection)) }
 
     /// The id of the row inserted last.
-    var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
+    public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
 
     /// Whether the file no longer stands under its name: removed, or set aside by another process.
-    var hasMoved: Bool { seek_sqlite_has_moved(connection) != 0 }
+    public var hasMoved: Bool { seek_sqlite_has_moved(connection) != 0 }
 
     /// How long a statement waits for another connection's lock, in milliseconds.
-    func setBusyTimeout(_ milliseconds: Int32) {
+    public func setBusyTimeout(_ milliseconds: Int32) {
         sqlite3_busy_timeout(connection, milliseconds)
     }
 
     /// The prepared statement of an SQL text, prepared at its first use.
-    func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         let statement = try SQLiteStatement(sql, on: connection)
         statements[sql] = statement
@@ -61,21 +61,21 @@ final class SQLiteConnection {
     }
 
     /// Runs SQL that is needed once.
-    func execute(_ sql: String) throws(SQLiteError) {
+    public func execute(_ sql: String) throws(SQLiteError) {
         let statement = try SQLiteStatement(sql, on: connection)
         defer { statement.finalize() }
         try statement.run()
     }
 
     /// Runs SQL that is needed once and gives one number; 0 where it gives none.
-    func number(_ sql: String) throws(SQLiteError) -> Int64 {
+    public func number(_ sql: String) throws(SQLiteError) -> Int64 {
         let statement = try SQLiteStatement(sql, on: connection)
         defer { statement.finalize() }
         return try statement.step() ? statement.int(at: 0) : 0
     }
 
     /// Runs a body that only reads, on one state of the database.
-    func snapshot(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    public func snapshot(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         try statement("BEGIN").run()
         do throws(SQLiteError) {
             try body()
@@ -87,7 +87,7 @@ final class SQLiteConnection {
     }
 
     /// Runs a body with the write lock held from the start, and takes back what it did where it throws.
-    func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+    public func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
         try statement("BEGIN IMMEDIATE").run()
         do throws(SQLiteError) {
             let result = try body()

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 #if canImport(Glibc)
@@ -13,26 +13,30 @@ import Darwin
 #endif
 
 /// A system call that failed.
-struct FileError: Error, Hashable {
+public struct FileError: Error, Hashable {
     /// Its `errno`.
-    var code: Int32
+    public var code: Int32
+
+    /// Makes the error of an `errno`.
+    public init(code: Int32) { self.code = code }
 
     /// A name that leads nowhere.
-    static let missing = FileError(code: ENOENT)
+    public static let missing = FileError(code: ENOENT)
 
     /// The error of the call that has just failed.
-    static var last: FileError { FileError(code: errno) }
+    public static var last: FileError { FileError(code: errno) }
 
     /// Whether there was no room: on the disk, or within what this user or this process may write.
-    var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
+    public var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 
-    var reason: String { String(cString: strerror(code)) }
+    /// The system's words for it.
+    public var reason: String { String(cString: strerror(code)) }
 }
 
-/// The few calls the disk store makes, with the modes it wants: folders 0700, files 0600, nothing inherited by children.
-enum FileSystem {
+/// The few calls a store on disk makes, with the modes it wants: folders 0700, files 0600, nothing inherited by children.
+public enum FileSystem {
     /// Makes a folder, and those above it that are missing. One that is there keeps its mode.
-    static func makeFolder(_ path: String) throws(FileError) {
+    public static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o700) == 0 { return }
         let error = FileError.last
         switch error.code {
@@ -46,17 +50,19 @@ enum FileSystem {
         }
     }
 
-    static func isFolder(_ path: String) -> Bool {
+    /// Whether there is a folder under a path.
+    public static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    static func checkWritable(_ folder: String) throws(FileError) {
+    /// Sees whether files can be made in a folder.
+    public static func checkWritable(_ folder: String) throws(FileError) {
         if access(folder, W_OK | X_OK) != 0 { throw .last }
     }
 
     /// Opens a file for reading and writing, made where it is missing.
-    static func openOrCreate(_ path: String) throws(FileError) -> Int32 {
+    public static func openOrCreate(_ path: String) throws(FileError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor < 0 { throw .last }
         return descriptor
@@ -66,7 +72,7 @@ enum FileSystem {
     ///
     /// It opens none that is there: closing it would drop the locks this process holds on it by other descriptors, as
     /// SQLite does on its databases (https://sqlite.org/howtocorrupt.html, 2.2).
-    static func ensureFile(_ path: String) throws(FileError) {
+    public static func ensureFile(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
@@ -79,13 +85,14 @@ enum FileSystem {
         if access(path, R_OK | W_OK) != 0 { throw .last }
     }
 
-    static func exists(_ path: String) -> Bool {
+    /// Whether there is anything under a path, be it a link that leads nowhere.
+    public static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
     /// Writes a new file; what it wrote of one it could not finish is gone again.
-    static func write(_ data: Data, toNew path: String) throws(FileError) {
+    public static func write(_ data: Data, toNew path: String) throws(FileError) {
         var failure: FileError?
         data.withUnsafeBytes { bytes in
             do throws(FileError) { try write(bytes, toNew: path) } catch { failure = error }
@@ -94,7 +101,7 @@ enum FileSystem {
     }
 
     /// Writes a new file; what it wrote of one it could not finish is gone again.
-    static func write(_ bytes: UnsafeRawBufferPointer, toNew path: String) throws(FileError) {
+    public static func write(_ bytes: UnsafeRawBufferPointer, toNew path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw .last }
         do throws(FileError) {
@@ -125,7 +132,7 @@ enum FileSystem {
     }
 
     /// The content of a regular file of exactly `size` bytes; nil where there is no such file.
-    static func read(_ path: String, size: Int) -> Data? {
+    public static func read(_ path: String, size: Int) -> Data? {
         // Something else under the name, such as a pipe, must not make the call wait.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -138,7 +145,7 @@ enum FileSystem {
     }
 
     /// The content of a regular file, or the beginning of it; nil where there is no such file.
-    static func read(_ path: String, atMost limit: Int = .max) -> Data? {
+    public static func read(_ path: String, atMost limit: Int = .max) -> Data? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -165,30 +172,31 @@ enum FileSystem {
         return true
     }
 
-    static func move(_ source: String, to target: String) throws(FileError) {
+    /// Gives a file another name, in place of one that has it.
+    public static func move(_ source: String, to target: String) throws(FileError) {
         if rename(source, target) != 0 { throw .last }
     }
 
     /// Removes a file, or a folder with all in it; nothing happens where it cannot.
-    static func remove(_ path: String) {
+    public static func remove(_ path: String) {
         if unlink(path) == 0 || errno == ENOENT { return }
         try? FileManager.default.removeItem(atPath: path)
     }
 
     /// The names in a folder, without `.` and `..`; none where it cannot be read.
-    static func names(in folder: String) -> [String] {
+    public static func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     /// When a file was last changed, in seconds since 1970, by the system's clock.
-    static func modificationTime(_ path: String) -> Int? {
+    public static func modificationTime(_ path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         return modification(status).tv_sec
     }
 
     /// When a file was last changed, as ``setTimeOfChange(_:to:)`` or the system noted it.
-    static func timeOfChange(_ path: String) -> Date? {
+    public static func timeOfChange(_ path: String) -> Date? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         let time = modification(status)
@@ -196,7 +204,7 @@ enum FileSystem {
     }
 
     /// Notes a time of change; nothing happens where it cannot, or the system knows no such time.
-    static func setTimeOfChange(_ path: String, to date: Date) {
+    public static func setTimeOfChange(_ path: String, to date: Date) {
         let seconds = date.timeIntervalSince1970
         guard let whole = Int(exactly: seconds.rounded(.down)) else { return }
         let time = timespec(tv_sec: whole, tv_nsec: Int((seconds - Double(whole)) * 1e9))

@@ -1,15 +1,15 @@
 import CSQLite
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
 ///
 /// It belongs to its ``SQLiteConnection``, which also finalizes it, and is used where that is used.
-final class SQLiteStatement {
+public final class SQLiteStatement {
     private let connection: OpaquePointer
     private let statement: OpaquePointer
 
@@ -26,11 +26,13 @@ final class SQLiteStatement {
         sqlite3_finalize(statement)
     }
 
-    func bind(_ value: Int64, at index: Int32) throws(SQLiteError) {
+    /// Binds a number.
+    public func bind(_ value: Int64, at index: Int32) throws(SQLiteError) {
         try check(sqlite3_bind_int64(statement, index, value))
     }
 
-    func bind(_ value: Double?, at index: Int32) throws(SQLiteError) {
+    /// Binds a number, or NULL.
+    public func bind(_ value: Double?, at index: Int32) throws(SQLiteError) {
         if let value {
             try check(sqlite3_bind_double(statement, index, value))
         } else {
@@ -39,16 +41,17 @@ final class SQLiteStatement {
     }
 
     /// Binds a copy of bytes, and gives SQLite's code, for ``check(_:)``: whoever lends bytes knows only untyped errors.
-    func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
+    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
         seek_sqlite_bind_bytes(statement, index, bytes.baseAddress, Int64(bytes.count))
     }
 
-    func bindNull(at index: Int32) throws(SQLiteError) {
+    /// Binds NULL.
+    public func bindNull(at index: Int32) throws(SQLiteError) {
         try check(sqlite3_bind_null(statement, index))
     }
 
     /// Goes to the next row; false where there is none.
-    func step() throws(SQLiteError) -> Bool {
+    public func step() throws(SQLiteError) -> Bool {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -57,39 +60,45 @@ final class SQLiteStatement {
     }
 
     /// Makes it ready for the next use, and ends what it holds of the database.
-    func reset() {
+    public func reset() {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)
     }
 
     /// Runs it to its end, and makes it ready for the next use.
-    func run() throws(SQLiteError) {
+    public func run() throws(SQLiteError) {
         defer { reset() }
         while try step() {}
     }
 
-    func int(at column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    /// The number in a column.
+    public func int(at column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-    func double(at column: Int32) -> Double { sqlite3_column_double(statement, column) }
+    /// The number in a column.
+    public func double(at column: Int32) -> Double { sqlite3_column_double(statement, column) }
 
-    func isNull(at column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+    /// Whether there is nothing in a column.
+    public func isNull(at column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-    func text(at column: Int32) -> String? {
+    /// The text in a column, up to its first NUL; nil where there is nothing.
+    public func text(at column: Int32) -> String? {
         sqlite3_column_text(statement, column).map { String(cString: $0) }
     }
 
     /// The bytes of a column, valid until the next step.
-    func withBytes<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    public func withBytes<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let bytes = sqlite3_column_blob(statement, column)
         let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
         return body(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    func data(at column: Int32) -> Data {
+    /// The bytes of a column.
+    public func data(at column: Int32) -> Data {
         withBytes(at: column) { Data($0) }
     }
 
-    func check(_ code: Int32) throws(SQLiteError) {
+    /// Throws where a code of SQLite's is no success.
+    public func check(_ code: Int32) throws(SQLiteError) {
         if code != SQLITE_OK { throw SQLiteError(code: code, of: connection) }
     }
 }

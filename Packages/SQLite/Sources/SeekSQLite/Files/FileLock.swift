@@ -9,12 +9,16 @@ import Darwin
 /// An advisory lock between processes, and between the stores of one, held for the time of a call.
 ///
 /// It is held only while a database is opened or set aside, and falls with the process that holds it.
-enum FileLock {
+public enum FileLock {
     /// Runs a body with the lock held.
     ///
-    /// - Parameter timeout: How long to wait for it, in milliseconds.
+    /// - Parameters:
+    ///   - path: the lock's file, made where it is missing.
+    ///   - timeout: how long to wait for it, in milliseconds.
+    ///   - opening: the error where the file cannot be opened.
+    ///   - body: what is to be done.
     /// - Returns: What the body returns; nil where the lock stayed with somebody else.
-    static func withLock<Result, Failure: Error>(
+    public static func withLock<Result, Failure: Error>(
         at path: String,
         timeout: Int32,
         opening: (FileError) -> Failure,

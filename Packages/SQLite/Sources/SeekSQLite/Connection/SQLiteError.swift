@@ -9,22 +9,23 @@ import Darwin
 #endif
 
 /// A result code of SQLite's other than success (https://sqlite.org/rescode.html).
-struct SQLiteError: Error, Hashable {
+public struct SQLiteError: Error, Hashable {
     /// The extended result code.
-    var code: Int32
+    public var code: Int32
     /// The `errno` behind it, or 0.
-    var systemCode: Int32
+    public var systemCode: Int32
     /// SQLite's own words.
-    var message: String
+    public var message: String
 
-    init(code: Int32, systemCode: Int32 = 0, message: String) {
+    /// Makes an error.
+    public init(code: Int32, systemCode: Int32 = 0, message: String) {
         self.code = code
         self.systemCode = systemCode
         self.message = message
     }
 
     /// The error a connection has just reported.
-    init(code: Int32, of connection: OpaquePointer?) {
+    public init(code: Int32, of connection: OpaquePointer?) {
         guard let connection, sqlite3_errcode(connection) != SQLITE_OK else {
             self.init(code: code, message: String(cString: sqlite3_errstr(code)))
             return
@@ -39,14 +40,23 @@ struct SQLiteError: Error, Hashable {
         )
     }
 
+    /// The error of a file that a database needs and that cannot be opened; the reason tells ``meaning`` whether the
+    /// file or the system is at fault.
+    public init(opening error: FileError) {
+        self.init(code: SQLITE_CANTOPEN, systemCode: error.code, message: error.reason)
+    }
+
+    /// The error of tables that are not those their owner makes.
+    public static let strangeTables = SQLiteError(code: SQLITE_CORRUPT, message: "the tables are not this program's")
+
     /// The error of a call of our own, as SQLite would report it had it made the call.
-    init(_ error: FileError) {
+    public init(_ error: FileError) {
         self.init(code: SQLITE_IOERR, systemCode: error.code, message: error.reason)
     }
 
     /// What the error asks for.
-    enum Meaning: Hashable {
-        /// The file is not what this store wrote: it is to be set aside, and the cache begun anew.
+    public enum Meaning: Sendable, Hashable {
+        /// The file is not what its owner wrote: it is to be set aside, and begun anew.
         case damaged
         /// Another connection holds the lock.
         case busy
@@ -56,7 +66,8 @@ struct SQLiteError: Error, Hashable {
         case other
     }
 
-    var meaning: Meaning {
+    /// What the error asks for, as far as its codes tell.
+    public var meaning: Meaning {
         if FileError(code: systemCode).isFull { return .full }
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy

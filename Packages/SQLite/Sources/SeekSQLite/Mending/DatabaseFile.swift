@@ -1,0 +1,146 @@
+import CSQLite
+
+/// A database that several processes share and nobody has to repair: begun anew where it is missing, set aside where it is damaged,
+/// both under a lock. Files have the mode 0600, folders that are made 0700.
+public struct DatabaseFile: Sendable {
+    /// The database. Its log lies beside it.
+    public let path: String
+    /// The folder of the database.
+    public let folder: String
+    private let lock: String
+    private let setAside: String
+    private let busyTimeout: Int32
+    private let longestRow: Int32
+    private let prepare: @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
+
+    /// Makes the description of a database; nothing is touched.
+    ///
+    /// - Parameters:
+    ///   - folder: where everything is; made where it is missing.
+    ///   - name: the database's name in the folder.
+    ///   - lock: the name of the file that is held while the database is opened or set aside.
+    ///   - setAside: the name under which the last damaged database is kept, until the next one is.
+    ///   - busyTimeout: how long to wait for others, in milliseconds.
+    ///   - longestRow: a row with more bytes than this is an error: a damaged length asks for no memory.
+    ///   - prepare: sets a fresh connection up, makes the tables in an empty file, and refuses a file with any others by an error
+    ///     that means damage.
+    public init(
+        folder: String,
+        name: String,
+        lock: String,
+        setAside: String,
+        busyTimeout: Int32,
+        longestRow: Int32,
+        prepare: @escaping @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
+    ) {
+        self.folder = folder
+        path = "\(folder)/\(name)"
+        self.lock = "\(folder)/\(lock)"
+        self.setAside = "\(folder)/\(setAside)"
+        self.busyTimeout = busyTimeout
+        self.longestRow = longestRow
+        self.prepare = prepare
+    }
+
+    /// Makes the folder where it is missing, and sees whether it can be used.
+    public func prepareFolder() throws(DatabaseFailure) {
+        do throws(FileError) {
+            guard !folder.isEmpty, !folder.utf8.contains(0) else { throw FileError.missing }
+            try FileSystem.makeFolder(folder)
+            try FileSystem.checkWritable(folder)
+        } catch {
+            throw .folder(error)
+        }
+    }
+
+    /// Opens the database, begun anew where it is missing or damaged.
+    public func open() throws(DatabaseFailure) -> SQLiteConnection {
+        try prepareFolder()
+        return try locked { () throws(DatabaseFailure) in try openOrRebuild() }
+    }
+
+    /// Puts a database in which damage was found out of the way, and opens a new one.
+    ///
+    /// - Parameters:
+    ///   - connection: the connection that came upon the damage; it is closed.
+    ///   - keepsOld: whether the old one stays, set aside.
+    public func replace(_ connection: SQLiteConnection, keepsOld: Bool = true) throws(DatabaseFailure)
+        -> SQLiteConnection
+    {
+        try prepareFolder()
+        return try locked { () throws(DatabaseFailure) in
+            // Another process may have been faster; what stands there now is its new one.
+            let isOurs = !connection.hasMoved
+            connection.close()
+            if isOurs { try moveAside() }
+            if !keepsOld { for name in ["", "-wal"] { FileSystem.remove(setAside + name) } }
+            return try openOrRebuild()
+        }
+    }
+
+    private func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
+        if FileSystem.isFolder(lock) { FileSystem.remove(lock) }
+        let result = try FileLock.withLock(at: lock, timeout: busyTimeout, opening: { .folder($0) }, body)
+        guard let result else { throw .busy }
+        return result
+    }
+
+    private func openOrRebuild() throws(DatabaseFailure) -> SQLiteConnection {
+        do throws(SQLiteError) {
+            return try openFile()
+        } catch {
+            guard error.meaning == .damaged else { throw .database(error, during: "open the database") }
+        }
+        try moveAside()
+        do throws(SQLiteError) {
+            return try openFile()
+        } catch {
+            throw .database(error, during: "begin a new database")
+        }
+    }
+
+    private func openFile() throws(SQLiteError) -> SQLiteConnection {
+        do throws(FileError) {
+            // Made here and not by SQLite, for the mode's sake. SQLite gives its companions the same.
+            try FileSystem.ensureFile(path)
+        } catch {
+            throw SQLiteError(opening: error)
+        }
+        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, longestRow: longestRow)
+        do throws(SQLiteError) {
+            try prepare(connection)
+            return connection
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    /// Moves the database to the one place kept for damaged ones.
+    private func moveAside() throws(DatabaseFailure) {
+        for companion in ["", "-wal"] {
+            FileSystem.remove(setAside + companion)
+            do throws(FileError) {
+                try FileSystem.move(path + companion, to: setAside + companion)
+            } catch {
+                if companion.isEmpty, FileSystem.exists(path) {
+                    throw .file(error, during: "set a damaged database aside")
+                }
+                FileSystem.remove(path + companion)
+            }
+        }
+        FileSystem.remove(path + "-shm")
+    }
+}
+
+/// What kept a database from being opened. It is for the owner of the database to tell it in its own words.
+public enum DatabaseFailure: Error, Hashable {
+    /// The folder cannot be made, is no folder, or may not be written to.
+    case folder(FileError)
+    /// A file could not be moved.
+    case file(FileError, during: String)
+    /// SQLite failed, and not for damage.
+    case database(SQLiteError, during: String)
+    /// Another process held the lock for too long.
+    case busy
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SeekSQLite
+import Testing
+
+@Suite("A connection")
+struct SQLiteConnectionTests {
+    private func withConnection(_ body: (SQLiteConnection) throws -> Void) throws {
+        try withFolder { folder in
+            try FileSystem.ensureFile("\(folder)/a.sqlite")
+            let connection = try SQLiteConnection(path: "\(folder)/a.sqlite", busyTimeout: 0, longestRow: 1_000)
+            try connection.execute("CREATE TABLE row(id INTEGER PRIMARY KEY, number REAL, bytes BLOB)")
+            try body(connection)
+        }
+    }
+
+    @Test("binds and reads every kind of value")
+    func values() throws {
+        try withConnection { connection in
+            let insert = try connection.statement("INSERT INTO row VALUES(?1, ?2, ?3)")
+            for (id, number, bytes) in [(Int64.max, 1.5, [1, 0, 2]), (1, nil, []), (2, nil, nil)]
+                as [(Int64, Double?, [UInt8]?)]
+            {
+                try insert.bind(id, at: 1)
+                try insert.bind(number, at: 2)
+                if let bytes {
+                    try insert.check(bytes.withUnsafeBytes { insert.bind($0, at: 3) })
+                } else {
+                    try insert.bindNull(at: 3)
+                }
+                try insert.run()
+            }
+            let select = try connection.statement("SELECT id, number, bytes, 'téxt' FROM row ORDER BY id DESC")
+            #expect(try select.step())
+            #expect(select.int(at: 0) == .max && select.double(at: 1) == 1.5 && select.data(at: 2) == Data([1, 0, 2]))
+            #expect(select.text(at: 3) == "téxt" && select.text(at: 1) == "1.5")
+            #expect(try select.step())
+            #expect(select.isNull(at: 2) && select.text(at: 2) == nil && select.data(at: 2).isEmpty)
+            #expect(try select.step())
+            #expect(select.isNull(at: 1) && !select.isNull(at: 2))
+            #expect(try !select.step())
+            select.reset()
+        }
+    }
+
+    @Test("takes back what a transaction did that throws")
+    func transactions() throws {
+        try withConnection { connection in
+            #expect(throws: SQLiteError.self) {
+                try connection.transaction { () throws(SQLiteError) in
+                    try connection.execute("INSERT INTO row(id) VALUES(1)")
+                    try connection.execute("INSERT INTO row(id) VALUES(1)")
+                }
+            }
+            #expect(try connection.number("SELECT count(*) FROM row") == 0)
+            #expect(try connection.number("SELECT id FROM row") == 0)
+            try connection.snapshot { () throws(SQLiteError) in _ = try connection.number("SELECT 1") }
+            #expect(throws: SQLiteError.self) {
+                try connection.snapshot { () throws(SQLiteError) in try connection.execute("SELECT nothing") }
+            }
+        }
+    }
+
+    @Test("refuses a row longer than it may be")
+    func longestRow() throws {
+        try withConnection { connection in
+            let error = #expect(throws: SQLiteError.self) {
+                try connection.execute("INSERT INTO row(bytes) VALUES(zeroblob(2000))")
+            }
+            #expect(error?.meaning == .damaged)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SeekSQLite
+import Testing
+
+@Suite("Files")
+struct FileSystemTests {
+    @Test("are written anew, read whole or in part, moved and removed")
+    func lifetime() throws {
+        try withFolder { folder in
+            let (path, other) = ("\(folder)/a", "\(folder)/b")
+            try FileSystem.write(Data("hello".utf8), toNew: path)
+            #expect(throws: FileError(code: EEXIST)) { try FileSystem.write(Data(), toNew: path) }
+            #expect(try mode(of: path) == 0o600)
+            #expect(FileSystem.read(path) == Data("hello".utf8) && FileSystem.read(path, atMost: 2) == Data("he".utf8))
+            #expect(FileSystem.read(path, size: 5) != nil && FileSystem.read(path, size: 4) == nil)
+            try FileSystem.move(path, to: other)
+            #expect(throws: FileError.missing) { try FileSystem.move(path, to: other) }
+            #expect(FileSystem.names(in: folder) == ["b"] && FileSystem.read(path) == nil)
+            FileSystem.setTimeOfChange(other, to: Date(timeIntervalSince1970: 1_000.5))
+            #expect(FileSystem.modificationTime(other) == 1_000)
+            #expect(FileSystem.timeOfChange(other) == Date(timeIntervalSince1970: 1_000.5))
+            FileSystem.remove(other)
+            FileSystem.remove(other)
+            #expect(!FileSystem.exists(other) && FileSystem.timeOfChange(other) == nil)
+            #expect(FileSystem.modificationTime(other) == nil && FileSystem.names(in: other).isEmpty)
+        }
+    }
+
+    @Test("that are links are not taken for files of ours")
+    func links() throws {
+        try withFolder { folder in
+            let link = "\(folder)/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+            #expect(FileSystem.exists(link))
+            #expect(throws: FileError(code: ELOOP)) { try FileSystem.ensureFile(link) }
+            #expect(throws: FileError(code: ELOOP)) { try FileSystem.openOrCreate(link) }
+            #expect(throws: FileError.missing) { try FileSystem.ensureFile("\(folder)/none/a") }
+        }
+    }
+
+    @Test(
+        "Errors tell whether there was no room",
+        arguments: [(ENOSPC, true), (EDQUOT, true), (EFBIG, true), (EIO, false)]
+    )
+    func full(code: Int32, isFull: Bool) {
+        #expect(FileError(code: code).isFull == isFull)
+        #expect(!FileError(code: code).reason.isEmpty)
+    }
+}

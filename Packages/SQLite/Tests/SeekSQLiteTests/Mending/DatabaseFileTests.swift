@@ -1,0 +1,102 @@
+import Foundation
+import SeekSQLite
+import Testing
+
+@Suite("A database file")
+struct DatabaseFileTests {
+    private func file(in folder: String) -> DatabaseFile {
+        DatabaseFile(
+            folder: folder,
+            name: "a.sqlite",
+            lock: "lock",
+            setAside: "damaged.sqlite",
+            busyTimeout: 50,
+            longestRow: 10_000
+        ) { connection throws(SQLiteError) in
+            try connection.execute("PRAGMA journal_mode = WAL")
+            if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
+                try connection.execute("CREATE TABLE note(text TEXT)")
+            } else if try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'note'") == 0 {
+                throw .strangeTables
+            }
+        }
+    }
+
+    private func count(_ connection: SQLiteConnection) throws -> Int64 {
+        try connection.number("SELECT count(*) FROM note")
+    }
+
+    @Test("is made with its folder, for its owner alone, and opened again as it was")
+    func making() throws {
+        try withFolder { parent in
+            let file = file(in: "\(parent)/x/y")
+            let connection = try file.open()
+            try connection.transaction { () throws(SQLiteError) in
+                try connection.execute("INSERT INTO note VALUES('a')")
+            }
+            #expect(connection.changes == 1 && connection.lastInsertedID == 1)
+            connection.close()
+            #expect(try count(file.open()) == 1)
+            #expect(try mode(of: "\(parent)/x") == 0o700 && mode(of: file.folder) == 0o700)
+            #expect(try mode(of: file.path) == 0o600 && mode(of: "\(file.folder)/lock") == 0o600)
+        }
+    }
+
+    @Test(
+        "that is damaged, of others or no file is set aside, and begun anew",
+        arguments: ["garbage", "strange", "folder"]
+    )
+    func damage(kind: String) throws {
+        try withFolder { folder in
+            let file = file(in: folder)
+            switch kind {
+            case "garbage":
+                try FileSystem.write(Data(repeating: 7, count: 5_000), toNew: file.path)
+            case "folder":
+                try FileSystem.makeFolder(file.path)
+            default:
+                try FileSystem.ensureFile(file.path)
+                let other = try SQLiteConnection(path: file.path, busyTimeout: 0, longestRow: 1_000)
+                try other.execute("CREATE TABLE strange(a)")
+                other.close()
+            }
+            #expect(try count(file.open()) == 0)
+            #expect(FileSystem.exists("\(folder)/damaged.sqlite"))
+        }
+    }
+
+    @Test("is replaced once, whoever finds the damage first")
+    func replacing() throws {
+        try withFolder { folder in
+            let file = file(in: folder)
+            let (first, second) = (try file.open(), try file.open())
+            try first.execute("INSERT INTO note VALUES('a')")
+            let mended = try file.replace(first, keepsOld: false)
+            #expect(!FileSystem.exists("\(folder)/damaged.sqlite"))
+            try mended.execute("INSERT INTO note VALUES('b')")
+            #expect(second.hasMoved && !mended.hasMoved)
+            #expect(try count(file.replace(second)) == 1)
+        }
+    }
+
+    @Test("in a folder that cannot be used, or locked by others, is a failure that tells so")
+    func failures() throws {
+        try withFolder { folder in
+            try FileSystem.ensureFile("\(folder)/file")
+            for path in ["\(folder)/file", "\(folder)/file/below", "", "a\0b"] {
+                let error = #expect(throws: DatabaseFailure.self) { try file(in: path).open() }
+                guard case .folder = error else {
+                    Issue.record("\(path): \(String(describing: error))")
+                    continue
+                }
+            }
+            let lone = file(in: folder)
+            let isHeld = try FileLock.withLock(at: "\(folder)/lock", timeout: 0, opening: { $0 }) {
+                () throws(FileError) in
+                #expect(throws: DatabaseFailure.busy) { try lone.open() }
+                return true
+            }
+            #expect(isHeld == true)
+        }
+    }
+}
