@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "SeekURLSessionTransport", targets: ["SeekURLSessionTransport"]),
         .library(name: "SeekSQLite", targets: ["SeekSQLite"]),
         .library(name: "SeekCache", targets: ["SeekCache"]),
+        .library(name: "SeekIndex", targets: ["SeekIndex"]),
         .library(name: "SeekSearch", targets: ["SeekSearch"]),
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
         .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
@@ -66,6 +67,10 @@ let package = Package(
         // Cache
         module("SeekCache", in: "Cache", uses: ["SeekSQLite"]),
         tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "SeekSQLite"]),
+
+        // Index
+        module("SeekIndex", in: "Index", uses: ["SeekSQLite"]),
+        tests("SeekIndexTests", in: "Index", of: ["SeekIndex", "SeekSQLite"]),
 
         // Search
         module("SeekSearch", in: "Search", uses: ["SeekModels", "SeekNetworking"]),

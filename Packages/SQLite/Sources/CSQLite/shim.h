@@ -13,6 +13,12 @@ static inline int seek_sqlite_bind_bytes(sqlite3_stmt *statement, int index, con
     return sqlite3_bind_blob64(statement, index, bytes, (sqlite3_uint64)count, SQLITE_TRANSIENT);
 }
 
+// The same for a text in UTF-8.
+static inline int seek_sqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_int64 count) {
+    return sqlite3_bind_text64(
+        statement, index, count == 0 ? "" : (const char *)bytes, (sqlite3_uint64)count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
 // Whether the file this connection has open no longer stands under its name.
 static inline int seek_sqlite_has_moved(sqlite3 *connection) {
     int moved = 0;

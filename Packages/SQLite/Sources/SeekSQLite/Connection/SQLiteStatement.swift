@@ -45,6 +45,13 @@ public final class SQLiteStatement {
         seek_sqlite_bind_bytes(statement, index, bytes.baseAddress, Int64(bytes.count))
     }
 
+    /// Binds a copy of bytes that are UTF-8, as a text.
+    public func bindText(_ bytes: [UInt8], at index: Int32) throws(SQLiteError) {
+        try check(
+            bytes.withUnsafeBytes { seek_sqlite_bind_text(statement, index, $0.baseAddress, Int64($0.count)) }
+        )
+    }
+
     /// Binds NULL.
     public func bindNull(at index: Int32) throws(SQLiteError) {
         try check(sqlite3_bind_null(statement, index))

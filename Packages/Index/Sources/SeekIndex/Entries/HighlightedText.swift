@@ -1,0 +1,84 @@
+/// A text, and the places in it that were looked for.
+public struct HighlightedText: Sendable, Hashable {
+    /// The text.
+    public var text: String
+    /// The places, in UTF-8 bytes, in order, none touching the next.
+    public var ranges: [Range<Int>]
+
+    /// Makes a text with places.
+    public init(_ text: String, ranges: [Range<Int>] = []) {
+        self.text = text
+        self.ranges = ranges
+    }
+
+    /// A part of the text, all of which is a place that was looked for, or none.
+    public struct Segment: Sendable, Hashable {
+        /// The part.
+        public var text: Substring
+        /// Whether it was looked for.
+        public var isMatch: Bool
+    }
+
+    /// The text in parts, in order.
+    public var segments: [Segment] {
+        var segments: [Segment] = []
+        var position = text.startIndex
+        func add(upTo end: String.Index, isMatch: Bool) {
+            guard position < end else { return }
+            segments.append(Segment(text: text[position..<end], isMatch: isMatch))
+            position = end
+        }
+        for range in ranges {
+            add(upTo: index(range.lowerBound), isMatch: false)
+            add(upTo: index(range.upperBound), isMatch: true)
+        }
+        add(upTo: text.endIndex, isMatch: false)
+        return segments
+    }
+
+    private func index(_ offset: Int) -> String.Index {
+        text.utf8.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex) ?? text.endIndex
+    }
+
+    /// The text with a sign before and behind each place.
+    public func marked(_ opening: String, _ closing: String) -> String {
+        segments.map { $0.isMatch ? opening + $0.text + closing : String($0.text) }.joined()
+    }
+}
+
+extension HighlightedText {
+    /// The part of the text about the first place, of so many bytes or a few less; `…` stands for what is left out.
+    func snippet(limit: Int) -> HighlightedText {
+        guard text.utf8.count > limit else { return self }
+        let utf8 = text.utf8
+        let first = ranges.first?.lowerBound ?? 0
+        // A third of it before the place, unless the text ends sooner.
+        let start = wordStart(before: max(0, min(first - limit / 3, utf8.count - limit)))
+        var end = min(start + limit, utf8.count)
+        while end > start, end < utf8.count, isInside(end) { end -= 1 }
+        let (lower, upper) = (index(start), index(end))
+        let opening = start > 0 ? "…" : ""
+        let places = ranges.compactMap { range -> Range<Int>? in
+            let (from, to) = (max(range.lowerBound, start), min(range.upperBound, end))
+            return from < to ? from - start + opening.utf8.count..<to - start + opening.utf8.count : nil
+        }
+        return HighlightedText("\(opening)\(text[lower..<upper])\(end < utf8.count ? "…" : "")", ranges: places)
+    }
+
+    /// The start of the word an offset is in, if it is near; else the start of its character.
+    private func wordStart(before offset: Int) -> Int {
+        let bytes = text.utf8
+        var start = offset
+        while start > max(0, offset - 24) {
+            if bytes[index(start - 1)] == UInt8(ascii: " ") { return start }
+            start -= 1
+        }
+        if start == 0 { return 0 }
+        start = offset
+        while start > 0, isInside(start) { start -= 1 }
+        return start
+    }
+
+    /// Whether an offset is inside a character.
+    private func isInside(_ offset: Int) -> Bool { text.utf8[index(offset)] & 0xC0 == 0x80 }
+}

@@ -1,0 +1,65 @@
+import SeekSQLite
+
+/// What kept an index from doing its work, where, and what helps. ``description`` is one line, stable between releases.
+///
+/// Damage is none of it: a damaged index is set aside and begun anew, empty.
+public enum IndexError: Error, Sendable, Hashable {
+    /// The folder cannot be made, is no folder, or may not be written to.
+    case folderUnusable(path: String, reason: String)
+    /// There is no room for what was to be written. Everything that was in the index before still is.
+    case diskFull(path: String)
+    /// Another process kept the index locked for too long.
+    case busy(path: String)
+    /// The system refused an operation for another reason, which it gives.
+    case failed(operation: String, path: String, reason: String)
+}
+
+extension IndexError: CustomStringConvertible {
+    /// One line: what failed, where, and what to do.
+    public var description: String {
+        switch self {
+        case .folderUnusable(let path, let reason):
+            "search index folder '\(Self.line(path))' cannot be used: \(reason); make it writable or choose another folder"
+        case .diskFull(let path):
+            "no space left for the search index in '\(Self.line(path))'; free some space"
+        case .busy(let path):
+            "search index in '\(Self.line(path))' is locked by another process; try again when that one is done"
+        case .failed(let operation, let path, let reason):
+            "search index cannot \(operation) in '\(Self.line(path))': \(Self.line(reason)); if it stays so, remove that folder"
+        }
+    }
+
+    /// A text with its control characters escaped: an error stays one line, whatever a folder is called.
+    private static func line(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: line += scalar.escaped(asASCII: true)
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+}
+
+extension IndexError {
+    init(_ error: SQLiteError, during operation: String, in folder: String) {
+        switch error.meaning {
+        case .full: self = .diskFull(path: folder)
+        case .busy: self = .busy(path: folder)
+        case .damaged, .other:
+            self = .failed(operation: operation, path: folder, reason: "\(error.message) (SQLite \(error.code))")
+        }
+    }
+
+    init(_ failure: DatabaseFailure, in folder: String) {
+        switch failure {
+        case .folder(let error) where error.isFull: self = .diskFull(path: folder)
+        case .file(let error, _) where error.isFull: self = .diskFull(path: folder)
+        case .folder(let error): self = .folderUnusable(path: folder, reason: error.reason)
+        case .file(let error, let operation): self = .failed(operation: operation, path: folder, reason: error.reason)
+        case .database(let error, let operation): self.init(error, during: operation, in: folder)
+        case .busy: self = .busy(path: folder)
+        }
+    }
+}

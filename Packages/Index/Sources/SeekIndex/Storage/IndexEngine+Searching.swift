@@ -1,0 +1,126 @@
+import SeekSQLite
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension IndexEngine {
+    /// An entry that may be a hit, without what only a page needs.
+    private struct Candidate {
+        var id: Int64
+        var score: Double
+        var date: Double
+    }
+
+    /// How long a snippet is, in UTF-8 bytes.
+    private static let snippetLength = 200
+
+    func search(_ query: IndexQuery) throws(IndexError) -> IndexPage {
+        let terms = SearchTerms(query.text)
+        guard !terms.terms.isEmpty else { return IndexPage() }
+        return try run("search") { connection throws(SQLiteError) in
+            var page = IndexPage()
+            // One state of the index for all that is asked.
+            try connection.snapshot { () throws(SQLiteError) in
+                page = try search(query, terms, connection)
+            }
+            return page
+        }
+    }
+
+    private func search(
+        _ query: IndexQuery,
+        _ terms: SearchTerms,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> IndexPage {
+        let kinds = query.kinds.sorted().map(Self.token(ofKind:))
+        let anywhere = terms.expression(in: IndexSchema.columns, kinds: kinds)
+        var ids = try rows(anywhere, limit: IndexPage.reachLimit, connection)
+        var count = ids.count
+        if ids.count == IndexPage.reachLimit {
+            count = try self.count(anywhere, connection)
+            // Of more than can be weighed, those come first that have the words in their titles, then the latest.
+            let inTitle = try rows(
+                terms.expression(in: ["title"], kinds: kinds),
+                limit: IndexPage.reachLimit / 2,
+                connection
+            )
+            let known = Set(inTitle)
+            ids = Array((inTitle + ids.filter { !known.contains($0) }).prefix(IndexPage.reachLimit))
+        }
+        let relevance = Relevance(matcher: TermMatcher(terms: terms.terms))
+        let candidates = try ranked(ids, by: relevance, connection)
+        if ids.count < IndexPage.reachLimit { count = candidates.count }
+        var hits: [IndexHit] = []
+        for candidate in candidates.dropFirst(query.offset).prefix(query.limit) {
+            guard let entry = try row(candidate.id, connection) else { throw .strangeTables }
+            hits.append(hit(entry, candidate.score, relevance.matcher))
+        }
+        let end = query.offset + hits.count
+        return IndexPage(
+            hits: hits,
+            totalCount: count,
+            nextOffset: end < candidates.count && !hits.isEmpty ? end : nil
+        )
+    }
+
+    /// The rows that match, the latest first.
+    private func rows(_ expression: String, limit: Int, _ connection: SQLiteConnection) throws(SQLiteError) -> [Int64] {
+        let select = try connection.statement(
+            "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rowid DESC LIMIT ?2"
+        )
+        defer { select.reset() }
+        try select.bindText(Array(expression.utf8), at: 1)
+        try select.bind(Int64(limit), at: 2)
+        var ids: [Int64] = []
+        while try select.step() { ids.append(select.int(at: 0)) }
+        return ids
+    }
+
+    private func count(_ expression: String, _ connection: SQLiteConnection) throws(SQLiteError) -> Int {
+        let select = try connection.statement(
+            "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2)"
+        )
+        try select.bindText(Array(expression.utf8), at: 1)
+        try select.bind(Int64(IndexPage.countLimit), at: 2)
+        return Int(try select.firstNumber() ?? 0)
+    }
+
+    /// The candidates in order; those that do not hold all terms after all are left out.
+    private func ranked(
+        _ ids: [Int64],
+        by relevance: Relevance,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> [Candidate] {
+        let select = try connection.statement("SELECT title, subtitle, text, date FROM entry WHERE id = ?1")
+        var candidates: [Candidate] = []
+        candidates.reserveCapacity(ids.count)
+        for id in ids {
+            defer { select.reset() }
+            try select.bind(id, at: 1)
+            // Words that lead nowhere: the tables do not belong together.
+            guard try select.step() else { throw .strangeTables }
+            let fields = [select.wholeText(at: 0), select.wholeText(at: 1), select.wholeText(at: 2)]
+            guard let score = relevance.score(of: fields, using: &list) else { continue }
+            let date = select.isNull(at: 3) ? -.infinity : select.double(at: 3)
+            candidates.append(Candidate(id: id, score: score, date: date))
+        }
+        candidates.sort { ($0.score, $0.date, $0.id) > ($1.score, $1.date, $1.id) }
+        return candidates
+    }
+
+    private func hit(_ entry: IndexEntry, _ score: Double, _ matcher: TermMatcher) -> IndexHit {
+        func highlighted(_ text: String) -> HighlightedText {
+            HighlightedText(text, ranges: matcher.ranges(in: text, using: &list))
+        }
+        return IndexHit(
+            entry: entry,
+            score: score,
+            title: highlighted(entry.title),
+            subtitle: highlighted(entry.subtitle),
+            snippet: highlighted(entry.text).snippet(limit: Self.snippetLength)
+        )
+    }
+}

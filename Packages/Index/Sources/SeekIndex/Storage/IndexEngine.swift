@@ -1,0 +1,85 @@
+import SeekSQLite
+
+/// The index's work, one operation after the other. Owned by a worker, which keeps it off everybody else's threads.
+final class IndexEngine {
+    let folder: String
+    private let file: DatabaseFile
+    private var connection: SQLiteConnection?
+    /// How often the index was begun anew for damage since this engine is there.
+    private(set) var rebuilds = 0
+    var list = TokenList()
+    var buffer: [UInt8] = []
+
+    /// No row has more bytes: an entry's texts and payload, a page of FTS5's.
+    private static let longestRow: Int32 = 8 << 20
+
+    init(folder: String, busyTimeout: Int32) {
+        self.folder = folder
+        file = DatabaseFile(
+            folder: folder,
+            name: "index-1.sqlite",
+            lock: "index-lock-1",
+            setAside: "damaged-index-1.sqlite",
+            busyTimeout: busyTimeout,
+            longestRow: Self.longestRow
+        ) { connection throws(SQLiteError) in try IndexSchema.prepare(connection) }
+    }
+
+    deinit { close() }
+
+    /// Closes the database. The next operation opens it again.
+    func close() {
+        connection?.close()
+        connection = nil
+    }
+
+    /// Runs a body on the open database. Where it comes upon damage, the database is set aside, and the body run again on the new one; so
+    /// a body must do all of its work each time.
+    func run<Result>(
+        _ operation: String,
+        _ body: (SQLiteConnection) throws(SQLiteError) -> Result
+    ) throws(IndexError) -> Result {
+        let first = try opened()
+        do throws(SQLiteError) {
+            do throws(SQLiteError) {
+                return try body(first)
+            } catch {
+                // The log holds the same pages many times over: what it gives back may be room enough.
+                guard error.meaning == .full, (try? first.number("PRAGMA wal_checkpoint(TRUNCATE)")) == 0 else {
+                    throw error
+                }
+                return try body(first)
+            }
+        } catch {
+            guard error.meaning == .damaged else { throw IndexError(error, during: operation, in: folder) }
+        }
+        rebuilds += 1
+        connection = nil
+        let second = try translated { () throws(DatabaseFailure) in try file.replace(first) }
+        connection = second
+        do throws(SQLiteError) {
+            return try body(second)
+        } catch {
+            throw IndexError(error, during: operation, in: folder)
+        }
+    }
+
+    private func opened() throws(IndexError) -> SQLiteConnection {
+        if let connection {
+            if !connection.hasMoved { return connection }
+            // Another process set the file aside, or somebody removed the folder: go on with what stands there now.
+            close()
+        }
+        let connection = try translated { () throws(DatabaseFailure) in try file.open() }
+        self.connection = connection
+        return connection
+    }
+
+    private func translated<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(IndexError) -> Result {
+        do throws(DatabaseFailure) {
+            return try body()
+        } catch {
+            throw IndexError(error, in: folder)
+        }
+    }
+}

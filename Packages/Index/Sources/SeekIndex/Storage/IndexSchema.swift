@@ -1,0 +1,52 @@
+import SeekSQLite
+
+/// The tables of the index, and what opens a database for them.
+///
+/// `entry`: what was put in, each once, found by its id. `source` and `link`: where it was seen; an entry goes with its last source.
+/// `words`: the tokens of title, subtitle and text, by FTS5. It keeps neither the text (`content=''`), which `entry` has, nor the places
+/// of words within a column (`detail=column`) nor the columns' lengths (`columnsize=0`): what is found is read and weighed here, so that
+/// none of that is needed, and writing takes half the time. Its tokenizer only cuts at the spaces ``TokenList`` puts between tokens.
+enum IndexSchema {
+    static let statements = [
+        "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL)",
+        "CREATE TABLE entry(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, date REAL, title TEXT NOT NULL, "
+            + "subtitle TEXT NOT NULL, text TEXT NOT NULL, payload BLOB NOT NULL)",
+        "CREATE TABLE link(source INTEGER NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY(source, entry)) WITHOUT ROWID",
+        "CREATE INDEX link_entry ON link(entry)",
+        "CREATE VIRTUAL TABLE words USING fts5(title, subtitle, text, kind, content='', columnsize=0, detail=column, "
+            + "tokenize=\"ascii tokenchars '+#'\")",
+    ]
+
+    /// The columns that are searched.
+    static let columns = ["title", "subtitle", "text"]
+
+    /// How texts become tokens. An index that was written in another way is another index, and begun anew.
+    static let tokenVersion: Int64 = 1
+
+    static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.execute("PRAGMA synchronous = NORMAL")
+        try connection.execute("PRAGMA cell_size_check = ON")
+        try connection.execute("PRAGMA secure_delete = FAST")
+        try connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        try connection.execute("PRAGMA journal_size_limit = 16777216")
+        if try isOurs(connection) { return }
+        try connection.transaction { () throws(SQLiteError) in
+            if try isOurs(connection) { return }
+            guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .strangeTables }
+            for statement in statements { try connection.execute(statement) }
+            try connection.execute("PRAGMA user_version = \(tokenVersion)")
+        }
+    }
+
+    private static func isOurs(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        let select = try connection.statement(
+            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'words\\_%' ESCAPE '\\' ORDER BY rowid"
+        )
+        defer { select.reset() }
+        var found: [String] = []
+        while try select.step() { found.append(select.text(at: 0) ?? "") }
+        guard found == statements else { return false }
+        return try connection.number("PRAGMA user_version") == tokenVersion
+    }
+}

@@ -1,0 +1,36 @@
+import SeekSQLite
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SQLiteStatement {
+    /// Binds a text as its bytes: a text that holds a NUL comes back whole.
+    func bind(_ text: String, at index: Int32) throws(SQLiteError) {
+        var text = text
+        try check(text.withUTF8 { bind(UnsafeRawBufferPointer($0), at: index) })
+    }
+
+    func bind(_ data: Data, at index: Int32) throws(SQLiteError) {
+        try check(data.withUnsafeBytes { bind($0, at: index) })
+    }
+
+    func bind(_ date: Date?, at index: Int32) throws(SQLiteError) {
+        try bind(date?.timeIntervalSinceReferenceDate, at: index)
+    }
+
+    /// The text whose bytes a column has.
+    func wholeText(at column: Int32) -> String { withBytes(at: column) { String(decoding: $0, as: UTF8.self) } }
+
+    func date(at column: Int32) -> Date? {
+        isNull(at: column) ? nil : Date(timeIntervalSinceReferenceDate: double(at: column))
+    }
+
+    /// Runs it, and gives the number it finds; nil where it finds none.
+    func firstNumber() throws(SQLiteError) -> Int64? {
+        defer { reset() }
+        return try step() ? int(at: 0) : nil
+    }
+}

@@ -1,0 +1,197 @@
+/// A text cut into what is searched for: words, and in scripts without spaces single characters. Everything is folded: compatibility
+/// forms, case, accents.
+///
+/// One list is used for many texts, so that none of them needs memory of its own. What is written to the index, what a query asks for
+/// and what is highlighted all come from here, and so agree.
+struct TokenList {
+    struct Token {
+        /// Where its folded characters stand in ``TokenList/bytes``.
+        var bytes: Range<Int32>
+        /// Where it stands in the text, in UTF-8 bytes.
+        var source: Range<Int32>
+        /// Whether it is a single character of a script without spaces.
+        var isIdeograph: Bool
+        /// Whether it is such a one right behind another.
+        var follows: Bool
+    }
+
+    /// The folded characters of all tokens, in UTF-8.
+    private(set) var bytes: [UInt8] = []
+    private(set) var tokens: [Token] = []
+
+    /// A word ends here, in bytes: what is longer is no word, and would be found by its beginning.
+    static let longestWord = 96
+
+    private var isWordOpen = false
+    /// The last ideograph, with which a mark behind it may make another character.
+    private var lastIdeograph: UInt32 = 0
+    private let folding = Folding.shared
+
+    /// Cuts a text.
+    ///
+    /// - Parameter limit: how many bytes of it are looked at.
+    mutating func scan(_ text: String, limit: Int = .max) {
+        bytes.removeAll(keepingCapacity: true)
+        tokens.removeAll(keepingCapacity: true)
+        isWordOpen = false
+        var text = text
+        text.withUTF8 { scan($0, limit: limit) }
+        isWordOpen = false
+    }
+
+    /// The folded characters of a token.
+    func bytes(of token: Token) -> ArraySlice<UInt8> {
+        bytes[Int(token.bytes.lowerBound)..<Int(token.bytes.upperBound)]
+    }
+
+    private mutating func scan(_ text: UnsafeBufferPointer<UInt8>, limit: Int) {
+        var index = 0
+        let end = min(text.count, limit)
+        while index < end {
+            let byte = text[index]
+            if byte < 0x80 {
+                take(byte, at: index, in: text)
+                index += 1
+                continue
+            }
+            let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+            // A limit may cut a character; a text never does.
+            guard index + length <= text.count else { return }
+            var scalar = UInt32(byte) & (0x7F >> UInt32(length))
+            for offset in 1..<length { scalar = scalar << 6 | UInt32(text[index + offset] & 0x3F) }
+            let source = Int32(index)..<Int32(index + length)
+            switch folding.fold(scalar) {
+            case .itself: take(scalar, from: source)
+            case .one(let folded): take(folded, from: source)
+            case .several(let places): for place in places { take(folding.several[place], from: source) }
+            }
+            index += length
+        }
+    }
+
+    private mutating func take(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            addToWord(byte, from: Int32(index)..<Int32(index + 1))
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            addToWord(byte | 0x20, from: Int32(index)..<Int32(index + 1))
+        case UInt8(ascii: "+"), UInt8(ascii: "#"):
+            // C++ and C# are words; a+b is two.
+            guard isWordOpen, Self.endsWord(text, from: index) else { return isWordOpen = false }
+            addToWord(byte, from: Int32(index)..<Int32(index + 1))
+        default: isWordOpen = false
+        }
+    }
+
+    /// Whether nothing but such signs stands between here and the end of the word.
+    private static func endsWord(_ text: UnsafeBufferPointer<UInt8>, from index: Int) -> Bool {
+        let next =
+            text[index...].prefix(8).first { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") } ?? UInt8(ascii: " ")
+        return next < 0x80 && !isAlphanumeric(next)
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
+
+    /// Takes in a folded character.
+    private mutating func take(_ scalar: UInt32, from source: Range<Int32>) {
+        if scalar < 0x80 {
+            guard Self.isAlphanumeric(UInt8(scalar)) else { return isWordOpen = false }
+            return addToWord(UInt8(scalar), from: source)
+        }
+        if compose(scalar, from: source) { return }
+        switch CharacterClass(scalar) {
+        case .word: addToWord(scalar, from: source)
+        case .ideograph: addIdeograph(scalar, from: source)
+        case .symbol:
+            isWordOpen = false
+            addToWord(scalar, from: source)
+            isWordOpen = false
+        case .ignored: extendLast(to: source)
+        case .separator: isWordOpen = false
+        }
+    }
+
+    /// Makes one character of the last ideograph and a mark behind it.
+    private mutating func compose(_ scalar: UInt32, from source: Range<Int32>) -> Bool {
+        guard let last = tokens.last, last.isIdeograph, last.source.upperBound == source.lowerBound,
+            let composed = Composition.compose(lastIdeograph, scalar)
+        else { return false }
+        bytes.removeLast(bytes.count - Int(last.bytes.lowerBound))
+        append(composed)
+        lastIdeograph = composed
+        tokens[tokens.count - 1].bytes = last.bytes.lowerBound..<Int32(bytes.count)
+        tokens[tokens.count - 1].source = last.source.lowerBound..<source.upperBound
+        return true
+    }
+
+    private mutating func addIdeograph(_ scalar: UInt32, from source: Range<Int32>) {
+        isWordOpen = false
+        // One character may become several ideographs: they stand in one place and follow each other.
+        let follows = tokens.last.map {
+            $0.isIdeograph && ($0.source.upperBound == source.lowerBound || $0.source == source)
+        }
+        let start = Int32(bytes.count)
+        append(scalar)
+        lastIdeograph = scalar
+        tokens.append(
+            Token(bytes: start..<Int32(bytes.count), source: source, isIdeograph: true, follows: follows ?? false)
+        )
+    }
+
+    private mutating func addToWord(_ byte: UInt8, from source: Range<Int32>) {
+        guard openWord(from: source) else { return }
+        bytes.append(byte)
+        closeBytes()
+    }
+
+    private mutating func addToWord(_ scalar: UInt32, from source: Range<Int32>) {
+        guard openWord(from: source) else { return }
+        append(scalar)
+        closeBytes()
+    }
+
+    /// Begins a word or goes on with the one that is open; false where that is long enough.
+    private mutating func openWord(from source: Range<Int32>) -> Bool {
+        guard isWordOpen else {
+            let start = Int32(bytes.count)
+            tokens.append(Token(bytes: start..<start, source: source, isIdeograph: false, follows: false))
+            isWordOpen = true
+            return true
+        }
+        extendLast(to: source)
+        return tokens[tokens.count - 1].bytes.count < Self.longestWord
+    }
+
+    private mutating func closeBytes() {
+        let last = tokens.count - 1
+        tokens[last].bytes = tokens[last].bytes.lowerBound..<Int32(bytes.count)
+    }
+
+    private mutating func extendLast(to source: Range<Int32>) {
+        guard let last = tokens.last, isWordOpen || last.isIdeograph, last.source.upperBound >= source.lowerBound else {
+            return
+        }
+        tokens[tokens.count - 1].source = last.source.lowerBound..<max(last.source.upperBound, source.upperBound)
+    }
+
+    private mutating func append(_ scalar: UInt32) {
+        guard let scalar = Unicode.Scalar(scalar) else { return }
+        for byte in UTF8.encode(scalar) ?? .encodedReplacementCharacter { bytes.append(byte) }
+    }
+}
+
+extension TokenList {
+    /// Writes the tokens as the index takes them: words, and of ideographs each with the one behind it, the last of them alone. So a
+    /// single one is found as the beginning of a pair.
+    func write(to text: inout [UInt8]) {
+        for (index, token) in tokens.enumerated() {
+            if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+            text.append(contentsOf: bytes(of: token))
+            if index + 1 < tokens.count, tokens[index + 1].follows {
+                text.append(contentsOf: bytes(of: tokens[index + 1]))
+            }
+        }
+    }
+}

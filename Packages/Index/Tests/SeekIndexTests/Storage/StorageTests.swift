@@ -1,0 +1,182 @@
+import Foundation
+import SeekSQLite
+import Testing
+
+@testable import SeekIndex
+
+@Suite("An index on disk")
+struct StorageTests {
+    private func fill(_ folder: URL) async throws {
+        let index = TextIndex(folder: folder)
+        try await index.put([source("s", (0..<200).map { entry("\($0)", "swift number \($0)", "text of it") })])
+        await index.close()
+    }
+
+    private func database(_ folder: URL) -> URL { folder.appending(path: "index-1.sqlite") }
+
+    @Test("is for its owner alone, and is there for the next who opens it")
+    func modes() async throws {
+        try await withFolder { folder async throws in
+            try await fill(folder)
+            let index = TextIndex(folder: folder)
+            #expect(try await index.count() == 200)
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600)
+            }
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+            await index.close()
+        }
+    }
+
+    @Test("is shared: what one puts in, the other finds; both write at once")
+    func sharing() async throws {
+        try await withFolder { folder async throws in
+            let (first, second) = (TextIndex(folder: folder), TextIndex(folder: folder))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (name, index) in [("a", first), ("b", second)] {
+                    group.addTask {
+                        for number in 0..<20 {
+                            try await index.put([
+                                source("\(name)\(number)", [entry("\(name)\(number)", "swift \(number)")])
+                            ])
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await first.count() == 40)
+            #expect(try await second.search(IndexQuery("swift")).totalCount == 40)
+            await first.close()
+            await second.close()
+        }
+    }
+
+    @Test(
+        "that is damaged is set aside and begun anew, and says so",
+        arguments: ["garbage", "cut", "strange", "folder", "version", "flipped"]
+    )
+    func damage(kind: String) async throws {
+        try await withFolder { folder async throws in
+            try await fill(folder)
+            let file = database(folder)
+            switch kind {
+            case "garbage": try Data(repeating: 7, count: 9_000).write(to: file)
+            case "cut": try Data(contentsOf: file).prefix(5_000).write(to: file)
+            case "folder":
+                try FileManager.default.removeItem(at: file)
+                try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            case "flipped":
+                var data = try Data(contentsOf: file)
+                for place in stride(from: 4_200, to: data.count, by: 97) { data[place] ^= 0xFF }
+                try data.write(to: file)
+            default:
+                let connection = try SQLiteConnection(path: file.path, busyTimeout: 100, longestRow: 1 << 20)
+                try connection.execute(kind == "version" ? "PRAGMA user_version = 99" : "CREATE TABLE strange(a)")
+                connection.close()
+            }
+            let index = TextIndex(folder: folder)
+            _ = try await index.search(IndexQuery("swift"))
+            try await index.put([source("t", [entry("new", "swift anew")])])
+            #expect(try await index.ids("anew") == ["new"])
+            #expect(FileManager.default.fileExists(atPath: folder.appending(path: "damaged-index-1.sqlite").path))
+            await index.close()
+        }
+    }
+
+    @Test("in which the tables do not belong together is begun anew while it is in use")
+    func torn() async throws {
+        try await withFolder { folder async throws in
+            try await fill(folder)
+            let index = TextIndex(folder: folder)
+            #expect(try await index.search(IndexQuery("swift")).totalCount == 200)
+            let connection = try SQLiteConnection(path: database(folder).path, busyTimeout: 1_000, longestRow: 1 << 20)
+            try connection.execute("DELETE FROM entry")
+            connection.close()
+            #expect(try await index.search(IndexQuery("swift")).hits.isEmpty)
+            #expect(await index.rebuilds == 1)
+            #expect(try await index.sources().isEmpty)
+            await index.close()
+        }
+    }
+
+    @Test("that another set aside, or whose folder is gone, is opened anew")
+    func moved() async throws {
+        try await withFolder { folder async throws in
+            let index = TextIndex(folder: folder)
+            try await index.put([source("s", [entry("1", "one")])])
+            try FileManager.default.removeItem(at: folder)
+            #expect(try await index.count() == 0)
+            try await index.put([source("s", [entry("1", "one")])])
+            #expect(try await index.ids("one") == ["1"])
+            await index.close()
+        }
+    }
+
+    @Test("that cannot be used is an error that says where and what to do; nothing is lost")
+    func unusable() async throws {
+        try await withFolder { folder async throws in
+            try await fill(folder)
+            let below = TextIndex(folder: database(folder).appending(path: "x"))
+            let error = await #expect(throws: IndexError.self) { try await below.count() }
+            #expect(error?.description.contains("cannot be used: Not a directory; make it writable") == true)
+            let held = try SQLiteConnection(path: database(folder).path, busyTimeout: 0, longestRow: 1 << 20)
+            try held.execute("BEGIN IMMEDIATE")
+            let index = TextIndex(folder: folder, busyTimeout: 20)
+            await #expect(throws: IndexError.busy(path: folder.path)) {
+                try await index.put([source("t", [entry("x", "x")])])
+            }
+            #expect(try await index.search(IndexQuery("swift")).totalCount == 200)
+            try held.execute("ROLLBACK")
+            held.close()
+            #expect(try await index.count() == 200)
+            await index.close()
+        }
+    }
+
+    @Test("without room tells so, and keeps what it had")
+    func full() async throws {
+        let folder = URL(filePath: "/folder\n")
+        let database = SQLiteError(code: 13, message: "full")
+        let cases: [(IndexError, IndexError)] = [
+            (IndexError(database, during: "write", in: folder.path), .diskFull(path: folder.path)),
+            (IndexError(.folder(FileError(code: ENOSPC)), in: folder.path), .diskFull(path: folder.path)),
+            (IndexError(.file(FileError(code: ENOSPC), during: "x"), in: folder.path), .diskFull(path: folder.path)),
+            (
+                IndexError(.file(FileError(code: EACCES), during: "move"), in: folder.path),
+                .failed(operation: "move", path: folder.path, reason: "Permission denied")
+            ),
+            (IndexError(.database(database, during: "open"), in: folder.path), .diskFull(path: folder.path)),
+            (IndexError(.busy, in: folder.path), .busy(path: folder.path)),
+            (
+                IndexError(SQLiteError(code: 7, message: "out\nof memory"), during: "read", in: folder.path),
+                .failed(operation: "read", path: folder.path, reason: "out\nof memory (SQLite 7)")
+            ),
+        ]
+        for (error, expected) in cases {
+            #expect(error == expected)
+            #expect(!error.description.contains("\n") && error.description.contains(";"))
+        }
+    }
+
+    @Test("On a disk that is full, what was there is still found")
+    func fullDatabase() async throws {
+        try await withFolder { folder async throws in
+            try await fill(folder)
+            let engine = IndexEngine(folder: folder.path, busyTimeout: 100)
+            try engine.run("limit") { connection throws(SQLiteError) in
+                // The database may not grow: SQLite then says what it says on a full disk.
+                let pages = try connection.number("PRAGMA page_count")
+                try connection.execute("PRAGMA max_page_count = \(pages)")
+            }
+            let big = (0..<500).map {
+                entry("big\($0)", "unheard of \($0)", String(repeating: "word\($0) ", count: 200))
+            }
+            #expect(throws: IndexError.diskFull(path: folder.path)) { try engine.put([source("big", big)]) }
+            #expect(try engine.search(IndexQuery("swift")).totalCount == 200)
+            #expect(try engine.search(IndexQuery("unheard")).totalCount == 0 && engine.rebuilds == 0)
+            engine.close()
+        }
+    }
+}

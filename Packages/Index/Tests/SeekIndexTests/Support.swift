@@ -1,0 +1,36 @@
+import Foundation
+import SeekIndex
+
+/// Runs a body with a folder of its own, gone afterwards.
+func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "seek-index-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+}
+
+/// Runs a body with an index of its own.
+func withIndex(_ entries: [IndexEntry] = [], _ body: (TextIndex) async throws -> Void) async throws {
+    try await withFolder { folder async throws in
+        let index = TextIndex(folder: folder)
+        if !entries.isEmpty { try await index.put([source("s", entries)]) }
+        try await body(index)
+        await index.close()
+    }
+}
+
+func entry(_ id: String, _ title: String, _ text: String = "", subtitle: String = "", kind: String = "video")
+    -> IndexEntry
+{
+    IndexEntry(id: id, kind: kind, title: title, subtitle: subtitle, text: text, payload: Data(id.utf8))
+}
+
+func source(_ name: String, _ entries: [IndexEntry]) -> IndexSource {
+    IndexSource(name: name, seenAt: Date(timeIntervalSinceReferenceDate: 5), entries: entries)
+}
+
+extension TextIndex {
+    /// The ids of what is found, best first.
+    func ids(_ text: String) async throws -> [String] {
+        try await search(IndexQuery(text)).hits.map(\.entry.id)
+    }
+}

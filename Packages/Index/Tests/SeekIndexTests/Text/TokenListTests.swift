@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import SeekIndex
+
+@Suite("A text in tokens")
+struct TokenListTests {
+    private func indexed(_ text: String) -> String {
+        var list = TokenList()
+        list.scan(text)
+        var bytes: [UInt8] = []
+        list.write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let texts: [(String, String)] = [
+        ("Hello, World", "hello world"), ("node.js swift-nio", "node js swift nio"),
+        ("C++ & C# a+b #tag", "c++ c# a b tag"),
+        ("f++ x+ +y 1#2", "f++ x+ y 1 2"), ("", ""), ("!?\0\n", ""), ("a\0b", "a b"),
+        ("Café CAFÉ cafe\u{301}", "cafe cafe cafe"), ("Straße ﬁn Łódź Øre Æsir", "strasse fin lodz ore aesir"),
+        ("Ｓｗｉｆｔ　①② ½ ㏂", "swift 12 1 2 a m"), ("𝓼𝔀𝓲𝓯𝓽 ⅷ", "swift viii"), ("ΣΊΣΥΦΟΣ Ёлка", "σισυφοσ елка"),
+        ("東京夜景", "東京 京夜 夜景 景"), ("猫", "猫"), ("Swift入門", "swift 入門 門"), ("東京 夜景", "東京 京 夜景 景"),
+        ("ｶﾞｷﾞﾊﾟ ｶ", "ガギ ギパ パ カ"), ("か\u{3099}は\u{309A}う\u{3099}", "がぱ ぱゔ ゔ"), ("한국어", "한국 국어 어"),
+        ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", "한국 국"), ("㈱", "株"), ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"),
+        ("हिन्दी", "हिन्दी"), ("🎉party", "🎉 party"), ("สวัสดี", "สว วั ัส สด ดี ี"), ("Ⅳ世", "iv 世"),
+    ]
+
+    @Test("is folded and cut at what is no letter, ideographs in pairs", arguments: texts)
+    func tokens(text: String, tokens: String) {
+        #expect(indexed(text) == tokens.precomposedStringWithCanonicalMapping)
+    }
+
+    /// Foundation's normalisation, which the library does without: it would take all of Foundation at start-up.
+    private func reference(_ scalar: Unicode.Scalar) -> String {
+        var text = String(scalar)
+        for _ in 0..<3 {
+            text = text.decomposedStringWithCompatibilityMapping.lowercased().decomposedStringWithCompatibilityMapping
+        }
+        return text.precomposedStringWithCanonicalMapping
+    }
+
+    @Test("agrees with Foundation about compatibility forms of letters and digits")
+    func compatibility() {
+        var differences: [String] = []
+        // Full width, half width, enclosed, squared, mathematical, Roman numerals, ligatures.
+        let ranges: [ClosedRange<UInt32>] = [
+            0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A, 0xFF66...0xFF9D, 0x2460...0x2468, 0x24B6...0x24E9,
+            0x1D400...0x1D433,
+            0x2160...0x217F, 0xFB00...0xFB06, 0xF900...0xFA0D, 0x32D0...0x32FE,
+        ]
+        for value in ranges.joined() {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .unassigned else { continue }
+            var (ours, theirs) = (TokenList(), TokenList())
+            ours.scan(String(scalar))
+            theirs.scan(reference(scalar))
+            if ours.bytes != theirs.bytes { differences.append("\(scalar)") }
+        }
+        #expect(differences.isEmpty)
+    }
+
+    @Test("is cut the same when it is cut again, whatever it holds")
+    func idempotence() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<300 {
+            let scalars = (0..<40).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x1_F9FF, using: &generator))
+            }
+            let text = String(String.UnicodeScalarView(scalars))
+            var list = TokenList()
+            list.scan(text)
+            let once = list.tokens.map { String(decoding: list.bytes(of: $0), as: UTF8.self) }.joined(separator: " ")
+            #expect(
+                list.tokens.allSatisfy {
+                    $0.source.lowerBound < $0.source.upperBound && Int($0.source.upperBound) <= text.utf8.count
+                }
+            )
+            list.scan(once)
+            let twice = list.tokens.map { String(decoding: list.bytes(of: $0), as: UTF8.self) }.joined(separator: " ")
+            #expect(once == twice, "\(scalars.map { String($0.value, radix: 16) })")
+        }
+    }
+
+    @Test("A word that never ends is cut, and a limit heeded, be it inside a character")
+    func limits() {
+        #expect(indexed(String(repeating: "x", count: 10_000)).count == TokenList.longestWord)
+        var list = TokenList()
+        list.scan("ab é", limit: 4)
+        #expect(list.tokens.count == 2)
+        list.scan("ab cd", limit: 2)
+        #expect(list.tokens.count == 1)
+    }
+}
+
+@Suite("A query's terms")
+struct SearchTermsTests {
+    @Test("are words, the last of them a beginning, and rows of ideographs")
+    func expressions() {
+        func expression(_ text: String) -> String { SearchTerms(text).expression(in: ["a"]) }
+        #expect(expression("Swift NI") == #"{a} : (("swift") AND ("ni" *))"#)
+        #expect(expression("swift ") == #"{a} : (("swift"))"#)
+        #expect(expression("x") == #"{a} : (("x"))"#)
+        #expect(expression("東京夜 猫") == #"{a} : (("東京" AND "京夜") AND ("猫" *))"#)
+        #expect(
+            SearchTerms("b ").expression(in: ["a"], kinds: ["k", "l"]) == #"({a} : (("b"))) AND (kind : ("k" OR "l"))"#
+        )
+    }
+
+    @Test("are each there once, and no more than count")
+    func limits() {
+        #expect(SearchTerms("a a A ").terms.count == 1)
+        #expect(SearchTerms((0..<100).map { "w\($0)" }.joined(separator: " ")).terms.count == SearchTerms.limit)
+        #expect(SearchTerms("").terms.isEmpty)
+    }
+}
+
+@Suite("A highlighted text")
+struct HighlightedTextTests {
+    private func matched(_ text: String, _ query: String) -> HighlightedText {
+        var list = TokenList()
+        let matcher = TermMatcher(terms: SearchTerms(query).terms)
+        return HighlightedText(text, ranges: matcher.ranges(in: text, using: &list))
+    }
+
+    @Test(
+        "shows the words as they stand in it",
+        arguments: [
+            ("Ｓｗｉｆｔ and SWIFT!", "swift ", "[Ｓｗｉｆｔ] and [SWIFT]!"),
+            ("cafe\u{301}s Café", "cafe", "[cafe\u{301}s] [Café]"),
+            ("夜の東京タワーと東京", "東京", "夜の[東京]タワーと[東京]"), ("京東", "東京", "京東"), ("ｶﾞｰﾙ", "ガール", "[ｶﾞｰﾙ]"),
+            ("swift", "java", "swift"), ("東東東", "東東", "[東東東]"), ("㌢x", "センチ ", "[㌢]x"),
+        ]
+    )
+    func marks(text: String, query: String, marked: String) {
+        let found = matched(text, query)
+        #expect(found.marked("[", "]") == marked)
+        #expect(found.segments.map(\.text).joined() == text)
+    }
+
+    @Test("is cut about the first place, at words and never inside a character")
+    func snippets() {
+        let words = (0..<100).map { "word\($0)" }.joined(separator: " ")
+        let snippet = matched(words, "word50 ").snippet(limit: 60)
+        #expect(
+            snippet.marked("[", "]").contains("[word50]") && snippet.text.hasPrefix("…word")
+                && snippet.text.hasSuffix("…")
+        )
+        #expect(matched("short", "x").snippet(limit: 60).text == "short")
+        let row = String(repeating: "夜景", count: 100) + "東京" + String(repeating: "夜景", count: 100)
+        for limit in 20..<40 {
+            let snippet = matched(row, "東京").snippet(limit: limit)
+            #expect(snippet.marked("[", "]").contains("[東京]"))
+            #expect(snippet.text.utf8.count <= limit + 30)
+        }
+        #expect(matched(words, "nothing").snippet(limit: 20).text.hasPrefix("word0 word1"))
+        #expect(matched(words, "word99 ").snippet(limit: 20).text.hasSuffix("word99"))
+    }
+
+    @Test("with places outside of it is still a text")
+    func outside() {
+        #expect(HighlightedText("ab", ranges: [5..<9]).segments.map(\.text) == ["ab"])
+    }
+}

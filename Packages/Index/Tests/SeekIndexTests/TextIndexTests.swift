@@ -1,0 +1,168 @@
+import Foundation
+import SeekIndex
+import Testing
+
+@Suite("An index")
+struct TextIndexTests {
+    @Test("finds entries by all words, in whatever way they are written, and gives them back as they were")
+    func finds() async throws {
+        let entries = [
+            entry("1", "Swift Concurrency", "tasks and actors", subtitle: "Slow Swift"), entry("2", "Café in Paris"),
+            entry("3", "C++ and C#"), entry("4", "100% 🎉"),
+        ]
+        try await withIndex(entries) { index async throws in
+            #expect(try await index.ids("SWIFT actors") == ["1"])
+            #expect(try await index.ids("swift paris").isEmpty)
+            #expect(try await index.ids("cafe") == ["2"])
+            #expect(try await index.ids("ＣＡＦÉ") == ["2"])
+            #expect(try await index.ids("c#") == ["3"])
+            #expect(try await index.ids("c++ ") == ["3"])
+            #expect(try await index.ids("c+ ").isEmpty)
+            #expect(try await index.ids("100%") == ["4"])
+            #expect(try await index.ids("🎉") == ["4"])
+            #expect(try await index.ids("conc") == ["1"])
+            #expect(try await index.ids("conc ").isEmpty)
+            #expect(try await index.ids("conc swift").isEmpty)
+            let hit = try #require(try await index.search(IndexQuery("actors slow")).hits.first)
+            #expect(hit.entry == entries[0] && hit.score > 0)
+            #expect(hit.title.ranges.isEmpty && hit.subtitle.marked("<", ">") == "<Slow> Swift")
+            #expect(hit.snippet.marked("<", ">") == "tasks and <actors>")
+        }
+    }
+
+    @Test(
+        "finds Chinese, Japanese and Korean by any characters in a row",
+        arguments: [
+            ("東京", "1"), ("京夜", "1"), ("京", "1"), ("夜景", "1 2"), ("景", "1 2"), ("夜東", ""), ("ガール", "3"), ("ｶﾞｰﾙ", "3"),
+            ("한국", "4"),
+            ("국어", "4"), ("夜景 東京", "1"), ("swift 夜景", "2"), ("東 ", "1"),
+        ]
+    )
+    func ideographs(query: String, ids: String) async throws {
+        let entries = [entry("1", "東京夜景"), entry("2", "夜景 with Swift"), entry("3", "ガールズ"), entry("4", "한국어")]
+        try await withIndex(entries) { index async throws in
+            #expect(try await index.ids(query).sorted().joined(separator: " ") == ids)
+        }
+    }
+
+    @Test("puts titles before subtitles before texts, whole words before beginnings, short before long, new before old")
+    func ranking() async throws {
+        var old = entry("old", "same")
+        var new = entry("new", "same")
+        old.date = Date(timeIntervalSince1970: 1)
+        new.date = Date(timeIntervalSince1970: 2)
+        let filler = String(repeating: "filler ", count: 60)
+        let entries = [
+            entry("text", "a", "swift"), entry("long", "a", filler + "swift"),
+            entry("subtitle", "a", subtitle: "swift"),
+            entry("title", "swift"), entry("beginning", "swifter"), new, old, entry("none", "same"),
+        ]
+        try await withIndex(entries) { index async throws in
+            #expect(try await index.ids("swift") == ["title", "beginning", "subtitle", "text", "long"])
+            #expect(try await index.ids("same") == ["new", "old", "none"])
+        }
+    }
+
+    @Test("shows kinds and pages")
+    func pages() async throws {
+        let entries = (0..<30).map { entry("\($0)", "swift \($0)", kind: $0 % 3 == 0 ? "a kind's name" : "other") }
+        try await withIndex(entries) { index async throws in
+            var query = IndexQuery("swift", kinds: ["a kind's name"], limit: 4)
+            var ids: [String] = []
+            var pages = 0
+            while true {
+                let page = try await index.search(query)
+                #expect(page.totalCount == 10 && page.hits.allSatisfy { $0.entry.kind == "a kind's name" })
+                ids += page.hits.map(\.entry.id)
+                pages += 1
+                guard let next = page.nextOffset else { break }
+                query.offset = next
+            }
+            #expect(pages == 3 && Set(ids).count == 10)
+            #expect(try await index.search(IndexQuery("swift", kinds: ["none"])).totalCount == 0)
+            #expect(try await index.search(IndexQuery("swift", kinds: ["other", "a kind's name"])).totalCount == 30)
+            #expect(try await index.search(IndexQuery("swift", limit: 0)).hits.isEmpty)
+            #expect(try await index.search(IndexQuery("swift", offset: 99)).nextOffset == nil)
+        }
+    }
+
+    @Test("of more than it can weigh takes what has the words in its title, then the latest")
+    func reach() async throws {
+        let count = IndexPage.reachLimit + 200
+        var entries = (0..<count).map { entry("\($0)", "video", "swift \($0)") }
+        entries.insert(entry("title", "swift"), at: 0)
+        try await withIndex(entries) { index async throws in
+            let page = try await index.search(IndexQuery("swift"))
+            #expect(page.hits.first?.entry.id == "title")
+            #expect(page.totalCount == count + 1)
+            let last = try await index.search(IndexQuery("swift", limit: 50, offset: IndexPage.reachLimit - 50))
+            #expect(last.hits.count == 50 && last.nextOffset == nil)
+        }
+    }
+
+    @Test("An entry is there once, as it was put last, and goes with its last source")
+    func sources() async throws {
+        try await withIndex { index async throws in
+            try await index.put([
+                source("a", [entry("1", "one"), entry("2", "two")]), source("b", [entry("1", "eins")]),
+            ])
+            #expect(try await index.ids("one").isEmpty)
+            #expect(try await index.ids("eins") == ["1"])
+            #expect(
+                try await index.sources() == [
+                    "a": Date(timeIntervalSinceReferenceDate: 5), "b": Date(timeIntervalSinceReferenceDate: 5),
+                ]
+            )
+            try await index.put([source("a", [entry("2", "two"), entry("2", "two"), entry("3", "three")])])
+            #expect(try await index.ids("eins") == ["1"])
+            #expect(try await index.ids("three") == ["3"])
+            #expect(try await index.count() == 3)
+            try await index.remove(sources: ["b", "unknown"])
+            #expect(try await index.ids("eins").isEmpty)
+            #expect(try await index.count() == 2)
+            try await index.remove(sources: ["a"])
+            try await index.remove(sources: [])
+            #expect(try await index.count() == 0)
+            #expect(try await index.sources().isEmpty)
+            #expect(try await index.ids("two").isEmpty)
+        }
+    }
+
+    @Test("keeps so much of a text, and no entry that is too large")
+    func limits() async throws {
+        let long = String(repeating: "é", count: IndexEntry.textLimit) + "end"
+        let large = IndexEntry(id: "2", kind: "k", title: "large", payload: Data(count: IndexEntry.sizeLimit))
+        try await withIndex([entry("1", "x" + long, "swift"), large]) { index async throws in
+            let hit = try #require(try await index.search(IndexQuery("swift")).hits.first)
+            #expect(hit.entry.title.utf8.count == IndexEntry.textLimit - 1)
+            #expect(try await index.ids("large").isEmpty)
+            #expect(try await index.count() == 1)
+        }
+    }
+
+    private static let hostileTexts: [String] = [
+        "\"", "'", "\"\"\"", "a\"b", "AND", "OR NOT", "NEAR(a b)", "title:x", "{title}:x", "^a", "a*", "*", "(", ")",
+        "-a", "a + b", ";", "--",
+        "\0", "a\0b", "%", "_", "\\", "\u{FFFD}", "\u{202E}abc", "words MATCH 'x'", "'; DROP TABLE entry; --", " \t\n",
+        "😀👨‍👩‍👧‍👦", "e\u{301}\u{301}\u{301}",
+        String(repeating: "\"", count: 5_000), String(repeating: "a ", count: 3_000),
+        String(repeating: "東", count: 3_000),
+        String(repeating: "x", count: 1 << 20), String(repeating: "word ", count: 200_000),
+        String(repeating: "(", count: 1 << 20),
+    ]
+
+    @Test("takes no text for an error", arguments: hostileTexts.indices)
+    func hostile(index number: Int) async throws {
+        let text = Self.hostileTexts[number]
+        try await withIndex([entry("1", "harmless"), entry("2", text, text, subtitle: text, kind: text)]) {
+            index async throws in
+            let page = try await index.search(IndexQuery(text))
+            #expect(page.hits.allSatisfy { $0.entry.id == "2" })
+            #expect(try await index.ids("harmless") == ["1"])
+            let kinds = try await index.search(IndexQuery("harmless", kinds: [text]))
+            #expect(kinds.hits.isEmpty)
+            try await index.put([source("s", [])])
+            #expect(try await index.count() == 0)
+        }
+    }
+}
