@@ -15,6 +15,8 @@ struct SearchTerms {
     static let limit = 32
     /// How many bytes of a text are looked at.
     static let longestText = 4_096
+    /// How many ideographs are looked for in a row; of more, each so many make a term.
+    static let longestRow = 32
     /// The beginning of a word has to have so many characters: a single letter would begin a quarter of all words.
     private static let shortestPrefix = 2
 
@@ -26,8 +28,10 @@ struct SearchTerms {
         var row: [[UInt8]] = []
         for token in list.tokens {
             let bytes = Array(list.bytes(of: token))
-            if !token.follows, !row.isEmpty { add(.row(row)) }
-            if !token.follows { row = [] }
+            if !token.follows || row.count == Self.longestRow {
+                if !row.isEmpty { add(.row(row)) }
+                row = []
+            }
             if token.isIdeograph {
                 row.append(bytes)
             } else {

@@ -109,6 +109,8 @@ struct SearchTermsTests {
         #expect(SearchTerms("a a A ").terms.count == 1)
         #expect(SearchTerms((0..<100).map { "w\($0)" }.joined(separator: " ")).terms.count == SearchTerms.limit)
         #expect(SearchTerms("").terms.isEmpty)
+        let row = (0..<40).compactMap { Unicode.Scalar(0x4E00 + $0) }
+        #expect(SearchTerms(String(String.UnicodeScalarView(row))).terms.count == 2)
     }
 }
 
