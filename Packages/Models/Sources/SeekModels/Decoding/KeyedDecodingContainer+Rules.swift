@@ -97,7 +97,9 @@ enum WebURL {
             guard bytes.count > 8, bytes[..<4].elementsEqual("http".utf8, by: { $0 | 0x20 == $1 }) else { return false }
             let start = bytes[4] | 0x20 == UInt8(ascii: "s") ? 8 : 7
             guard bytes[(start - 3)..<start].elementsEqual("://".utf8) else { return false }
-            let authority = bytes[start...].prefix { !"/?#".utf8.contains($0) }
+            let authority = bytes[start...].prefix {
+                $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+            }
             let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
             return host.first.map { $0 != UInt8(ascii: ":") } ?? false
         }

@@ -8,42 +8,65 @@ public enum HTMLEntities {
     /// Numeric references, decimal and hexadecimal, and the names that search answers use are decoded. Others, and
     /// references to no Unicode scalar, stay as they are.
     public static func decode(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-        var decoded = ""
-        var rest = text[...]
-        while let start = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
-            decoded += rest[..<start]
-            rest = rest[start...]
-            // The longest name here has 4 letters, the longest number 7 digits (&#x10FFFF; &#1114111;).
-            let candidate = rest.utf8.prefix(maximumLength)
-            if let end = candidate.firstIndex(of: UInt8(ascii: ";")),
-                let scalar = scalar(of: rest[rest.utf8.index(after: start)..<end])
-            {
-                decoded.unicodeScalars.append(scalar)
-                rest = rest[rest.utf8.index(after: end)...]
-            } else {
-                decoded += "&"
-                rest = rest[rest.utf8.index(after: start)...]
-            }
-        }
-        return decoded + rest
+        var text = text
+        return text.withUTF8(decode) ?? text
     }
 
-    private static let maximumLength = 12
+    /// The text with its references replaced; nil where it has none. Looked at as bytes: every text of a page goes through here.
+    private static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard var reference = bytes.firstIndex(of: UInt8(ascii: "&")) else { return nil }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var copied = 0
+        while reference < bytes.count {
+            if let (scalar, length) = scalar(UnsafeBufferPointer(rebasing: bytes[reference...])) {
+                decoded.append(contentsOf: bytes[copied..<reference])
+                decoded.append(contentsOf: String(scalar).utf8)
+                reference += length
+                copied = reference
+            } else {
+                reference += 1
+            }
+            while reference < bytes.count, bytes[reference] != UInt8(ascii: "&") { reference += 1 }
+        }
+        guard copied > 0 else { return nil }
+        decoded.append(contentsOf: bytes[copied...])
+        return String(decoding: decoded, as: UTF8.self)
+    }
 
-    private static let names: [Substring: Unicode.Scalar] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+    /// What the reference at the beginning of the bytes stands for, and how long it is; nil where it is none.
+    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>) -> (Unicode.Scalar, Int)? {
+        // The longest name here has 4 letters, the longest number 7 digits (&#x10FFFF; &#1114111;).
+        guard let end = bytes.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let reference = UnsafeBufferPointer(rebasing: bytes[1..<end])
+        guard reference.first == UInt8(ascii: "#") else {
+            return names.first { $0.name.utf8.elementsEqual(reference) }.map { ($0.scalar, end + 1) }
+        }
+        let isHexadecimal = reference.count > 1 && reference[1] | 0x20 == UInt8(ascii: "x")
+        let digits = UnsafeBufferPointer(rebasing: reference[(isHexadecimal ? 2 : 1)...])
+        guard let value = number(digits, radix: isHexadecimal ? 16 : 10), value != 0 else { return nil }
+        return Unicode.Scalar(value).map { ($0, end + 1) }
+    }
+
+    private static let names: [(name: String, scalar: Unicode.Scalar)] = [
+        ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", "\u{A0}"),
     ]
 
-    private static func scalar(of reference: Substring) -> Unicode.Scalar? {
-        guard reference.utf8.first == UInt8(ascii: "#") else { return names[reference] }
-        let digits = reference.dropFirst()
-        let isHexadecimal = digits.utf8.first == UInt8(ascii: "x") || digits.utf8.first == UInt8(ascii: "X")
-        let number = isHexadecimal ? digits.dropFirst() : digits
-        // `UInt32(_:radix:)` also takes a sign, which a reference may not have.
-        guard let first = number.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-"),
-            let value = UInt32(number, radix: isHexadecimal ? 16 : 10), value != 0
-        else { return nil }
-        return Unicode.Scalar(value)
+    /// The number that digits write. Nine decimal or eight hexadecimal ones, which is all that fits, do not overflow.
+    private static func number(_ digits: UnsafeBufferPointer<UInt8>, radix: UInt32) -> UInt32? {
+        guard !digits.isEmpty else { return nil }
+        var value: UInt32 = 0
+        for byte in digits {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            guard digit < radix else { return nil }
+            value = value * radix + UInt32(digit)
+        }
+        return value
     }
 }

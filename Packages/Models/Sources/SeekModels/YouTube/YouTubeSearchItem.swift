@@ -84,7 +84,7 @@ extension YouTubeSearchItem: Decodable {
         if description.isEmpty, decoder.mode == .strict(refusingEmptyDescriptions: true) {
             throw snippet.error(at: .description, "is empty")
         }
-        thumbnails = try snippet.decode([String: YouTubeThumbnail].self, forKey: .thumbnails)
+        thumbnails = try snippet.decode(YouTubeThumbnails.self, forKey: .thumbnails).byName
         guard !thumbnails.isEmpty else { throw snippet.error(at: .thumbnails, "holds none") }
         channelTitle = snippet.tolerant(String.self, forKey: .channelTitle).map(HTMLEntities.decode)
         publishedAt = snippet.date(forKey: .publishedAt)

@@ -107,6 +107,8 @@ struct JSONReader {
         let start = position
         var (isEscaped, high) = (false, UInt8(0))
         while position < bytes.count {
+            high |= skipPlainBytes()
+            guard position < bytes.count else { return false }
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "\""):
@@ -126,6 +128,35 @@ struct JSONReader {
             }
         }
         return false
+    }
+
+    /// Passes over what neither ends a string nor begins an escape nor is a control character, eight bytes at a time.
+    ///
+    /// - Returns: the bits of what was passed over; the highest tells of more than ASCII.
+    @inline(__always)
+    private mutating func skipPlainBytes() -> UInt8 {
+        let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        var high: UInt64 = 0
+        while position &+ 8 <= bytes.count {
+            let word = UInt64(
+                littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            )
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            // The highest bit of each byte that is 0, or below 0x20. A borrow may set that of a later byte too, of no earlier one.
+            let found =
+                (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- ones &* 0x20) & ~word))
+                & highBits
+            guard found == 0 else {
+                let bits = found.trailingZeroBitCount & ~7
+                position &+= bits / 8
+                high |= word & ((1 << UInt64(bits)) &- 1)
+                return high & highBits == 0 ? 0 : 0x80
+            }
+            high |= word
+            position &+= 8
+        }
+        return high & highBits == 0 ? 0 : 0x80
     }
 
     private mutating func readWord(_ word: StaticString, _ kind: JSONTape.Kind) -> Bool {

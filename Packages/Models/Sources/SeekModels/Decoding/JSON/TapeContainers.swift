@@ -6,12 +6,14 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var allKeys: [Key] {
         let tape = decoder.context.tape
-        var (names, key) = ([String](), decoder.index + 1)
+        var (names, seen, key) = ([Key](), Set<String>(), decoder.index + 1)
         for _ in 0..<tape[decoder.index].count {
-            if let name = tape.text(at: key), !names.contains(name) { names.append(name) }
+            if let name = tape.text(at: key), seen.insert(name).inserted, let name = Key(stringValue: name) {
+                names.append(name)
+            }
             key = Int(tape[key + 1].next)
         }
-        return names.compactMap(Key.init(stringValue:))
+        return names
     }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -41,7 +43,10 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).bool() }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).string() }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        if let index = find(key), let text = decoder.text(at: index) { return text }
+        return try value(key).string()
+    }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(key).double() }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key).decode(type) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key).integer(type) }
@@ -57,8 +62,16 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(from: value(key)) }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.bool() }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key)?.string() }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key)?.integer(type) }
+    // Texts and numbers are most of a page: where they are what they should be, no path is made for an error.
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        guard let index = find(key) else { return nil }
+        return try decoder.text(at: index) ?? present(key)?.string()
+    }
+
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        guard let index = find(key) else { return nil }
+        return try decoder.number(at: index) ?? present(key)?.integer(type)
+    }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         try present(key).map { try Value(from: $0) }

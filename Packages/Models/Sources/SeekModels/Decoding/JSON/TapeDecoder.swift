@@ -61,6 +61,22 @@ struct TapeDecoder: Decoder {
         return TapeArray(decoder: self)
     }
 
+    /// The text at an entry, where one stands there.
+    @inline(__always)
+    func text(at index: Int) -> String? {
+        guard context.tape[index].kind == .string, let text = context.tape.text(at: index) else { return nil }
+        context.trace?.read(index)
+        return text
+    }
+
+    /// The whole number at an entry, where one stands there.
+    @inline(__always)
+    func number(at index: Int) -> Int? {
+        guard let number = context.tape.integer(at: index) else { return nil }
+        context.trace?.read(index)
+        return Int(exactly: number)
+    }
+
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
     func string() throws -> String {
