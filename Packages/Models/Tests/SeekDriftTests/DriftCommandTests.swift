@@ -78,6 +78,41 @@ struct DriftCommandTests {
         #expect(outcome.status == 1 && outcome.output.contains(line), "\(outcome.output)")
     }
 
+    @Test(
+        "What is known at one place of one kind of thing is news at another",
+        arguments: [
+            // Known: the id below an issue's author, the tag of a search result, a repository that leaves out its stars.
+            (
+                #"{"total_count":1,"items":[{"login":"a","id":1,"html_url":"https://github.com/a","milestone":{"id":1}}]}"#,
+                "unknown items[].milestone (an object, once)"
+            ),
+            (
+                #"{"kind":"youtube#searchListResponse","items":[],"pageInfo":{"etag":"e"}}"#,
+                "unknown pageInfo.etag (text, once)"
+            ),
+            (
+                #"[{"id":1,"name":"n","full_name":"o/n","html_url":"https://github.com/o/n","owner":{"login":"o","score":1}}]"#,
+                "unknown [].owner.score (a number, once)"
+            ),
+            (
+                #"[{"id":1,"name":"n","full_name":"o/n","html_url":"https://github.com/o/n","owner":{"id":1}}]"#,
+                "missing [].owner.login (once)"
+            ),
+            (
+                #"[{"id":1,"name":"n","full_name":"o/n","html_url":"https://github.com/o/n","topics":[null]}]"#,
+                "retyped [].topics[] (null, once)"
+            ),
+            (
+                #"{"kind":"youtube#videoListResponse","items":[{"id":"v","snippet":{"publishTime":"t"}}]}"#,
+                "unknown items[].snippet.publishTime (text, once)"
+            ),
+        ]
+    )
+    func otherPlaces(text: String, line: String) throws {
+        let outcome = try run(text: text)
+        #expect(outcome.status == 1 && outcome.output.contains("NEW " + line), "\(outcome.output)")
+    }
+
     @Test("What is known is counted, and listed with its reason when asked for")
     func all() throws {
         let text = #"{"kind":"youtube#videoListResponse","etag":"e","items":[]}"#

@@ -1,0 +1,160 @@
+/// What is known of GitHub's answers.
+extension Explanations {
+    private static let unshown = "no list shows it"
+    private static let address = "an address of the API's or a derived one; the model has html_url"
+    private static let setting = "a setting of the repository; no list shows it"
+    private static let profile = "of an account's profile; no list shows it"
+    private static let otherID = (reason: "the id of GitHub's other API", paths: "node_id")
+    private static let score = (reason: "the order of the results says it", paths: "score")
+    private static let minimal = "GitHub's minimal repository may leave it out"
+    private static let fragments = (reason: "only where fragments were asked for", paths: "text_matches")
+    private static let accountAddresses =
+        "url events_url followers_url following_url gists_url organizations_url received_events_url repos_url starred_url "
+        + "subscriptions_url"
+
+    static let gitHubPage = Rules()
+
+    static let repository = Rules(
+        unread: paths([
+            otherID, score, ("made of owner and name", "full_name"),
+            ("visible to the caller: no list shows more", "private visibility"),
+            ("the stars under an older name", "watchers watchers_count"), ("forks_count under an older name", "forks"),
+            ("open_issues_count under an older name", "open_issues"),
+            ("default_branch under an older name", "master_branch"),
+            ("what the caller may do", "permissions"), ("a credential: never read", "temp_clone_token"),
+            ("the same as the owner", "organization"), ("the model has its SPDX id", "license.key license.name"),
+            ("the model has its SPDX id", "license.node_id license.url license.html_url"),
+            (
+                unshown,
+                "open_issues_count size default_branch homepage disabled is_template mirror_url network_count "
+                    + "subscribers_count source parent custom_properties"
+            ),
+            (
+                setting,
+                "allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge "
+                    + "allow_update_branch delete_branch_on_merge has_discussions has_downloads has_issues has_pages "
+                    + "has_projects has_pull_requests has_wiki pull_request_creation_policy use_squash_pr_title_as_default "
+                    + "web_commit_signoff_required"
+            ),
+            (
+                address,
+                "url archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url "
+                    + "compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url "
+                    + "git_commits_url git_refs_url git_tags_url git_url hooks_url issue_comment_url issue_events_url "
+                    + "issues_url keys_url labels_url languages_url merges_url milestones_url notifications_url pulls_url "
+                    + "releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url "
+                    + "teams_url trees_url"
+            ),
+        ]),
+        optional: paths([
+            fragments,
+            (
+                minimal,
+                "archived created_at description fork forks_count language license owner pushed_at stargazers_count topics "
+                    + "updated_at"
+            ),
+        ])
+    )
+
+    static let issue = Rules(
+        unread: paths([
+            otherID, score, (address, "url comments_url events_url labels_url timeline_url"),
+            ("the first of the assignees", "assignee"),
+            (
+                unshown,
+                "author_association active_lock_reason closed_by performed_via_github_app reactions sub_issues_summary "
+                    + "issue_dependencies_summary type"
+            ),
+            (
+                "the model has their names",
+                "labels[].color labels[].default labels[].description labels[].id labels[].node_id labels[].url"
+            ),
+            (
+                "the model knows that it is one",
+                "pull_request.diff_url pull_request.html_url pull_request.patch_url pull_request.url pull_request.merged_at"
+            ),
+        ]),
+        optional: paths([
+            fragments, ("issues that are no pull requests have none", "draft pull_request"),
+            ("only once it is closed", "state_reason closed_at"),
+            ("a list of its repository need not say", "repository_url"),
+            (
+                "answers of older days leave it out",
+                "body comments created_at locked milestone updated_at user assignees labels state labels[].name"
+            ),
+        ]),
+        null: ["assignees[]": "an account that is gone"],
+        skipped: ["number: is missing": "a partial answer; without a number an issue cannot be named"]
+    )
+
+    static let account = Rules(
+        unread: paths([
+            otherID, (address, "avatar_url html_url"), (address, accountAddresses), ("the login names it", "id"),
+            ("empty since GitHub has pictures of its own", "gravatar_id"), (unshown, "type"),
+            (profile, "site_admin user_view_type"),
+        ])
+    )
+
+    static let user = Rules(
+        unread: paths([
+            otherID, score, (address, accountAddresses), ("empty since GitHub has pictures of its own", "gravatar_id"),
+            (
+                profile,
+                "bio blog collaborators company created_at disk_usage email followers following hireable location "
+                    + "owned_private_repos plan private_gists public_gists public_repos site_admin total_private_repos "
+                    + "twitter_username two_factor_authentication updated_at user_view_type"
+            ),
+        ]),
+        optional: paths([fragments, ("lists of accounts leave it out", "avatar_url name type")])
+    )
+
+    static let code = Rules(
+        unread: paths([score, (address, "git_url url")]),
+        optional: paths([fragments, (unshown, "sha")])
+    )
+
+    static let commit = Rules(
+        unread: paths([
+            otherID, score, (address, "url comments_url commit.url"),
+            ("the model has the one in the commit itself", "committer"),
+            ("the model has name, login and date", "commit.author.email"),
+            ("the model has the date", "commit.committer.name commit.committer.email"),
+            ("the model has owner and name", "repository.id repository.name"), (unshown, "parents commit.tree"),
+        ]),
+        optional: paths([
+            fragments, ("old commits may have none", "commit.committer commit.author"),
+            ("partial answers leave it out", "repository author"),
+        ]),
+        null: paths([("old commits may have none", "commit.author commit.committer author")])
+    )
+
+    static let topic = Rules(
+        unread: paths([score, (unshown, "released aliases related")]),
+        optional: paths([
+            fragments,
+            (
+                "topics nobody curates have none",
+                "created_at created_by description short_description display_name updated_at"
+            ),
+        ])
+    )
+
+    static let label = Rules(
+        unread: paths([otherID, score, (address, "url")]),
+        optional: paths([fragments])
+    )
+
+    static let textMatch = Rules(
+        unread: paths([("the kind of search says it", "object_type"), (address, "object_url")]),
+        optional: paths([
+            ("a fragment without text shows nothing", "fragment"), ("whole fragments match", "matches property"),
+        ])
+    )
+
+    static let gitHubError = Rules(
+        unread: paths([("the message says what to do", "documentation_url"), ("the status line has it", "status")]),
+        optional: paths([
+            ("only where a query is judged", "errors"), ("where GitHub gives a code in its place", "errors[].message"),
+        ])
+    )
+}
