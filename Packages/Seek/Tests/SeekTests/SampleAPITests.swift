@@ -53,6 +53,22 @@ struct SampleAPITests {
         }
     }
 
+    @Test("the details of what was found come in one call: duration, statistics, the broadcast where it is one")
+    func details() async throws {
+        defer { server.stop() }
+        var query = YouTubeSearchQuery("swift", pageSize: 50)
+        query.channelID = "UCYlG8pjIwQjRIq56SYslnJA"
+        let found = try await seek.youTube.search(query).items
+        let detailed = try await seek.youTube.details(of: found)
+        #expect(detailed.map(\.id) == found.map(\.id))
+        #expect(detailed.allSatisfy { $0.video?.duration != nil && $0.video?.viewCount != nil })
+        let live = try #require(detailed.first { $0.item.liveBroadcastContent == "live" }?.video?.live)
+        #expect(live.concurrentViewers == 87 && live.actualStart != nil && live.actualEnd == nil)
+        let upcoming = try #require(detailed.first { $0.item.liveBroadcastContent == "upcoming" }?.video?.live)
+        #expect(upcoming.scheduledStart != nil && upcoming.actualStart == nil)
+        #expect(server.received.count == 2)
+    }
+
     @Test("repositories are found along the links, each once")
     func repositories() async throws {
         defer { server.stop() }

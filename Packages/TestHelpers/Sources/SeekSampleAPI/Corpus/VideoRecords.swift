@@ -38,11 +38,20 @@ struct VideoRecord: Decodable, Sendable {
         var commentCount: String?
     }
 
+    struct LiveStreamingDetails: Decodable, Sendable {
+        var scheduledStartTime: String?
+        var actualStartTime: String?
+        var actualEndTime: String?
+        var concurrentViewers: String?
+    }
+
     var id: String
     var snippet: Snippet
     var contentDetails: ContentDetails
     var status: Status
     var statistics: Statistics
+    /// Where it is or was broadcast live.
+    var liveStreamingDetails: LiveStreamingDetails?
 }
 
 /// A channel.

@@ -71,7 +71,7 @@ struct YouTubeIndex: Sendable {
 
     /// videos.list by ids, in their order; an unknown one is left out.
     func videos(_ request: SampleRequest) throws(YouTubeRefusal) -> JSONText {
-        let known: Set = ["contentDetails", "id", "snippet", "statistics", "status"]
+        let known: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)
         let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
         guard !ids.isEmpty else { throw .noFilter }

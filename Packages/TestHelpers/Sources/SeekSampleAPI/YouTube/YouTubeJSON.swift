@@ -62,12 +62,25 @@ enum YouTubeJSON {
                 ("viewCount", video.statistics.viewCount), ("likeCount", video.statistics.likeCount),
                 ("favoriteCount", "0"), ("commentCount", video.statistics.commentCount),
             ]
-            let known = figures.compactMap { name, figure in
-                figure.map { JSONText.Member(name: name, value: .string($0)) }
-            }
-            members.append(.init(name: "statistics", value: .object(known)))
+            members.append(.init(name: "statistics", value: present(figures)))
+        }
+        if parts.contains("liveStreamingDetails"), let live = video.liveStreamingDetails {
+            members.append(
+                .init(
+                    name: "liveStreamingDetails",
+                    value: present([
+                        ("actualStartTime", live.actualStartTime), ("actualEndTime", live.actualEndTime),
+                        ("scheduledStartTime", live.scheduledStartTime), ("concurrentViewers", live.concurrentViewers),
+                    ])
+                )
+            )
         }
         return tagged("youtube#video", members)
+    }
+
+    /// An object of those members that there are.
+    private static func present(_ members: [(String, String?)]) -> JSONText {
+        .object(members.compactMap { name, text in text.map { JSONText.Member(name: name, value: .string($0)) } })
     }
 
     private static func snippet(_ video: VideoRecord, _ resource: YouTubeResource) -> JSONText {

@@ -40,6 +40,18 @@ struct YouTubeVideosTests {
         #expect(title == "C++ & C# & Swift: the same loop three times")
     }
 
+    @Test("tells when a video is or was broadcast, where it is or was and that is asked for")
+    func live() throws {
+        func details(_ id: String, part: String = "liveStreamingDetails") throws -> [String: String] {
+            let item = try client.youTube("part=\(part)&id=\(id)", method: "videos").json["items"][0]
+            return item["liveStreamingDetails"].object?.compactMapValues(\.string) ?? [:]
+        }
+        #expect(try Set(details("SPnkS1et967").keys) == ["actualStartTime", "scheduledStartTime", "concurrentViewers"])
+        #expect(try Set(details("s4Ti9fKZ3AL").keys) == ["scheduledStartTime"])
+        #expect(try details("nn6yzCIAVOQ")["actualEndTime"] == "2020-05-19T02:23:45Z")
+        #expect(try details("O6LfEEzdQoH").isEmpty && details("SPnkS1et967", part: "snippet").isEmpty)
+    }
+
     @Test(
         "refuses what is no request for videos",
         arguments: [
