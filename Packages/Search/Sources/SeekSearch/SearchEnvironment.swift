@@ -36,6 +36,9 @@ public struct SearchEnvironment: Sendable {
     public var budget: CallBudget?
     /// What happens to an item that breaks the rules of its model.
     public var decodingMode: ModelDecoder.Mode = .lenient
+    /// Values made of answers from the store, which are not decoded again; nil keeps none. Shared by all clients made with this
+    /// environment.
+    public var decodedValues: DecodedValues? = DecodedValues()
     /// The time of day.
     public var now: @Sendable () -> Date = { Date() }
     /// Is told of each failure of the store. The search goes on without it.

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
 import Synchronization
@@ -11,6 +13,11 @@ func environment(_ transport: StubTransport) -> SearchEnvironment {
     var environment = SearchEnvironment(transport: transport)
     environment.sleep = { _ in }
     return environment
+}
+
+/// The environment of a test in which YouTube's search has one answer.
+func environment(answering answer: StubAnswer) -> SearchEnvironment {
+    environment(StubTransport([stub(.get, youTubeSearch, answer: answer)]))
 }
 
 /// A page of YouTube's search with these videos.
@@ -65,4 +72,16 @@ final class MockSource: SearchSource {
     func answer(_ answer: Answer) {
         state.withLock { $0.waiting.removeFirst() }.resume(returning: answer)
     }
+}
+
+/// Keeps answers for as long as a test runs.
+final class MemoryResponses: ResponseStore {
+    let source = Provenance.Source.memory
+    private let answers = Mutex<[String: Data]>([:])
+
+    func response(for key: String) async -> Data? { answers.withLock { $0[key] } }
+
+    func put(_ response: Data, for key: String, expiresAt: Date) async { answers.withLock { $0[key] = response } }
+
+    func remove(_ key: String) async { answers.withLock { $0[key] = nil } }
 }

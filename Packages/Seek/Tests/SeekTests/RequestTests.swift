@@ -33,6 +33,30 @@ struct RequestTests {
         #expect(sent.allSatisfy { $0[.accept] == "x/y" && $0[.userAgent]?.hasPrefix("seek/") == true })
     }
 
+    @Test("spends from the budgets of the client of that API, and the other way round")
+    func budgets() async throws {
+        let limit: HTTPFields = [
+            .init("X-RateLimit-Limit") ?? .accept: "60", .init("X-RateLimit-Remaining") ?? .accept: "0",
+            .init("X-RateLimit-Reset") ?? .accept: "4000000000", .contentType: "application/json",
+        ]
+        for isRequestFirst in [true, false] {
+            let server = try LoopbackServer { _ in reply("[]", limit) }
+            defer { server.stop() }
+            let seek = SeekClient(
+                try SeekConfiguration(environment: ["SEEK_GITHUB_URL": server.baseURL.absoluteString])
+            )
+            let request = HTTPRequest(url: server.baseURL.appending(path: "rate"))
+            if isRequestFirst {
+                _ = try await seek.send(request)
+                await #expect(throws: SearchError.self) { try await seek.gitHub.repositories(of: "octocat") }
+            } else {
+                _ = try await seek.gitHub.repositories(of: "octocat")
+                await #expect(throws: NetworkError.self) { try await seek.send(request) }
+            }
+            #expect(server.received.count == 1 && seek.gitHub.rateLimits.limits["core"]?.remaining == 0)
+        }
+    }
+
     @Test("An answer behind a redirect is kept under its own URL, and a time to live holds for it alone")
     func redirects() async throws {
         let server = try LoopbackServer { request in

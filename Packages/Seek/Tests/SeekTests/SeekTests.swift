@@ -45,7 +45,7 @@ struct SeekTests {
         }
     }
 
-    @Test("A second equal search is answered from disk, also by another client, and costs nothing")
+    @Test("An equal search is answered from memory, by another client from disk, and costs nothing")
     func diskCache() async throws {
         let server = try LoopbackServer { _ in
             .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))
@@ -58,11 +58,19 @@ struct SeekTests {
         ])
         // Longer than any machine keeps this task from going on.
         configuration.environment.timeout = .seconds(300)
-        let first = try await SeekClient(configuration).youTube.search("swift")
-        let second = try await SeekClient(configuration).youTube.search("swift")
-        #expect([first.quotaCost, second.quotaCost] == [1, 0])
-        #expect(second.provenance.source == .disk)
+        let (one, other) = (SeekClient(configuration), SeekClient(configuration))
+        configuration.memoryLimit = 0
+        let without = SeekClient(configuration)
+        var pages: [SearchPage<YouTubeSearchItem>] = []
+        for client in [one, one, other, other, without, without] {
+            pages.append(try await client.youTube.search("swift"))
+        }
+        #expect(pages.map(\.quotaCost) == [1, 0, 0, 0, 0, 0])
+        #expect(pages.map(\.provenance.source) == [.network, .memory, .disk, .memory, .disk, .disk])
         #expect(server.received.count == 1)
+        try await one.cache?.removeAll()
+        #expect(try await one.youTube.search("swift").provenance.source == .network)
+        for client in [one, other, without] { await client.cache?.close() }
     }
 
     @Test("A cache folder that cannot be used is reported, and the search goes on")

@@ -38,10 +38,15 @@ public final class TieredStore: DataStore {
 
     /// The value put under a key; nil where there is none, none any more, or it has expired.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
+        try await found(for: key)?.entry
+    }
+
+    /// The value put under a key, as ``value(for:)`` has it, and whether it was in memory.
+    public func found(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
             let idle = entry.storedAt.addingTimeInterval(entry.age).timeIntervalSince(entry.lastUsedAt)
             if idle >= Self.resolution { base.noteUse(of: key) }
-            return entry
+            return (entry, true)
         }
         let bytes = KeyBytes(key)
         activity.withLock { $0.beginReading(bytes) }
@@ -56,7 +61,12 @@ public final class TieredStore: DataStore {
             // What was written meanwhile may be newer than what was read.
             if activity.endReading(bytes), let entry { memory.insert(entry, for: bytes) }
         }
-        return entry
+        return entry.map { ($0, false) }
+    }
+
+    /// Closes the store behind, where it is a ``DiskStore``.
+    public func close() async {
+        await (base as? DiskStore)?.close()
     }
 
     /// Keeps a value under a key in both stores, in place of the one that was there.

@@ -9,7 +9,7 @@ struct MaxSizeCleanupPolicyTests {
         CacheItem(key: "item3", age: 9, size: 9),
     ]
 
-    @Test("removes exactly item3 of requirement R5")
+    @Test("R5: removes exactly item3: youngest first, cumulative size")
     func requirement() {
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items) == [items[2]])
     }

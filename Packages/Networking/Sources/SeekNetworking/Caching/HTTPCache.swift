@@ -58,12 +58,12 @@ public struct HTTPCache: HTTPMiddleware {
         let call = Call(request: request, inquiry: inquiry, options: options, place: place, next: next)
         switch (CachePolicy.use(of: place.stored, for: inquiry, at: now()), place.stored) {
         case (.serve, let stored?):
-            return served(stored, to: inquiry)
+            return served(stored, at: place, to: inquiry)
         case (.serveStale, let stored?):
-            return served(stored, to: inquiry, isStale: true)
+            return served(stored, at: place, to: inquiry, isStale: true)
         case (.serveWhileRevalidating, let stored?):
             revalidate(stored, call)
-            return served(stored, to: inquiry, isStale: true)
+            return served(stored, at: place, to: inquiry, isStale: true)
         case (.ask(let reason, let validators), _):
             return try await ask(call, reason, validators)
         case (_, nil), (.refuse, _):
@@ -148,7 +148,7 @@ public struct HTTPCache: HTTPMiddleware {
         await keep(renewed, to: call.request, at: call.place)
         let now = now()
         var answer = CachePolicy.answer(of: renewed, to: call.inquiry, at: now, isRevalidated: true)
-        answer.provenance = provenance(of: renewed, at: now, isRevalidated: true)
+        answer.provenance = provenance(of: renewed, from: call.place, at: now, isRevalidated: true)
         answer.provenance.attempts = notModified.provenance.attempts
         return CacheStatus.forwarded(reason, status: 304, kept: renewed.freshness(at: now)).added(to: answer)
     }
@@ -208,6 +208,7 @@ public struct HTTPCache: HTTPMiddleware {
 
     private func served(
         _ stored: StoredResponse,
+        at place: ResponseShelf.Place,
         to inquiry: CacheInquiry,
         isStale: Bool = false,
         inPlaceOf failure: CachePolicy.Failure? = nil
@@ -215,7 +216,7 @@ public struct HTTPCache: HTTPMiddleware {
         let now = now()
         let freshness = stored.freshness(at: now)
         var answer = CachePolicy.answer(of: stored, to: inquiry, at: now, isRevalidated: false)
-        answer.provenance = provenance(of: stored, at: now, isStale: isStale || freshness <= 0)
+        answer.provenance = provenance(of: stored, from: place, at: now, isStale: isStale || freshness <= 0)
         return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: answer)
     }
 
@@ -229,17 +230,18 @@ public struct HTTPCache: HTTPMiddleware {
                 window: staleWindow
             )
         else { return nil }
-        return served(stored, to: call.inquiry, isStale: true, inPlaceOf: failure)
+        return served(stored, at: call.place, to: call.inquiry, isStale: true, inPlaceOf: failure)
     }
 
     private func provenance(
         of stored: StoredResponse,
+        from place: ResponseShelf.Place,
         at now: Date,
         isStale: Bool = false,
         isRevalidated: Bool = false
     ) -> Provenance {
         Provenance(
-            source: shelf.store.source,
+            source: place.source ?? shelf.store.source,
             age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.longest) * 1_000)),
             isStale: isStale,
             isRevalidated: isRevalidated

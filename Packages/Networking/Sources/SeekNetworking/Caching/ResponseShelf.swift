@@ -19,6 +19,8 @@ struct ResponseShelf: Sendable {
         var index: VariantIndex?
         /// The answer that serves the request, by what it varies by.
         var stored: StoredResponse?
+        /// Where that was found.
+        var source: Provenance.Source?
 
         /// Whether there are answers, but none to such a request.
         var isVariantMissing: Bool { index != nil && stored == nil }
@@ -30,15 +32,20 @@ struct ResponseShelf: Sendable {
     func place(of request: HTTPRequest, reads: Bool = true) async -> Place {
         let key = CacheKey(request, partition: partition)
         var place = Place(key: key)
-        guard reads, let bytes = await bytes(for: key.text) else { return place }
-        place.stored = StoredResponse(serialized: bytes)
-        guard place.stored == nil, let index = VariantIndex(serialized: bytes) else { return place }
+        guard reads, let found = await found(for: key.text) else { return place }
+        place.stored = StoredResponse(serialized: found.bytes)
+        place.source = found.source
+        guard place.stored == nil, let index = VariantIndex(serialized: found.bytes) else { return place }
         place.index = index
         for names in index.sets {
             let key = key.variant(names, of: request, generation: index.generation)
-            guard let variant = await self.bytes(for: key).flatMap(StoredResponse.init(serialized:)) else { continue }
+            guard let found = await self.found(for: key), let variant = StoredResponse(serialized: found.bytes) else {
+                continue
+            }
             // Where several match, the latest serves (§4.1).
-            if place.stored.map({ $0.storedAt < variant.storedAt }) ?? true { place.stored = variant }
+            if place.stored.map({ $0.storedAt < variant.storedAt }) ?? true {
+                (place.stored, place.source) = (variant, found.source)
+            }
         }
         return place
     }
@@ -52,7 +59,7 @@ struct ResponseShelf: Sendable {
             return
         }
         // Read again: another request may have added a variant while this one was under way.
-        let known = await bytes(for: place.key.text).flatMap(VariantIndex.init(serialized:))
+        let known = await found(for: place.key.text).flatMap { VariantIndex(serialized: $0.bytes) }
         var index = known ?? VariantIndex()
         index.add(names, expiresAt: expiresAt)
         let key = place.key.variant(names, of: request, generation: index.generation)
@@ -67,8 +74,8 @@ struct ResponseShelf: Sendable {
         await reporting { try await store.remove(key) }
     }
 
-    private func bytes(for key: String) async -> Data? {
-        await reporting { try await store.response(for: key) } ?? nil
+    private func found(for key: String) async -> (bytes: Data, source: Provenance.Source)? {
+        await reporting { try await store.found(for: key) } ?? nil
     }
 
     private func put(_ bytes: Data, for key: String, _ expiresAt: Date) async {

@@ -14,9 +14,19 @@ public protocol ResponseStore: Sendable {
     /// The bytes put under a key, or nil where there are none any more.
     func response(for key: String) async throws -> Data?
 
+    /// The same bytes, and where they were: for a store that keeps some in another place than ``source`` says.
+    func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)?
+
     /// Keeps bytes under a key in place of those it had. The store may forget them after a moment.
     func put(_ response: Data, for key: String, expiresAt: Date) async throws
 
     /// Removes the bytes under a key, if there are any. It must not find them afterwards: what is removed was made void.
     func remove(_ key: String) async throws
+}
+
+extension ResponseStore {
+    /// The bytes put under a key, all of them from the one ``source``.
+    public func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
+        try await response(for: key).map { ($0, source) }
+    }
 }

@@ -21,6 +21,9 @@ public struct GitHubClient: Sendable {
     /// How many results of one search can be paged, whatever their number.
     public static let maximumResults = 1000
 
+    /// What holds back the calls that GitHub would refuse, and knows what is left of its budgets: for other requests of the same token.
+    public let rateLimits: RateLimiting
+
     private let client: APIClient
     private let environment: SearchEnvironment
 
@@ -33,11 +36,12 @@ public struct GitHubClient: Sendable {
     ///   - environment: the outside world.
     public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, environment: SearchEnvironment) {
         self.environment = environment
+        rateLimits = RateLimiting(now: environment.now, sleep: environment.sleep, resource: Self.resource)
         client = environment.client(
             for: baseURL,
             credential: token.flatMap { $0.isEmpty ? nil : .bearer($0) },
             headerFields: Self.headerFields,
-            counting: RateLimiting(now: environment.now, sleep: environment.sleep, resource: Self.resource)
+            counting: rateLimits
         )
     }
 
@@ -118,16 +122,19 @@ extension GitHubClient {
         subject: String,
         timeToLive: Duration? = nil
     ) async throws(SearchError) -> Page<Value> {
-        let decoder = ModelDecoder(environment.decodingMode)
-        var endpoint = Endpoint(at: first, headerFields: headerFields, timeToLive: timeToLive) {
-            try decoder.decode(type, from: $0.body)
-        }
+        var location = first
         if let cursor {
             guard let url = URL(string: cursor.rawValue) else {
                 throw .invalidQuery("the page cursor is not one of GitHub's; start at the first page")
             }
-            endpoint.location = .url(url)
+            location = .url(url)
         }
+        let endpoint = Endpoint(
+            at: location,
+            headerFields: headerFields,
+            timeToLive: timeToLive,
+            decode: environment.decoding(type, at: location)
+        )
         do {
             let answer = try await client.send(endpoint)
             let next = answer.response.nextLink.map { PageCursor(rawValue: $0.absoluteString) }

@@ -162,10 +162,11 @@ public struct YouTubeClient: Sendable {
                 "no API key is set; make one at https://console.cloud.google.com/apis/credentials"
             )
         }
-        let decoder = ModelDecoder(environment.decodingMode)
-        return Endpoint(at: location, timeToLive: environment.searchTimeToLive) {
-            try decoder.decode(type, from: $0.body)
-        }
+        return Endpoint(
+            at: location,
+            timeToLive: environment.searchTimeToLive,
+            decode: environment.decoding(type, at: location)
+        )
     }
 
     /// The videos (or what `kind` says) as a source, for ``SearchSource/pages(for:from:)`` and ``SearchScreen``.

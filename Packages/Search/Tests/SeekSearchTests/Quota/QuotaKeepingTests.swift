@@ -181,15 +181,3 @@ struct QuotaKeepingTests {
         #expect(await youTube.quota().first?.used == 1)
     }
 }
-
-/// Keeps answers for as long as a test runs.
-private final class MemoryResponses: ResponseStore {
-    let source = Provenance.Source.memory
-    private let answers = Mutex<[String: Data]>([:])
-
-    func response(for key: String) async -> Data? { answers.withLock { $0[key] } }
-
-    func put(_ response: Data, for key: String, expiresAt: Date) async { answers.withLock { $0[key] = response } }
-
-    func remove(_ key: String) async { answers.withLock { $0[key] = nil } }
-}

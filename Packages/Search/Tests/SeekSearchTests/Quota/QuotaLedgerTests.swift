@@ -69,6 +69,24 @@ struct QuotaLedgerTests {
         #expect(pay(&ledger, 1, of: bucket, for: "k", at: noon.addingTimeInterval(Self.day)))
     }
 
+    @Test(
+        "a clock that jumps over midnight begins a new day, also where the day has 23 or 25 hours, and none before",
+        arguments: [
+            ("2026-11-21T07:59:00Z", "2026-11-21T08:00:00Z"),
+            // The clocks go forward at 10:00Z of this day of 23 hours, and back at 09:00Z of that one of 25.
+            ("2026-03-08T09:59:59Z", "2026-03-09T07:00:00Z"), ("2026-11-01T08:30:00Z", "2026-11-02T08:00:00Z"),
+        ]
+    )
+    func jumps(spent: String, next: String) throws {
+        let (spent, next) = (try Date(spent, strategy: .iso8601), try Date(next, strategy: .iso8601))
+        var ledger = QuotaLedger()
+        #expect(pay(&ledger, 3, of: bucket, for: "k", at: spent))
+        #expect(ledger.status(of: bucket, for: "k", at: spent).resetsAt == next)
+        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: next.addingTimeInterval(-1)))
+        #expect(pay(&ledger, 3, of: bucket, for: "k", at: next))
+        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: spent))
+    }
+
     @Test("a clock set forward and back finds what it had spent; old days are forgotten")
     func wrongClock() {
         var ledger = QuotaLedger()

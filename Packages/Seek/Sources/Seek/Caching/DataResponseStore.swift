@@ -13,11 +13,27 @@ public struct DataResponseStore: ResponseStore {
     /// What answers from this store say of their provenance.
     public let source: Provenance.Source
     private let store: any DataStore
+    /// The same store, where it has two places.
+    private let tiers: TieredStore?
 
     /// Makes a response store over a byte store.
     public init(_ store: any DataStore, source: Provenance.Source) {
         self.store = store
         self.source = source
+        tiers = nil
+    }
+
+    /// Makes a response store over memory and disk. Each answer says in which of them it was.
+    public init(_ store: TieredStore) {
+        self.store = store
+        source = .disk
+        tiers = store
+    }
+
+    /// The bytes put under a key and where they were, or nil where there are none any more.
+    public func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
+        guard let tiers else { return try await store.value(for: key).map { ($0.data, source) } }
+        return try await tiers.found(for: key).map { ($0.entry.data, $0.isFromMemory ? .memory : source) }
     }
 
     /// The bytes put under a key, or nil where there are none any more.

@@ -34,7 +34,8 @@ struct RequestStacks: Sendable {
     private let others: Stack
     private let environment: SearchEnvironment
 
-    init(_ configuration: SeekConfiguration, _ environment: SearchEnvironment) {
+    /// - Parameter gitHubLimits: the GitHub client's: all who use a token spend from one budget.
+    init(_ configuration: SeekConfiguration, _ environment: SearchEnvironment, gitHubLimits: RateLimiting) {
         self.environment = environment
         func stack(_ middleware: [any HTTPMiddleware], _ fields: HTTPFields) -> Stack {
             Stack(headerFields: fields, send: environment.transport.handler(through: middleware))
@@ -48,14 +49,9 @@ struct RequestStacks: Sendable {
         }
         // Last: where one server plays both, as in tests, paths without a host are GitHub's.
         if let origin = Origin(configuration.gitHubBaseURL) {
-            let limits = RateLimiting(
-                now: environment.now,
-                sleep: environment.sleep,
-                resource: { GitHubClient.resource(of: $0) }
-            )
             let token = configuration.gitHubToken.map { Credential.bearer($0) }
             byOrigin[origin] = stack(
-                environment.middleware(credential: token, for: origin, counting: limits),
+                environment.middleware(credential: token, for: origin, counting: gitHubLimits),
                 GitHubClient.headerFields
             )
         }

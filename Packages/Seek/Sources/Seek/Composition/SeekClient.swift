@@ -20,8 +20,8 @@ public struct SeekClient: Sendable {
     public let youTube: YouTubeClient
     /// The GitHub REST API.
     public let gitHub: GitHubClient
-    /// The disk cache, where there is one: for statistics and cleaning.
-    public let cache: DiskStore?
+    /// The cache, memory over disk, where there is one: for statistics and cleaning.
+    public let cache: TieredStore?
     let requests: RequestStacks
 
     /// Composes the clients.
@@ -30,11 +30,13 @@ public struct SeekClient: Sendable {
     /// without a cache.
     public init(_ configuration: SeekConfiguration) {
         var environment = configuration.environment
-        var cache: DiskStore?
+        var cache: TieredStore?
         if environment.store == nil, let folder = configuration.cacheFolder {
             do {
-                let store = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: environment.now)
-                environment.store = DataResponseStore(store, source: .disk)
+                let disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: environment.now)
+                let memory = MemoryStore(costLimit: configuration.memoryLimit, now: environment.now)
+                let store = TieredStore(memory: memory, over: disk)
+                environment.store = DataResponseStore(store)
                 cache = store
             } catch {
                 environment.onStoreFailure(error)
@@ -44,7 +46,6 @@ public struct SeekClient: Sendable {
         if let folder = configuration.stateFolder {
             environment.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }
-        requests = RequestStacks(configuration, environment)
         youTube = YouTubeClient(
             apiKey: configuration.youTubeAPIKey,
             baseURL: configuration.youTubeBaseURL,
@@ -55,5 +56,6 @@ public struct SeekClient: Sendable {
             baseURL: configuration.gitHubBaseURL,
             environment: environment
         )
+        requests = RequestStacks(configuration, environment, gitHubLimits: gitHub.rateLimits)
     }
 }

@@ -27,6 +27,8 @@ public struct SeekConfiguration: Sendable {
     public var cacheFolder: URL?
     /// What the disk cache holds at the most: 256 MiB, some seven thousand pages of results. What was used least recently goes first.
     public var cacheLimits = CacheLimits(maxSize: 256 << 20)
+    /// What is kept of the disk cache in memory, in bytes: 16 MiB, some four hundred pages; 0 keeps nothing there.
+    public var memoryLimit = 16 << 20
     /// The folder in which it is counted what is spent of YouTube's day, for all processes that use it; nil counts in this process
     /// alone, in `environment.quotaStore`. Made when it is missing.
     public var stateFolder: URL?
