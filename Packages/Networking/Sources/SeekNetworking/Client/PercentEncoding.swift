@@ -4,18 +4,24 @@
 /// `+`, `&`, `=`, `/` and `#` in a value stay what they are.
 enum PercentEncoding {
     static func encode(_ text: String) -> String {
-        var encoded = ""
-        encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                encoded += "%"
-                encoded.unicodeScalars.append(hexDigit(byte >> 4))
-                encoded.unicodeScalars.append(hexDigit(byte & 0xF))
+        // Most names and values need none.
+        let count = text.utf8.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) }
+        guard count > text.utf8.count else { return text }
+        return String(unsafeUninitializedCapacity: count) { encoded in
+            var index = 0
+            for byte in text.utf8 {
+                if isUnreserved(byte) {
+                    encoded[index] = byte
+                    index += 1
+                } else {
+                    encoded[index] = UInt8(ascii: "%")
+                    encoded[index + 1] = hexDigit(byte >> 4)
+                    encoded[index + 2] = hexDigit(byte & 0xF)
+                    index += 3
+                }
             }
+            return index
         }
-        return encoded
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -29,7 +35,7 @@ enum PercentEncoding {
         }
     }
 
-    private static func hexDigit(_ nibble: UInt8) -> Unicode.Scalar {
-        Unicode.Scalar(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10)
+    private static func hexDigit(_ nibble: UInt8) -> UInt8 {
+        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
     }
 }

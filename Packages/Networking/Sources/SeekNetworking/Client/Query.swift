@@ -31,6 +31,14 @@ public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// The query as it stands in a URL behind the `?`; empty where there are no items.
     public var encoded: String {
-        items.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+        var text = ""
+        text.reserveCapacity(items.reduce(0) { $0 + $1.name.utf8.count + 2 * $1.value.utf8.count + 2 })
+        for item in items {
+            if !text.isEmpty { text += "&" }
+            text += PercentEncoding.encode(item.name)
+            text += "="
+            text += PercentEncoding.encode(item.value)
+        }
+        return text
     }
 }

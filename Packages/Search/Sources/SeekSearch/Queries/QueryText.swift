@@ -27,14 +27,17 @@ enum QueryText {
 
     /// The text without white space around it.
     static func trimmed(_ text: String) -> String {
+        // Mostly there is none: printable ASCII at both ends tells without asking characters for their properties.
+        func isPlain(_ byte: UInt8?) -> Bool { byte.map { (0x21...0x7E).contains($0) } ?? false }
+        if isPlain(text.utf8.first), isPlain(text.utf8.last) { return text }
         var text = text[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
     }
 
-    /// Whether a control character (Unicode's category Cc) is among the text's.
+    /// Whether a control character (Unicode's category Cc, which is closed) is among the text's.
     static func hasControlCharacter(_ text: String) -> Bool {
-        text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
     }
 }

@@ -171,23 +171,33 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
         snippet(channelId,title,description,thumbnails,channelTitle,publishedAt,liveBroadcastContent))
         """
 
-    /// Whether its parentheses close and nothing is empty: what YouTube would answer with `invalidParameter` otherwise.
+    /// Whether its parentheses close and nothing is empty: what YouTube would answer with `invalidParameter` otherwise. Looked at as
+    /// bytes: each search is judged, and asking characters for their properties took two fifths of one from memory.
     var isWellFormed: Bool {
         var depth = 0
-        var previous: Character = "("
-        for character in text {
-            let isOperator = ",/()".contains(character)
-            guard isOperator || character.isLetter || character.isNumber || "*_".contains(character) else {
+        var previous = UInt8(ascii: "(")
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: ")"):
+                if Self.isOpen(previous) { return false }
+            case UInt8(ascii: "/"), UInt8(ascii: "("):
+                if Self.isOpen(previous) || previous == UInt8(ascii: ")") { return false }
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "_"):
+                if previous == UInt8(ascii: ")") { return false }
+            default:
                 return false
             }
-            if isOperator, "(,/".contains(previous) { return false }
-            if !isOperator, previous == ")" { return false }
-            if "(/".contains(character), previous == ")" { return false }
-            if character == "(" { depth += 1 }
-            if character == ")" { depth -= 1 }
+            if byte == UInt8(ascii: "(") { depth += 1 }
+            if byte == UInt8(ascii: ")") { depth -= 1 }
             guard depth >= 0 else { return false }
-            previous = character
+            previous = byte
         }
-        return depth == 0 && !"(,/".contains(previous)
+        return depth == 0 && !Self.isOpen(previous)
+    }
+
+    /// Whether a name has to follow.
+    private static func isOpen(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "(") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/")
     }
 }

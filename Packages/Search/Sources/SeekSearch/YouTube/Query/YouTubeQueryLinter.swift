@@ -26,6 +26,7 @@ public struct YouTubeQueryLinter: Sendable {
         let all = Self.rules.compactMap { rule in
             rule.check(query, self).map { QueryFinding(rule: rule.name, severity: rule.severity, message: $0) }
         }
+        guard !all.isEmpty else { return [] }
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     }
 
