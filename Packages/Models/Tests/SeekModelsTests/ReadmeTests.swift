@@ -16,6 +16,27 @@ struct ReadmeTests {
         #expect(page.skipped.map(\.description) == ["items[1].snippet.title: is empty"])
     }
 
+    @Test("decodes strictly, and lists, pages and refusals")
+    func others() throws {
+        let data = try load(.bytes("youtube/search.json"))
+        let list = try load(.bytes("youtube/videos.json"))
+        let found = try load(.bytes("github/search_issues.json"))
+        let answer = try load(.bytes("github/error_validation.json"))
+
+        let strict = try ModelDecoder(.strict(refusingEmptyDescriptions: true)).decode(
+            YouTubeSearchPage.self,
+            from: data
+        )
+        let videos = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: list)
+        print(videos.items[0].duration ?? .zero, videos.items[0].viewCount ?? 0)
+        let issues = try ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: found)
+        print(issues.totalCount ?? 0, issues.isIncomplete)
+        let refusal = try ModelDecoder().decode(GitHubErrorEnvelope.self, from: answer)
+        print(refusal.message, refusal.details, HTMLEntities.decode("Tom &amp; Jerry"))
+
+        #expect(strict.items.count == 3 && !issues.items.isEmpty && refusal.message == "Validation Failed")
+    }
+
     @Test("reports where an answer and its model differ")
     func drift() throws {
         let answer = try load(.bytes("youtube/search.json"))

@@ -45,6 +45,90 @@ struct ReadmeTests {
     }
 
     @Test(
+        "serves an equal search from the store",
+        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["1"]))))
+    )
+    func store() async throws {
+        let transport = StubTransport.current
+        var environment = SearchEnvironment(transport: transport)
+        let store = MemoryResponses()
+        environment.store = store  // the umbrella's is memory over disk
+        environment.searchTimeToLive = .seconds(3_600)  // 15 minutes unless told otherwise
+        let client = YouTubeClient(apiKey: "k", environment: environment)
+        let page = try await client.search("swift")
+        print(page.provenance, page.quotaCost)  // network 1; once more: memory, 0 s old 0
+        #expect(page.quotaCost == 1)
+        #expect(try await client.search("swift").provenance.description == "memory, 0 s old")
+    }
+
+    @MainActor
+    private final class Screen: YouTubeDelegate, URLOpening {
+        var results = 0
+        var opened: [URL] = []
+
+        func youTube(
+            _ youTube: YouTube,
+            didSearch keyword: String,
+            result: Result<SearchPage<YouTubeSearchItem>, SearchError>
+        ) { results += 1 }
+
+        func canOpenURL(_ url: URL) async -> Bool { true }
+
+        func open(_ url: URL) async -> Bool {
+            opened.append(url)
+            return true
+        }
+    }
+
+    @Test(
+        "searches in an app, and opens what was picked",
+        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["1"]))))
+    )
+    @MainActor
+    func app() async throws {
+        let (key, environment) = ("k", SearchEnvironment(transport: StubTransport.current))
+        let screen = Screen()
+        let browser = screen
+
+        let youTube = YouTube(apiKey: key, environment: environment)  // the umbrella's needs no environment
+        youTube.videoSearch(keyword: "swift", delegate: screen)  // told once, held weakly
+        let page = try await youTube.videoSearch(keyword: "swift")  // or async, or page by page: videoPages(keyword:)
+        try await ResultOpener(browser).open(page.items[0], mode: .web)
+
+        await eventually { screen.results == 1 }
+        #expect(screen.opened.map(\.absoluteString) == ["https://www.youtube.com/watch?v=1"])
+    }
+
+    @Test(
+        "calls the other searches of GitHub",
+        .stubbed(
+            stub(.get, "https://api.github.com/search/issues", answer: .json(file: "github/search_issues")),
+            stub(.get, "https://api.github.com/search/users", answer: .json(file: "github/search_users")),
+            stub(.get, "https://api.github.com/search/code", answer: .json(file: "github/search_code")),
+            stub(.get, "https://api.github.com/search/commits", answer: .json(file: "github/search_commits")),
+            stub(.get, "https://api.github.com/search/topics", answer: .json(file: "github/search_topics")),
+            stub(.get, "https://api.github.com/search/labels", answer: .json(file: "github/search_labels"))
+        )
+    )
+    func otherSearches() async throws {
+        let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+
+        let issues = try await gitHub.searchIssues(
+            "crash",
+            sort: .updated,
+            options: GitHubPageOptions(textMatches: true)
+        )
+        let users = try await gitHub.searchUsers("octo", at: nil)
+        let code = try await gitHub.searchCode("DispatchQueue", options: GitHubPageOptions(pageSize: 10))
+        let (commits, topics) = (try await gitHub.searchCommits("fix"), try await gitHub.searchTopics("swift"))
+        let labels = try await gitHub.searchLabels("bug", in: 1_296_269)
+        print(gitHub.rateLimits.limits["search"]?.remaining ?? 0)  // what GitHub said is left
+
+        #expect(!issues.items.isEmpty && !users.items.isEmpty && !code.items.isEmpty && !labels.items.isEmpty)
+        #expect(!commits.items.isEmpty && !topics.items.isEmpty)
+    }
+
+    @Test(
         "lints a query, then adds what a search leaves out",
         .stubbed(
             stub(.get, youTubeSearch, answer: .json(file: "youtube/search")),
@@ -54,6 +138,12 @@ struct ReadmeTests {
                 .get,
                 "https://www.googleapis.com/youtube/v3/playlistItems",
                 answer: .json(file: "youtube/playlist_items")
+            ),
+            stub(.get, "https://www.googleapis.com/youtube/v3/playlists", answer: .json(file: "youtube/playlists")),
+            stub(
+                .get,
+                "https://www.googleapis.com/youtube/v3/videoCategories",
+                answer: .json(file: "youtube/video_categories")
             )
         )
     )
@@ -72,7 +162,9 @@ struct ReadmeTests {
         }
         let channel = try await youTube.channel(handle: "@slowswift")
         let entries = try await youTube.playlistItems(of: channel.uploadsPlaylistID ?? "")
-        #expect(entries.items.count == 2)
+        let playlists = try await youTube.playlists(ofChannel: channel.id)
+        let categories = try await youTube.videoCategories(in: "JP")
+        #expect(entries.items.count == 2 && !playlists.items.isEmpty && !categories.isEmpty)
     }
 
     @Test(

@@ -147,6 +147,52 @@ struct MutationTests {
         }
     }
 
+    /// Where the members of all objects are: the key from its quote on, and the value.
+    static func members(of bytes: [UInt8]) -> [(key: Range<Int>, value: Int)] {
+        var (found, index) = ([(key: Range<Int>, value: Int)](), 0)
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\"") else {
+                index += 1
+                continue
+            }
+            let start = index
+            index += 1
+            while bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+            index += 1
+            let rest = bytes[index...].drop { $0 <= 0x20 }
+            guard rest.first == UInt8(ascii: ":") else { continue }
+            found.append((start..<index, rest.dropFirst().drop { $0 <= 0x20 }.startIndex))
+        }
+        return found
+    }
+
+    @Test("Half a surrogate pair, a giant number, a member twice: each item is there or told of", arguments: files)
+    func oddValues(file: String) throws {
+        let original = [UInt8](try load(.bytes("\(file).json")))
+        let whole = try JSONDecoder().decode(JSONValue.self, from: Data(original))
+        let count = (whole["items"].array ?? whole.array)?.count
+        var random = SeededGenerator(seed: 11 + UInt64(file.utf8.count))
+        let members = Self.members(of: original).filter { original[$0.key] != ArraySlice("\"items\"".utf8) }
+        for _ in 0..<300 {
+            guard let (key, value) = members.randomElement(using: &random) else { return }
+            var bytes = original
+            let end = bytes[value...].firstIndex { [0x2C, 0x7D, 0x5D, 0x0A].contains($0) } ?? bytes.count
+            switch bytes[value] {
+            case UInt8(ascii: "\"") where Bool.random(using: &random):
+                bytes.insert(contentsOf: "\\uD83D".utf8, at: value + 1)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                let giant =
+                    ["1e999", "-1e999", "99999999999999999999999", "1e-999"].randomElement(using: &random) ?? ""
+                bytes.replaceSubrange(value..<end, with: giant.utf8)
+            default:
+                let first =
+                    Array(bytes[key]) + Array([":7,", ":null,", ":{},"].randomElement(using: &random)?.utf8 ?? "".utf8)
+                bytes.insert(contentsOf: first, at: key.lowerBound)
+            }
+            try check(Data(bytes), count: count)
+        }
+    }
+
     @Test("Bytes changed at random: what both decoders take, they read alike", arguments: files)
     func bytes(file: String) throws {
         let original = try load(.bytes("\(file).json"))

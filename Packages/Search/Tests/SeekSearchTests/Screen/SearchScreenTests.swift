@@ -59,7 +59,7 @@ struct SearchScreenTests {
         #expect(StubTransport.current.received.count == 2)
     }
 
-    @Test("A failure shows and the indicator stops")
+    @Test("R2: a failure shows and the indicator stops")
     func failure() async {
         let source = MockSource()
         let screen = SearchScreen(source: source)
@@ -73,7 +73,7 @@ struct SearchScreenTests {
         #expect(!screen.isSearching)
     }
 
-    @Test("The latest search wins, whichever answer comes first")
+    @Test("R2: the latest search wins, whichever answer comes first")
     func overtaking() async {
         let source = MockSource()
         let screen = SearchScreen(source: source)
@@ -91,7 +91,7 @@ struct SearchScreenTests {
         #expect(screen.items == ["new"] && !screen.isSearching)
     }
 
-    @Test("A cancelled search shows nothing")
+    @Test("R2: a cancelled search shows nothing")
     func cancel() async {
         let source = MockSource()
         let screen = SearchScreen(source: source)

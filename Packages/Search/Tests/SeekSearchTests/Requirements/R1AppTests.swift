@@ -1,0 +1,69 @@
+// No import of SeekNetworking: what stands here is all an app needs. `MemberImportVisibility` holds it to that.
+import SeekModels
+import SeekSearch
+import SeekTestHelpers
+import Testing
+
+@MainActor
+@Suite("R1: what an app sees, and what it decodes")
+struct R1AppTests {
+    /// An app's screen.
+    final class Screen: YouTubeDelegate {
+        var titles: [String] = []
+        var message: String?
+
+        func youTube(
+            _ youTube: YouTube,
+            didSearch keyword: String,
+            result: Result<SearchPage<YouTubeSearchItem>, SearchError>
+        ) {
+            switch result {
+            case .success(let page): titles = page.items.map(\.title)
+            case .failure(let error): message = "\(error.stage): \(error)"
+            }
+        }
+    }
+
+    func youTube(_ name: String, _ mode: ModelDecoder.Mode = .lenient) -> YouTube {
+        var settings = environment(answering: .json(file: "youtube/\(name)"))
+        settings.decodingMode = mode
+        return YouTube(apiVersion: "v3", apiKey: "k", environment: settings)
+    }
+
+    @Test("R1: an app sees façade, models, delegate and errors; no client, nothing of HTTP")
+    func app() async {
+        let screen = Screen()
+        await youTube("search").videoSearch(keyword: "swift", delegate: screen).value
+        #expect(screen.titles.first == "Swift in 100 seconds & a little more" && screen.message == nil)
+        await youTube("search").videoSearch(keyword: " ", delegate: screen).value
+        #expect(screen.message?.hasPrefix("query: ") == true)
+    }
+
+    @Test("R1: thumbnails come by name, some with width and height and some without")
+    func thumbnails() async throws {
+        let thumbnails = try await youTube("search").videoSearch(keyword: "a").items.flatMap { $0.thumbnails.values }
+        #expect(thumbnails.contains { $0.width != nil && $0.height != nil })
+        #expect(thumbnails.contains { $0.width == nil && $0.height == nil })
+    }
+
+    @Test("R1: an empty description is a real video's, unless strict decoding is told to refuse it")
+    func emptyDescription() async throws {
+        for mode in [ModelDecoder.Mode.lenient, .strict] {
+            let page = try await youTube("search_no_description", mode).videoSearch(keyword: "a")
+            #expect(page.skipped.isEmpty && page.items.contains { $0.description.isEmpty })
+        }
+        let refusing = youTube("search_no_description", .strict(refusingEmptyDescriptions: true))
+        await #expect { try await refusing.videoSearch(keyword: "a") } throws: {
+            ($0 as? SearchError)?.stage == .decoding && "\($0)".contains("description: is empty")
+        }
+    }
+
+    @Test("R1: a page without items is an empty result, and to strict decoding no page")
+    func noItems() async {
+        for (mode, stage) in [(ModelDecoder.Mode.lenient, SearchError.Stage.result), (.strict, .decoding)] {
+            await #expect { try await self.youTube("search_no_items", mode).videoSearch(keyword: "a") } throws: {
+                ($0 as? SearchError)?.stage == stage
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import Synchronization
+import Testing
+
+@Suite("R5: code that can be tested by design")
+struct R5Tests {
+    /// An environment that notes what it was asked for: nothing comes from elsewhere.
+    final class World: Sendable {
+        let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let slept = Mutex<[Duration]>([])
+
+        func environment(_ transport: StubTransport, store: MemoryResponses) -> SearchEnvironment {
+            var environment = SearchEnvironment(transport: transport)
+            environment.store = store
+            environment.now = { self.time.withLock { $0 } }
+            environment.sleep = { duration in self.slept.withLock { $0.append(duration) } }
+            return environment
+        }
+    }
+
+    @Test("R5: clock, sleep, transport and store are passed in: equal inputs, equal outputs, twice")
+    func inputs() async throws {
+        func day() async throws -> [String] {
+            let world = World()
+            let answers: [StubAnswer] = [.status(503), .json(videos(["1"])), .json(videos(["2"]))]
+            let transport = StubTransport([stub(.get, youTubeSearch, answer: .sequence(answers))])
+            let client = YouTubeClient(apiKey: "k", environment: world.environment(transport, store: MemoryResponses()))
+            var seen: [String] = []
+            for step in 0..<3 {
+                let page = try await client.search("swift")
+                seen.append("\(page.items.map(\.id)) \(page.provenance) \(page.quotaCost)")
+                world.time.withLock { $0 += step == 0 ? 60 : 3_600 }
+            }
+            // How long it waits is for chance to say, that it waits by the sleep passed in is not.
+            seen.append("slept \(world.slept.withLock { $0.count }), sent \(transport.received.count)")
+            return seen
+        }
+        let first = try await day()
+        #expect(
+            first == [
+                "[\"1\"] network 2", "[\"1\"] memory, 60 s old 0", "[\"2\"] network 1", "slept 1, sent 3",
+            ]
+        )
+        #expect(try await day() == first)
+    }
+
+    @Test("R5: there is no hidden state: two clients share what they were both given, and nothing else")
+    func noHiddenState() async throws {
+        func client(_ world: SearchEnvironment) -> YouTubeClient { YouTubeClient(apiKey: "k", environment: world) }
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["1"])))])
+        let shared = environment(transport)
+        _ = try await client(shared).search("a")
+        #expect(await client(shared).quota().first?.used == 1)
+        #expect(await client(environment(transport)).quota().first?.used == 0)
+    }
+
+    @Test("R5: the opener builds the URL for the mode, asks whether it can be opened, and the mock records it")
+    func opener() async throws {
+        final class Recorder: URLOpening {
+            let urls = Mutex<[String]>([])
+            func canOpenURL(_ url: URL) async -> Bool { url.scheme == "https" }
+            func open(_ url: URL) async -> Bool {
+                urls.withLock { $0.append(url.absoluteString) }
+                return true
+            }
+        }
+        let recorder = Recorder()
+        let opener = ResultOpener(recorder)
+        let video = YouTubeSearchItem(id: "v", channelID: "c", title: "t", thumbnails: [:])
+        try await opener.open(video, mode: .web)
+        await #expect(throws: OpeningError.self) { try await opener.open(video, mode: .app) }
+        #expect(recorder.urls.withLock { $0 } == ["https://www.youtube.com/watch?v=v"])
+    }
+}

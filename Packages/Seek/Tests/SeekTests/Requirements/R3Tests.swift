@@ -1,0 +1,134 @@
+import FoundationEssentials
+import Seek
+import SeekTestHelpers
+import Synchronization
+import Testing
+
+@Suite("R3: a typed API layer with stubbing built in")
+struct R3Tests {
+    struct Repository: Decodable, Sendable, Equatable {
+        var fullName: String
+        var stargazersCount: Int
+    }
+
+    /// An API, described by values.
+    static func repositories(of user: String) -> Endpoint<[Repository]> {
+        Endpoint(
+            at: .path("users/\(user)/repos", ["per_page": "2"]),
+            headerFields: [.accept: "application/vnd.github+json"],
+            sample: .json(#"[{"full_name":"octocat/sample","stargazers_count":3}]"#)
+        )
+    }
+
+    let baseURL = GitHubClient.defaultBaseURL
+    let sample = [Repository(fullName: "octocat/sample", stargazersCount: 3)]
+
+    @Test("R3: an API is values: base URL, path, method, parameters, headers, sample; a client sends them")
+    func values() async throws {
+        let transport = StubTransport([
+            stub(.get, userRepositories, answer: .json([["full_name": "octocat/live", "stargazers_count": 1]]))
+        ])
+        let answer = try await APIClient.live(baseURL: baseURL, transport: transport)
+            .send(Self.repositories(of: "octocat"))
+        #expect(answer.value == [Repository(fullName: "octocat/live", stargazersCount: 1)])
+        let request = transport.received.first
+        #expect(request?.url.absoluteString == userRepositories + "?per_page=2" && request?.method == .get)
+        #expect(request?.headerFields[.accept] == "application/vnd.github+json")
+    }
+
+    private let userRepositories = "https://api.github.com/users/octocat/repos"
+
+    @Test("R3: a client stubs never, at once or after a delay; an endpoint may say otherwise")
+    func stubbing() async throws {
+        #expect(try await APIClient.sample(baseURL: baseURL).send(Self.repositories(of: "a")).value == sample)
+        let slept = Mutex<[Duration]>([])
+        let delayed = APIClient.sample(baseURL: baseURL, after: .seconds(2)) {
+            $0.sleep = { duration in slept.withLock { $0.append(duration) } }
+        }
+        #expect(try await delayed.send(Self.repositories(of: "a")).value == sample)
+        #expect(slept.withLock { $0 } == [.seconds(2)])
+        let transport = StubTransport()
+        var endpoint = Self.repositories(of: "a")
+        endpoint.stubbing = .immediately
+        #expect(try await APIClient.live(baseURL: baseURL, transport: transport).send(endpoint).value == sample)
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("R3: an override changes any endpoint's status, headers, body or transport, and the endpoint stays as it is")
+    func overrides() async throws {
+        let endpoint = Self.repositories(of: "octocat")
+        func send(_ change: AnswerChange) async throws -> Answer<[Repository]> {
+            try await APIClient.sample(baseURL: baseURL) { configuration in
+                configuration.changeAnswer = { $0.url.path.hasSuffix("/repos") ? change : nil }
+            }.send(endpoint)
+        }
+        #expect(try await send(AnswerChange(body: Data("[]".utf8))).value.isEmpty)
+        #expect(try await send(AnswerChange(headerFields: [.eTag: "e"])).response.headerFields[.eTag] == "e")
+        for change in [AnswerChange.status(418), .failure(.connectionLost)] {
+            await #expect(throws: NetworkError.self) { try await send(change) }
+        }
+        #expect(try await APIClient.sample(baseURL: baseURL).send(endpoint).value == sample)
+    }
+
+    @Test(
+        "R3: ready-made clients: live, samples with 200, any status; what uses them is the same",
+        arguments: [403, 404]
+    )
+    func ready(status: Int) async throws {
+        /// What a screen does with a client, whichever it is.
+        func screen(_ client: APIClient) async -> String {
+            do throws(NetworkError) {
+                return try await client.send(Self.repositories(of: "a")).value.map(\.fullName).joined()
+            } catch {
+                return "failed: \(error.stage)"
+            }
+        }
+        #expect(await screen(.sample(baseURL: baseURL)) == "octocat/sample")
+        #expect(await screen(.status(.init(code: status), baseURL: baseURL)) == "failed: status")
+    }
+
+    @Test("R3: hooks see the request before it goes and the response before it is used")
+    func hooks() async throws {
+        struct Hook: HTTPMiddleware {
+            let seen: @Sendable (String) -> Void
+            func intercept(
+                _ request: HTTPRequest,
+                options: RequestOptions,
+                next: @escaping HTTPHandler
+            ) async throws(NetworkError) -> HTTPResponse {
+                seen("before \(request.url.path)")
+                let response = try await next(request, options)
+                seen("after \(response.status.code)")
+                return response
+            }
+        }
+        let seen = Mutex<[String]>([])
+        let client = APIClient.sample(baseURL: baseURL) {
+            $0.middleware = [Hook { line in seen.withLock { $0.append(line) } }]
+        }
+        _ = try await client.send(Self.repositories(of: "a"))
+        #expect(seen.withLock { $0 } == ["before /users/a/repos", "after 200"])
+    }
+
+    @Test("R3: every failure is one application error with a text of its own, the same each time")
+    func errors() async {
+        let answers: [StubAnswer] = [
+            .status(400), .status(401), .status(403), .status(404), .status(500), .failure(.cannotConnect),
+            .text("[{", contentType: "application/json"), .text("<p>", contentType: "text/html"),
+        ]
+        var texts: [String] = []
+        for answer in answers + answers {
+            var environment = SearchEnvironment(
+                transport: StubTransport([stub(.get, userRepositories, answer: answer)])
+            )
+            environment.sleep = { _ in }
+            do throws(SearchError) {
+                _ = try await GitHubClient(environment: environment).repositories(of: "octocat")
+            } catch {
+                texts.append("\(error)")
+            }
+        }
+        #expect(texts.count == 2 * answers.count && Set(texts).count == answers.count, "\(texts)")
+        #expect(Array(texts.prefix(answers.count)) == Array(texts.suffix(answers.count)))
+    }
+}
