@@ -13,6 +13,7 @@ let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].ma
 }
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
+let seek: Target.Dependency = .product(name: "Seek", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
 
 let package = Package(
@@ -27,6 +28,7 @@ let package = Package(
         .package(path: "../../Packages/Cache"),
         .package(path: "../../Packages/Models"),
         .package(path: "../../Packages/Networking"),
+        .package(path: "../../Packages/Seek"),
         .package(path: "../../Packages/TestHelpers"),
     ],
     targets: [
@@ -43,7 +45,7 @@ let package = Package(
             dependencies: ["BenchKit", "SQLiteBaseline", cache, networking[0]],
             swiftSettings: settings
         ),
-        .target(name: "SearchBench", dependencies: ["BenchKit", models], swiftSettings: settings),
+        .target(name: "SearchBench", dependencies: ["BenchKit", models, seek], swiftSettings: settings),
         .target(
             name: "BenchTool",
             dependencies: ["BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench"],
@@ -67,7 +69,7 @@ let package = Package(
             dependencies: ["BenchKit", "NetworkingTorment", "CacheTorment"] + networking,
             swiftSettings: settings
         ),
-        .executableTarget(name: "bench", dependencies: ["BenchKit", "BenchTool"], swiftSettings: settings),
+        .executableTarget(name: "bench", dependencies: ["BenchKit", "BenchTool", "SearchBench"], swiftSettings: settings),
         .executableTarget(name: "torment", dependencies: ["BenchKit", "TormentTool"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
         .testTarget(name: "RepoBenchTests", dependencies: ["RepoBench"], swiftSettings: settings),

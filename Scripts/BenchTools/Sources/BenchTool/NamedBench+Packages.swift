@@ -33,7 +33,7 @@ extension NamedBench {
         NamedBench("testhelpers", withPeer: { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
     }
 
-    /// Decoding beside Foundation's decoder.
+    /// Decoding beside Foundation's decoder, searches from the cache, a day of them.
     public static var search: NamedBench {
         NamedBench("search") { emit in try await SearchBench().run(emit) }
     }

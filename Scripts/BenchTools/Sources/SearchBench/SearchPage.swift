@@ -1,5 +1,8 @@
 /// A page of search.list as YouTube sends it untrimmed, its items alike but for their numbers: some 47 KB for 50.
 enum SearchPage {
+    /// How many items a page has in the rows of one page.
+    static let size = 50
+
     static func json(items count: Int) -> String {
         let items = (0..<count).map(item).joined(separator: ",")
         return #"{"kind":"youtube#searchListResponse","etag":"e","nextPageToken":"CAUQAA","regionCode":"JP","#

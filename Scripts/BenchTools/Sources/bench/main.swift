@@ -1,5 +1,6 @@
 import BenchKit
 import BenchTool
+import SearchBench
 
 #if canImport(Glibc)
 import Glibc
@@ -10,4 +11,7 @@ import Darwin
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == SearchDayProcess.word {
+    exit(await SearchDayProcess.run(arguments, output: Console.output, problems: Console.problem))
+}
 exit(await BenchCommand.run(arguments, benches: NamedBench.all, output: Console.output, problems: Console.problem))

@@ -25,15 +25,3 @@ func concurrently(_ count: Int, tasks: Int, _ work: @escaping @Sendable (Int) as
         try await group.waitForAll()
     }
 }
-
-/// A folder of a bench's own.
-struct BenchFolder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "seek-bench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    func remove() { try? FileManager.default.removeItem(at: url) }
-}

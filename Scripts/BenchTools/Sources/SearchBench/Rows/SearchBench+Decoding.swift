@@ -1,4 +1,4 @@
-public import BenchKit
+import BenchKit
 import SeekModels
 
 #if canImport(FoundationEssentials)
@@ -7,29 +7,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bench `search`: what becomes of an answer once it is there.
-public struct SearchBench: Sendable {
-    private let rounds: Int
-    private let page: Data
-
-    /// Makes a bench.
-    ///
-    /// - Parameter rounds: how many rounds the median is taken of.
-    public init(rounds: Int = 31) {
-        self.rounds = rounds
-        page = Data(SearchPage.json(items: 50).utf8)
-    }
-
-    /// Measures everything; each row is handed over once it is known.
-    public func run(_ emit: (Row) -> Void) async throws {
-        for row in try decoding() { emit(row) }
-    }
-
+/// The rows of decoding alone.
+extension SearchBench {
     /// `decode-page`: a page of 50 videos; `decode-vs-jsondecoder`: the time of Foundation's decoder for the same model and page
     /// over ours.
-    private func decoding() throws -> [Row] {
+    func decoding() throws -> [Row] {
         var comparison = Comparison()
-        for round in -1..<rounds {
+        for round in -1..<load.rounds {
             for index in Comparison.order(of: 2, inRound: max(round, 0)) {
                 let name = index == 0 ? "ours" : "JSONDecoder"
                 let start = ContinuousClock.now
@@ -51,6 +35,6 @@ public struct SearchBench: Sendable {
             isOurs
             ? try ModelDecoder().decode(YouTubeSearchPage.self, from: page)
             : try JSONDecoder().decode(YouTubeSearchPage.self, from: page)
-        guard page.items.count == 50 else { throw BenchFailure(description: "a decoder lost an item") }
+        guard page.items.count == SearchPage.size else { throw BenchFailure(description: "a decoder lost an item") }
     }
 }

@@ -1,0 +1,46 @@
+import BenchKit
+import Foundation
+
+/// This program run again, as one of the processes of a ``SearchDay``: `--search-day DAY PROCESS`.
+public enum SearchDayProcess {
+    /// The word that makes the program such a process.
+    public static let word = "--search-day"
+
+    /// Does its part and prints what came of it.
+    ///
+    /// - Returns: the exit status.
+    public static func run(_ arguments: [String], output: (String) -> Void, problems: (String) -> Void) async -> Int32 {
+        guard arguments.count == 3, let process = Int(arguments[2]),
+            let day = try? JSONDecoder().decode(SearchDay.self, from: Data(arguments[1].utf8))
+        else { return 2 }
+        do {
+            output(String(decoding: try JSONEncoder().encode(try await day.run(process: process)), as: UTF8.self))
+            return 0
+        } catch {
+            problems("search day: \(error)")
+            return 1
+        }
+    }
+
+    /// Starts a process for each part of a day and waits for all of them.
+    static func all(of day: SearchDay) throws -> SearchDay.Outcome {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let text = String(decoding: try JSONEncoder().encode(day), as: UTF8.self)
+        let started = try (0..<SearchDay.processes).map { number in
+            let (process, pipe) = (Process(), Pipe())
+            process.executableURL = URL(filePath: program)
+            process.arguments = [word, text, "\(number)"]
+            process.standardOutput = pipe
+            try process.run()
+            return (process, pipe)
+        }
+        return try started.map { process, pipe in
+            let said = pipe.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else {
+                throw BenchFailure(description: "a process of the day of searches failed")
+            }
+            return try JSONDecoder().decode(SearchDay.Outcome.self, from: said)
+        }.reduce(SearchDay.Outcome(), +)
+    }
+}

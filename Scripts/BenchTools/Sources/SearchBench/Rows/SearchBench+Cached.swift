@@ -1,0 +1,94 @@
+import BenchKit
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rows of searches that were answered before, through all of Seek as an app has it.
+extension SearchBench {
+    /// `cached-search-memory`: an equal search once more, from the text to its decoded page.
+    func cachedInMemory() async throws -> Row {
+        let folder = try BenchFolder()
+        defer { folder.remove() }
+        let seek = SeekClient(configuration(folder))
+        _ = try await seek.youTube.search(Self.query(0))
+        var samples: [Double] = []
+        for round in -1..<load.rounds {
+            let start = ContinuousClock.now
+            for _ in 0..<load.searches { try await search(seek, Self.query(0), from: .memory) }
+            let taken = start.duration(to: .now) / .microseconds(1) / Double(load.searches)
+            if round >= 0 { samples.append(taken) }
+        }
+        await seek.cache?.close()
+        let each = samples.median ?? .nan
+        return Row("cached-search-memory", each, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20))
+    }
+
+    /// `cached-search-disk`: searches whose answers are on disk alone, as a program finds them that was just started; over reading
+    /// the same bytes from files and decoding them, and no more.
+    func cachedOnDisk() async throws -> Row {
+        let folder = try BenchFolder()
+        defer { folder.remove() }
+        var configuration = configuration(folder)
+        // What another search left behind in memory would spare reading and decoding.
+        configuration.memoryLimit = 0
+        configuration.environment.decodedValues = nil
+        let seek = SeekClient(configuration)
+        let count = min(load.searches, 50)
+        let files = (0..<count).map { folder.url.appending(path: "\($0).json") }
+        for number in 0..<count {
+            _ = try await seek.youTube.search(Self.query(number))
+            try page.write(to: files[number])
+        }
+        let contestants = [
+            Contestant("search") {
+                try await timed(count) { try await search(seek, Self.query($0), from: .disk) }
+            },
+            Contestant("read + decode") {
+                try await timed(count) { number in
+                    let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(contentsOf: files[number]))
+                    guard page.items.count == SearchPage.size else {
+                        throw BenchFailure(description: "a file lost an item")
+                    }
+                }
+            },
+        ]
+        let times = try await compare(contestants, rounds: load.rounds)["time"] ?? Comparison()
+        await seek.cache?.close()
+        let ratio = times.ratio(of: "search", to: "read + decode")
+        let each = times.median(of: "search") ?? .nan
+        return Row("cached-search-disk", each, "µs", baseline: "read + decode", ratio: ratio, goal: .ratioAtMost(1.2))
+    }
+
+    private static func query(_ number: Int) -> YouTubeSearchQuery {
+        YouTubeSearchQuery("swift \(number)", pageSize: SearchPage.size)
+    }
+
+    private func configuration(_ folder: BenchFolder) -> SeekConfiguration {
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "bench"
+        configuration.cacheFolder = folder.url.appending(path: "cache")
+        configuration.environment = SearchEnvironment(transport: PageTransport(page: page))
+        return configuration
+    }
+
+    private func search(
+        _ seek: SeekClient,
+        _ query: YouTubeSearchQuery,
+        from source: Provenance.Source
+    ) async throws {
+        let page = try await seek.youTube.search(query)
+        guard page.items.count == SearchPage.size, page.provenance.source == source else {
+            throw BenchFailure(description: "a search was answered from \(page.provenance)")
+        }
+    }
+
+    private func timed(_ count: Int, _ work: (Int) async throws -> Void) async rethrows -> [String: Double] {
+        let start = ContinuousClock.now
+        for number in 0..<count { try await work(number) }
+        return ["time": start.duration(to: .now) / .microseconds(1) / Double(count)]
+    }
+}

@@ -1,0 +1,58 @@
+import BenchKit
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The row of a day of searches.
+extension SearchBench {
+    /// `upstream-calls`: calls sent over searches asked, on a day of 1,000 searches by 8 processes with one key, where answers are kept
+    /// for the day and the key's grant refuses none. Then the same day on the 100 calls everybody has, with the time to live that Seek
+    /// has unless told otherwise: the ledger must not be overspent by one, and what had an answer before is never refused.
+    func upstreamCalls() async throws -> Row {
+        let granted = try await day(limit: 1_000, timeToLive: 86_400)
+        guard granted.outcome.refused == 0, granted.used == granted.outcome.sent else {
+            throw BenchFailure(description: "a day of 1,000 calls: \(granted)")
+        }
+        let usual = try await day(limit: 100, timeToLive: nil)
+        guard usual.outcome.sent <= 100, usual.used == usual.outcome.sent, usual.outcome.lost == 0 else {
+            throw BenchFailure(description: "a day of 100 calls: \(usual)")
+        }
+        let (sent, asked) = (Double(granted.outcome.sent), Double(granted.outcome.asked))
+        return Row(
+            "upstream-calls",
+            sent,
+            "calls",
+            baseline: "searches asked",
+            ratio: sent / asked,
+            goal: .ratioAtMost(0.3)
+        )
+    }
+
+    /// - Returns: what came of the day, and what the ledger says was spent.
+    func day(limit: Int, timeToLive: Int?) async throws -> (outcome: SearchDay.Outcome, used: Int) {
+        let folder = try BenchFolder()
+        defer { folder.remove() }
+        let day = SearchDay(
+            folder: folder.url.path,
+            // Time enough to start the processes.
+            begins: Date().timeIntervalSince1970 + (load.startsProcesses ? 0.5 : 0),
+            lasts: load.daySeconds,
+            limit: limit,
+            timeToLive: timeToLive
+        )
+        let outcome = try await load.startsProcesses ? SearchDayProcess.all(of: day) : tasks(of: day)
+        let ledger = await day.client(PageTransport(page: Data())).youTube.quota()
+        return (outcome, ledger.first?.used ?? -1)
+    }
+
+    private func tasks(of day: SearchDay) async throws -> SearchDay.Outcome {
+        try await withThrowingTaskGroup(of: SearchDay.Outcome.self) { group in
+            for process in 0..<SearchDay.processes { group.addTask { try await day.run(process: process) } }
+            return try await group.reduce(SearchDay.Outcome(), +)
+        }
+    }
+}
