@@ -7,11 +7,11 @@ struct SearchCommand<Item: Sendable> {
     private let options: SearchOptions
     private let console: Console
 
-    init(_ kind: ResultKind<Item>, _ invocation: Invocation, _ console: Console) throws(UsageError) {
+    init(_ kind: ResultKind<Item>, _ invocation: Invocation, _ console: Console) {
         self.kind = kind
         self.console = console
         text = invocation.argument
-        options = try SearchOptions(invocation, known: kind.fieldNames)
+        options = SearchOptions(invocation, known: kind.fieldNames)
     }
 
     /// Searches and writes what was found.

@@ -41,6 +41,10 @@ public enum SeekCommand {
             try await CacheCommand(invocation, console).stats()
         case .cacheClean:
             try await CacheCommand(invocation, console).clean()
+        case .completion:
+            console.write(Shell(rawValue: invocation.argument)?.script ?? "")
+        case .reference:
+            console.write(Reference(rawValue: invocation.argument)?.text ?? "")
         }
     }
 }

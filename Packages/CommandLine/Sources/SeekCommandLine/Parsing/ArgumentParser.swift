@@ -38,12 +38,13 @@ struct ArgumentParser {
             let candidates = commands.filter { $0.path.starts(with: path) }
             if let command = candidates.first(where: { $0.path == path }) { return command }
             let known = candidates.map { $0.path[path.count] }
+            let shown = candidates.filter { !$0.isHidden }.map { $0.path[path.count] }
             let group = (["seek"] + path).joined(separator: " ")
             guard let word = rest.first, !word.hasPrefix("-") else {
-                throw UsageError("\(group) needs a command: \(known.joined(separator: ", "))")
+                throw UsageError("\(group) needs a command: \(shown.joined(separator: ", "))")
             }
             guard known.contains(word) else {
-                throw UsageError(unknown: "command", word, among: known, help: "seek --help")
+                throw UsageError(unknown: "command", word, among: shown, help: "seek --help")
             }
             path.append(word)
             rest.removeFirst()
@@ -53,6 +54,7 @@ struct ArgumentParser {
     private mutating func run(_ command: CommandSpec) throws(UsageError) -> Request {
         var invocation = Invocation(command: command)
         var words: [String] = []
+        var detached: (name: OptionSpec.Name, word: String)?
         while let word = rest.popFirst() {
             if word == "--" {
                 words += rest
@@ -62,65 +64,120 @@ struct ArgumentParser {
                 words.append(word)
                 continue
             }
-            let (option, value) = try option(word, of: command)
+            let (option, value, isDetached) = try option(word, of: command)
             switch option.name {
             case .help: return .help(command)
             case .version: return .version
             default:
                 invocation.values[option.name] = value
                 if option.isRepeatable { invocation.repeated.append((option.name, value)) }
+                if isDetached { detached = (option.name, value) }
             }
         }
-        invocation.argument = try argument(of: invocation, from: words)
+        if words.isEmpty, let detached, command.arguments.contains(where: { $0.count != .optional }) {
+            // What follows `--json` in `seek videos --json swift` can only be the text.
+            words = [detached.word]
+            invocation.values[detached.name] = ""
+        }
+        try check(invocation)
+        invocation.arguments = try arguments(of: invocation, from: words)
         return .run(invocation)
     }
 
-    private func argument(of invocation: Invocation, from words: [String]) throws(UsageError) -> String {
+    /// Checks the values of the flags, and whether they go together.
+    private func check(_ invocation: Invocation) throws(UsageError) {
+        let given = invocation.command.options.filter { invocation.has($0.name) }
+        for (index, option) in given.enumerated() {
+            if let other = given[..<index].first(where: { OptionSpec.areInConflict($0, option) }) {
+                throw UsageError("\(other.long) and \(option.long) do not go together; leave one out")
+            }
+            if let needed = option.needs, !invocation.has(needed) {
+                throw UsageError("\(option.long) goes with --\(needed.rawValue) only")
+            }
+            let values = option.isRepeatable ? invocation.repeated.filter { $0.name == option.name }.map(\.value) : []
+            for value in values.isEmpty ? [invocation.values[option.name] ?? ""] : values {
+                try option.check.validate(value, of: option)
+            }
+        }
+    }
+
+    /// Gives each argument its words.
+    private func arguments(of invocation: Invocation, from words: [String]) throws(UsageError) -> [String] {
         let command = invocation.command
-        guard let argument = command.argument else {
-            guard let word = words.first else { return "" }
+        guard !command.arguments.isEmpty else {
+            guard let word = words.first else { return [] }
             throw UsageError("seek \(command.name) takes no argument, not '\(SafeText.line(word))'")
         }
-        if let flag = argument.replacedBy, invocation.has(flag) {
-            guard words.isEmpty else {
-                throw UsageError("--\(flag.rawValue) takes the place of \(argument.placeholder)")
+        var rest = words[...]
+        var values: [String] = []
+        for argument in command.arguments {
+            if let flag = argument.replacedBy, invocation.has(flag) {
+                guard words.isEmpty else {
+                    throw UsageError("--\(flag.rawValue) takes the place of \(argument.placeholder)")
+                }
+                return []
             }
-            return ""
+            guard let first = rest.first else {
+                if argument.count == .optional { continue }
+                throw UsageError("\(argument.placeholder) is missing: \(command.usage)")
+            }
+            switch argument.count {
+            case .words:
+                values.append(rest.joined(separator: " "))
+                rest = []
+            case .several:
+                values += rest
+                rest = []
+            case .one, .optional:
+                guard argument.choices.isEmpty || argument.choices.contains(first) else {
+                    let known = argument.choices
+                    throw UsageError(
+                        unknown: argument.placeholder,
+                        first,
+                        among: known,
+                        help: known.joined(separator: ", ")
+                    )
+                }
+                values.append(first)
+                rest.removeFirst()
+            }
         }
-        guard !words.isEmpty else {
-            throw UsageError("\(argument.placeholder) is missing: \(command.usage)")
+        guard rest.isEmpty else {
+            let names = command.arguments.map(\.placeholder).joined(separator: " and one ")
+            throw UsageError("seek \(command.name) takes one \(names), not \(words.count)")
         }
-        guard words.count == 1 || argument.takesWords else {
-            throw UsageError("seek \(command.name) takes one \(argument.placeholder), not \(words.count)")
-        }
-        return words.joined(separator: " ")
+        return values
     }
 
     /// Reads a flag and takes its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`.
     private mutating func option(
         _ word: String,
         of command: CommandSpec
-    ) throws(UsageError) -> (OptionSpec, String) {
+    ) throws(UsageError) -> (OptionSpec, value: String, isDetached: Bool) {
         let isLong = word.hasPrefix("--")
         let cut = isLong ? (word.firstIndex(of: "=") ?? word.endIndex) : word.index(word.startIndex, offsetBy: 2)
         let flag = String(word[..<cut])
         let tail = word[cut...]
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
-        let known = command.options + CommandTable.common
+        let known = command.allOptions
         guard let option = known.first(where: { isLong ? $0.long == flag : $0.short == flag.last }) else {
             throw UsageError(unknown: "flag", flag, among: known.map(\.long), help: "seek \(command.name) --help")
         }
         switch option.value {
         case .none:
             guard attached == nil else { throw UsageError("\(option.long) takes no value") }
-            return (option, "")
+            return (option, "", false)
         case .optional:
-            return (option, attached ?? "")
+            if attached == nil, let next = rest.first, !next.hasPrefix("-") {
+                rest.removeFirst()
+                return (option, next, true)
+            }
+            return (option, attached ?? "", false)
         case .required(let placeholder):
             guard let value = attached ?? rest.popFirst() else {
                 throw UsageError("\(option.long) needs \(placeholder): \(option.meaning)")
             }
-            return (option, value)
+            return (option, value, false)
         }
     }
 }

@@ -9,12 +9,15 @@ enum Request: Sendable {
 /// A command with its argument and flags, as they were typed.
 struct Invocation: Sendable {
     var command: CommandSpec
-    /// The argument; empty where the command takes none.
-    var argument = ""
+    /// What it works on, a text for each argument; several where the last one takes several.
+    var arguments: [String] = []
     /// The flags, with the last value of each; without one, an empty text.
     var values: [OptionSpec.Name: String] = [:]
     /// The repeatable flags with their values, in the order in which they were typed.
     var repeated: [(name: OptionSpec.Name, value: String)] = []
+
+    /// The first argument; empty where there is none.
+    var argument: String { arguments.first ?? "" }
 
     func has(_ name: OptionSpec.Name) -> Bool { values[name] != nil }
 }

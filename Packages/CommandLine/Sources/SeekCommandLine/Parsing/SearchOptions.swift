@@ -1,39 +1,22 @@
-/// The flags of a search, checked.
+/// The flags of a search.
 struct SearchOptions: Sendable {
-    static let limits = 1...1_000
-
     var limit = 30
     /// The fields to write as JSON; nil where no JSON is asked for.
     var fields: [String]?
     var isVerbose: Bool
     var refreshes: Bool
 
-    /// Checks the flags of an invocation.
+    /// Reads the flags of an invocation, which the parser has checked.
     ///
     /// - Parameter known: the fields there are.
-    init(_ invocation: Invocation, known: [String]) throws(UsageError) {
+    init(_ invocation: Invocation, known: [String]) {
         isVerbose = invocation.has(.verbose)
         refreshes = invocation.has(.refresh)
-        if let text = invocation.values[.limit] {
-            guard let limit = Int(text), Self.limits.contains(limit) else {
-                throw UsageError(
-                    "--limit must be a whole number from \(Self.limits.lowerBound) to \(Self.limits.upperBound), "
-                        + "not '\(SafeText.line(text))'"
-                )
-            }
-            self.limit = limit
+        if let limit = invocation.values[.limit].flatMap({ Int($0) }) { self.limit = limit }
+        if let text = invocation.values[.json] {
+            let names = text.split(separator: ",").map(String.init)
+            fields = names.isEmpty ? known : names
         }
-        if let text = invocation.values[.json] { fields = try Self.fields(text, known: known) }
-    }
-
-    private static func fields(_ text: String, known: [String]) throws(UsageError) -> [String] {
-        let names = text.split(separator: ",").map(String.init)
-        for name in names where !known.contains(name) {
-            throw UsageError(
-                "unknown field '\(SafeText.line(name))' in --json; there are: \(known.joined(separator: ", "))"
-            )
-        }
-        return names.isEmpty ? known : names
     }
 }
 

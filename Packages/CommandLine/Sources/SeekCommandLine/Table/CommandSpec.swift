@@ -1,8 +1,9 @@
-/// A command as the table describes it. Parsing, help and suggestions are made from this value and nothing else.
+/// A command as the table describes it. Parsing, help, suggestions, completions, the manual page and the DocC page are made from
+/// this value and nothing else.
 struct CommandSpec: Sendable {
     /// What the command does; each has one function behind it.
     enum Action: Sendable, Hashable, CaseIterable {
-        case videos, repos, user, api, cacheStats, cacheClean
+        case videos, repos, user, api, cacheStats, cacheClean, completion, reference
     }
 
     var action: Action
@@ -10,72 +11,57 @@ struct CommandSpec: Sendable {
     var path: [String]
     /// One line, beginning with a verb.
     var summary: String
-    /// What it works on; nil where it takes nothing.
-    var argument: ArgumentSpec?
+    /// What it works on, in order; only the last one may take several words.
+    var arguments: [ArgumentSpec] = []
     var options: [OptionSpec] = []
     /// Further paragraphs of its help.
     var details: [String] = []
     /// Command lines to try, without the program's name.
     var examples: [String] = []
+    /// Whether it is a tool of those who build Seek, and no help lists it.
+    var isHidden = false
 
     /// `cache clean`
     var name: String { path.joined(separator: " ") }
 
     /// `seek videos TEXT... [flags]`
     var usage: String {
-        (["seek", name] + [argument?.usage, "[flags]"].compactMap { $0 }).joined(separator: " ")
+        (["seek", name] + arguments.map(\.usage) + ["[flags]"]).joined(separator: " ")
     }
+
+    /// All flags it takes, those of every command last.
+    var allOptions: [OptionSpec] { options + CommandTable.common }
 }
 
 /// What a command works on.
 struct ArgumentSpec: Sendable {
+    /// How many words of the command line it is.
+    enum Count: Sendable, Hashable {
+        case one
+        /// One, or none.
+        case optional
+        /// Several, which are one text: `seek videos swift concurrency`.
+        case words
+        /// Several, and each is one of them: `seek video ID ID`.
+        case several
+    }
+
     /// What stands in its place in the help: `TEXT`.
     var placeholder: String
     var meaning: String
-    /// Whether several words are one text: `seek videos swift concurrency`.
-    var takesWords = false
+    var count = Count.one
+    /// The words there are to choose from; none where any text will do.
+    var choices: [String] = []
     /// A flag that takes its place.
     var replacedBy: OptionSpec.Name?
 
     var usage: String {
-        if let replacedBy { return "\(placeholder)|--\(replacedBy.rawValue)" }
-        return takesWords ? "\(placeholder)..." : placeholder
-    }
-}
-
-/// A flag.
-struct OptionSpec: Sendable {
-    enum Name: String, Sendable, Hashable {
-        case limit, json, verbose, refresh, all, help, version
-        case method, header, field, include, paginate, cache, batch, keep
-        case maxSize = "max-size"
-        case rawField = "raw-field"
-    }
-
-    /// Whether it takes a value. An optional one follows `=`, or it would swallow the next word.
-    enum Value: Sendable, Hashable {
-        case none
-        case required(String)
-        case optional(String)
-    }
-
-    var name: Name
-    var short: Character?
-    var value: Value = .none
-    /// Whether it may be given several times, and each counts.
-    var isRepeatable = false
-    var meaning: String
-
-    /// `--limit`
-    var long: String { "--\(name.rawValue)" }
-
-    /// `-L, --limit N`
-    var usage: String {
-        let flag = (short.map { "-\($0), " } ?? "    ") + long
-        return switch value {
-        case .none: flag
-        case .required(let placeholder): "\(flag) \(placeholder)"
-        case .optional(let placeholder): "\(flag)[=\(placeholder)]"
+        let name = choices.isEmpty ? placeholder : choices.joined(separator: "|")
+        if let replacedBy { return "\(name)|--\(replacedBy.rawValue)" }
+        return switch count {
+        case .one: name
+        case .optional: "[\(name)]"
+        case .words, .several: "\(name)..."
         }
     }
 }

@@ -2,8 +2,8 @@
 enum HelpText {
     /// The help of `seek` itself.
     static var overview: String {
-        let commands = CommandTable.commands.map { command in
-            (([command.name] + [command.argument?.usage].compactMap { $0 }).joined(separator: " "), command.summary)
+        let commands = CommandTable.shown.map { command in
+            (([command.name] + command.arguments.map(\.usage)).joined(separator: " "), command.summary)
         }
         return [
             "Search YouTube videos and GitHub repositories.",
@@ -20,10 +20,11 @@ enum HelpText {
     static func of(_ command: CommandSpec) -> String {
         var parts = ["\(command.summary)."]
         parts.append(section("Usage", [command.usage]))
-        if let argument = command.argument {
-            parts.append(section("Argument", columns([(argument.placeholder, argument.meaning)])))
+        if !command.arguments.isEmpty {
+            let title = command.arguments.count == 1 ? "Argument" : "Arguments"
+            parts.append(section(title, columns(command.arguments.map { ($0.placeholder, $0.meaning) })))
         }
-        parts.append(section("Flags", columns((command.options + CommandTable.common).map { ($0.usage, $0.meaning) })))
+        parts.append(section("Flags", columns(command.allOptions.map { ($0.usage, $0.explanation) })))
         parts += command.details.map { wrapped($0, width: width).joined(separator: "\n") }
         if !command.examples.isEmpty { parts.append(section("Examples", command.examples.map { "seek \($0)" })) }
         return parts.joined(separator: "\n\n") + "\n"

@@ -30,6 +30,9 @@ struct ArgumentParserTests {
     func words() throws {
         #expect(try invocation(["repos", "swift", "async  http"]).argument == "swift async  http")
         #expect(try invocation(["videos", "--json", "swift"]).values == [.json: ""])
+        #expect(try invocation(["videos", "--json", "title,url", "swift"]).values == [.json: "title,url"])
+        #expect(try invocation(["videos", "swift", "--json", "title"]).values == [.json: "title"])
+        #expect(try invocation(["videos", "--json", "-v", "title"]).argument == "title")
         let dashes = try invocation(["videos", "--verbose", "--", "--limit", "-"])
         #expect(dashes.argument == "--limit -" && dashes.values == [.verbose: ""])
         #expect(try invocation(["videos", "-"]).argument == "-")
@@ -55,6 +58,16 @@ struct ArgumentParserTests {
             (["user", "a", "b"], "seek user takes one USER, not 2"),
             (["videos", "x", "--limit"], "--limit needs N: show at most N results, 1...1000 (default 30)"),
             (["videos", "x", "--verbose=yes"], "--verbose takes no value"),
+            (["videos", "x", "--limit", "0"], "--limit must be a whole number from 1 to 1000, not '0'"),
+            (["api", "x", "--keep"], "--keep goes with --batch only"),
+            (["api", "--batch", "-X", "GET"], "--method and --batch do not go together; leave one out"),
+            (["completion", "bsh"], "unknown SHELL 'bsh'; did you mean 'bash'?"),
+            (["completion", "tcsh"], "unknown SHELL 'tcsh'; see bash, zsh, fish"),
+            (["completion"], "SHELL is missing: seek completion bash|zsh|fish [flags]"),
+            (
+                ["videos", "--json", "titel", "x"],
+                "unknown field 'titel' in --json; there are: \(ResultKind.videos.fieldNames.joined(separator: ", "))"
+            ),
             (["videos", "x", "--\u{1B}[31m"], "unknown flag '--\u{FFFD}[31m'; see seek videos --help"),
         ]
     )
@@ -64,20 +77,18 @@ struct ArgumentParserTests {
 
     @Test("numbers and fields are checked")
     func options() throws {
-        let known = ["id", "title"]
         func options(_ arguments: String...) throws -> SearchOptions {
-            try SearchOptions(invocation(["videos", "x"] + arguments), known: known)
+            SearchOptions(try invocation(["videos", "x"] + arguments), known: ResultKind.videos.fieldNames)
         }
         #expect(try options().limit == 30)
         #expect(try options().fields == nil)
-        #expect(try options("--json").fields == known)
+        #expect(try options("--json").fields == ResultKind.videos.fieldNames)
         #expect(try options("--json=title").fields == ["title"])
         #expect(try options("--limit", "1000").limit == 1_000)
         for limit in ["0", "1001", "-1", "1.5", "", "many", "99999999999999999999"] {
             #expect(throws: UsageError.self) { try options("--limit=\(limit)") }
         }
-        let unknown = UsageError("unknown field 'name' in --json; there are: id, title")
-        #expect(throws: unknown) { try options("--json=id,name") }
+        #expect(throws: UsageError.self) { try options("--json=id,name") }
     }
 
     @Test(

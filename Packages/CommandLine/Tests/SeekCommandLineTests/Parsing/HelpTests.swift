@@ -10,7 +10,10 @@ struct HelpTests {
     )
     func commands(index: Int) throws {
         let command = CommandTable.commands[index]
-        for arguments in [command.path + ["--help"], command.path + ["x", "-h"], ["help"] + command.path] {
+        for arguments in [
+            command.path + ["--help"], command.path + command.arguments.map { $0.choices.first ?? "x" } + ["-h"],
+            ["help"] + command.path,
+        ] {
             guard case .help(let shown?) = try ArgumentParser.parse(arguments) else {
                 Issue.record("\(arguments) shows no help")
                 return
@@ -21,28 +24,90 @@ struct HelpTests {
         #expect(help.contains(command.usage))
         for option in command.options + CommandTable.common { #expect(help.contains(option.usage)) }
         for example in command.examples { #expect(help.contains("seek \(example)")) }
-        #expect(HelpText.overview.contains(command.summary))
+        #expect(HelpText.overview.contains(command.summary) == !command.isHidden)
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 102 && $0.last != " " })
     }
 
-    @Test("every flag of the table is accepted", arguments: CommandTable.commands.indices)
+    /// A command line of a command with these flags, each with a value it takes.
+    private func commandLine(_ command: CommandSpec, with options: [OptionSpec]) -> [String] {
+        let flags = options.map { option in
+            switch (option.value, option.check) {
+            case (.none, _), (.optional, _): option.long
+            case (_, .number(let range)): "\(option.long)=\(range.lowerBound)"
+            case (_, .choice(let choices)): "\(option.long)=\(choices[0])"
+            default: "\(option.long)=5"
+            }
+        }
+        let isReplaced = command.arguments.contains { argument in options.contains { $0.name == argument.replacedBy } }
+        return command.path + (isReplaced ? [] : command.arguments.map { $0.choices.first ?? "x" }) + flags
+    }
+
+    private func accepts(_ command: CommandSpec, with options: [OptionSpec]) -> Bool {
+        guard case .run(let invocation)? = try? ArgumentParser.parse(commandLine(command, with: options)) else {
+            return false
+        }
+        return options.allSatisfy { invocation.has($0.name) }
+    }
+
+    @Test("every flag of the table is accepted, with the one it needs", arguments: CommandTable.commands.indices)
     func flags(index: Int) throws {
         let command = CommandTable.commands[index]
         for option in command.options {
-            let value: String
-            switch option.value {
-            case .none, .optional: value = ""
-            case .required: value = "=5"
-            }
-            let isAlone = command.argument == nil || command.argument?.replacedBy == option.name
-            let argument = isAlone ? [] : ["x"]
-            guard case .run(let invocation) = try ArgumentParser.parse(command.path + [option.long + value] + argument)
-            else {
-                Issue.record("\(option.long) does not run the command")
-                return
-            }
-            #expect(invocation.has(option.name))
+            let needed = command.options.filter { $0.name == option.needs }
+            #expect(accepts(command, with: needed + [option]), "\(option.long)")
+            #expect(accepts(command, with: [option]) == needed.isEmpty)
+            guard let short = option.short else { continue }
+            #expect(HelpText.of(command).contains("-\(short), \(option.long)"))
         }
+    }
+
+    @Test(
+        "two flags are accepted together, or the table says that they are not",
+        arguments: CommandTable.commands.indices
+    )
+    func conflicts(index: Int) throws {
+        let command = CommandTable.commands[index]
+        for one in command.options {
+            for other in command.options where one.name != other.name {
+                let needed = command.options.filter { [one.needs, other.needs].contains($0.name) }
+                let all = [one, other] + needed.filter { ![one.name, other.name].contains($0.name) }
+                let areInConflict = all.contains { first in all.contains { OptionSpec.areInConflict(first, $0) } }
+                #expect(accepts(command, with: all) == !areInConflict, "\(one.long) \(other.long)")
+            }
+        }
+    }
+
+    @Test("a flag that no help tells of is refused", arguments: CommandTable.commands.indices)
+    func unknown(index: Int) {
+        let command = CommandTable.commands[index]
+        for name in OptionSpec.Name.allCases where !command.allOptions.contains(where: { $0.name == name }) {
+            #expect(throws: UsageError.self) {
+                try ArgumentParser.parse(commandLine(command, with: []) + ["--\(name.rawValue)"])
+            }
+        }
+        for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        where !command.allOptions.contains(where: { $0.short == letter }) {
+            #expect(throws: UsageError.self) {
+                try ArgumentParser.parse(commandLine(command, with: []) + ["-\(letter)"])
+            }
+        }
+    }
+
+    @Test(
+        "the table is sound: nothing is named twice, and what is named is there",
+        arguments: CommandTable.commands.indices
+    )
+    func sound(index: Int) {
+        let command = CommandTable.commands[index]
+        let names = command.allOptions.map(\.name)
+        let shorts = command.allOptions.compactMap(\.short)
+        #expect(Set(names).count == names.count && Set(shorts).count == shorts.count)
+        #expect(CommandTable.commands.filter { $0.path == command.path }.count == 1)
+        for option in command.options {
+            #expect(option.conflicts.allSatisfy(names.contains) && option.needs.map(names.contains) != false)
+            #expect(!option.meaning.isEmpty && option.meaning.last != ".")
+        }
+        #expect(command.arguments.dropLast().allSatisfy { $0.count == .one })
     }
 
     @Test("every example is accepted", arguments: CommandTable.commands.flatMap(\.examples))
@@ -62,7 +127,8 @@ struct HelpTests {
                 return
             }
         }
-        for command in CommandTable.commands { #expect(HelpText.overview.contains(command.name)) }
+        for command in CommandTable.shown { #expect(HelpText.overview.contains(command.name)) }
+        #expect(!HelpText.overview.contains("reference"))
         for status in CommandStatus.allCases {
             #expect(HelpText.overview.contains("  \(status.rawValue)  \(status.meaning)"))
         }

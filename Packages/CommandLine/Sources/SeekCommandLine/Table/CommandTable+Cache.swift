@@ -1,0 +1,27 @@
+extension CommandTable {
+    /// `seek cache`
+    static let cacheCommands: [CommandSpec] = [
+        CommandSpec(
+            action: .cacheStats,
+            path: ["cache", "stats"],
+            summary: "Show what the cache on disk holds",
+            options: [.plainJSON, .verbose],
+            examples: ["cache stats"]
+        ),
+        CommandSpec(
+            action: .cacheClean,
+            path: ["cache", "clean"],
+            summary: "Remove expired answers from the cache on disk",
+            options: [
+                OptionSpec(name: .all, meaning: "remove everything"),
+                OptionSpec(
+                    name: .maxSize,
+                    value: .required("SIZE"),
+                    meaning: "also remove the oldest until SIZE is left: bytes, or with a unit as in 500kB, 10MB, 1GB"
+                ),
+                .plainJSON, .verbose,
+            ],
+            examples: ["cache clean", "cache clean --max-size 10MB", "cache clean --all"]
+        ),
+    ]
+}

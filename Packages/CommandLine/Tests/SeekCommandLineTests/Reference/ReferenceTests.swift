@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("The manual page and the DocC page")
+struct ReferenceTests {
+    @Test("are committed as the table makes them", arguments: Reference.allCases)
+    func committed(reference: Reference) async throws {
+        let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
+        let file = "\(package)/\(reference.file)"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let made = await seek("reference", reference.rawValue).output
+        #expect(text == made, "run: seek reference \(reference.rawValue) > Packages/CommandLine/\(reference.file)")
+    }
+
+    @Test("tell of every command, argument, flag and example", arguments: Reference.allCases)
+    func complete(reference: Reference) {
+        let text = reference.text.replacing("\\-", with: "-")
+        for command in CommandTable.shown {
+            #expect(text.contains(command.usage))
+            for option in command.options { #expect(text.contains(option.long)) }
+            for example in command.examples { #expect(text.contains("seek \(example)")) }
+        }
+        #expect(!text.contains("seek reference FORM"))
+    }
+
+    @Test("no line of the manual page is a request by mistake")
+    func requests() {
+        let known: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
+        for line in ManPage.text.split(separator: "\n").dropFirst() where line.first == "." || line.first == "'" {
+            #expect(known.contains(String(line.prefix { $0 != " " })), "\(line)")
+        }
+    }
+}
