@@ -109,15 +109,19 @@ struct APIOptions: Sendable {
 
 /// A time as people write it: `90s`, `15m`, `1h`, `2d`.
 enum TimeSpan {
-    /// Reads a time.
+    /// Reads the value of `--cache`.
     static func parse(_ text: String) throws(UsageError) -> Duration {
+        if let span = read(text) { return span }
+        throw UsageError("--cache must be a time such as 90s, 15m, 1h, 2d, not '\(SafeText.line(text))'")
+    }
+
+    /// Reads a time; nil where it is none.
+    static func read(_ text: String) -> Duration? {
         let factors: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        if let number = Int(digits), number <= 1_000_000, digits.endIndex < text.endIndex,
+        guard let number = Int(digits), number <= 1_000_000, digits.endIndex < text.endIndex,
             text.index(after: digits.endIndex) == text.endIndex, let factor = factors[text[digits.endIndex]]
-        {
-            return .seconds(number * factor)
-        }
-        throw UsageError("--cache must be a time such as 90s, 15m, 1h, 2d, not '\(SafeText.line(text))'")
+        else { return nil }
+        return .seconds(number * factor)
     }
 }

@@ -4,18 +4,65 @@ import Synchronization
 /// Writes data and messages, and knows how the reader wants them.
 final class Console: Sendable {
     let world: CommandLineWorld
-    let isColored: Bool
     private let warnings = Mutex<Set<String>>([])
+    private let progressLine = Mutex(ProgressLine())
 
-    init(_ world: CommandLineWorld) {
-        self.world = world
-        isColored = Color.isWanted(environment: world.environment, isTerminal: world.terminal != nil)
-    }
+    init(_ world: CommandLineWorld) { self.world = world }
 
     /// Writes a message: one line, after the program's name.
     func say(_ message: String) {
+        let erase = progressLine.withLock { $0.take() }
         // There is nowhere left to tell of a failure to tell.
-        try? world.messages.write("seek: \(SafeText.line(message))\n")
+        try? world.messages.write("\(erase)seek: \(SafeText.line(message))\n")
+    }
+
+    /// Begins to tell a person how work goes on, on the terminal that messages go to; nowhere else. What is done within a
+    /// second needs no words.
+    func beginProgress(_ text: String) {
+        guard world.messagesAreShown, world.environment["TERM"] != "dumb" else { return }
+        let waiting = Task { [self] in
+            try? await Task.sleep(for: .seconds(1))
+            if !Task.isCancelled { progress(text) }
+        }
+        progressLine.withLock { $0.waiting = waiting }
+    }
+
+    /// Tells how far it is.
+    func progress(_ text: String) {
+        let line = progressLine.withLock { $0.show(text) }
+        if let line { try? world.messages.write(line) }
+    }
+
+    /// Takes the line away.
+    func endProgress() {
+        let erase = progressLine.withLock { line in
+            line.waiting?.cancel()
+            line.waiting = nil
+            return line.take()
+        }
+        if !erase.isEmpty { try? world.messages.write(erase) }
+    }
+
+    /// The one line that is written over again and again.
+    private struct ProgressLine {
+        /// What begins to tell after a while; nil where nothing is to be told.
+        var waiting: Task<Void, Never>?
+        private var isShown = false
+
+        mutating func show(_ text: String) -> String? {
+            guard waiting != nil else { return nil }
+            isShown = true
+            return "\(Self.erase)seek: \(SafeText.line(text)) "
+        }
+
+        /// What erases the line, where there is one.
+        mutating func take() -> String {
+            defer { isShown = false }
+            return isShown ? Self.erase : ""
+        }
+
+        /// To the first column, and all of the line away (ECMA-48, EL).
+        private static let erase = "\r\u{1B}[K"
     }
 
     /// Writes a warning, once.

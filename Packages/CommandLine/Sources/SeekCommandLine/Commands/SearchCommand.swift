@@ -1,34 +1,62 @@
 import Seek
 
-/// A search from the command line: pages in, a table, TSV or JSON out.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a search command asks, in the terms of one of the clients.
+struct SearchPlan<Item: Sendable>: Sendable {
+    /// The pages, from the first or from a cursor.
+    ///
+    /// They are as large as the API has them: a call costs the same whatever its page holds, and one answer then serves every
+    /// smaller limit from the cache.
+    var pages: @Sendable (SeekClient, PageCursor?) -> PageSequence<SearchPage<Item>, PageCursor, SearchError>
+    /// The same search on the service's site.
+    var site: URL?
+    /// What so many pages would cost; nil where the service counts no quota that could be told beforehand.
+    var estimate: (@Sendable (SeekClient, _ pages: Int) async throws(SearchError) -> QuotaEstimate)?
+}
+
+/// A search from the command line: pages in; a table, TSV, JSON or a template's text out.
 struct SearchCommand<Item: Sendable> {
     private let kind: ResultKind<Item>
-    private let text: String
-    private let options: SearchOptions
+    private let plan: SearchPlan<Item>
+    private let invocation: Invocation
+    private let limit: Int
+    private let output: OutputOptions
     private let console: Console
 
-    init(_ kind: ResultKind<Item>, _ invocation: Invocation, _ console: Console) {
+    init(_ kind: ResultKind<Item>, _ plan: SearchPlan<Item>, _ invocation: Invocation, _ console: Console)
+        throws(UsageError)
+    {
         self.kind = kind
+        self.plan = plan
+        self.invocation = invocation
         self.console = console
-        text = invocation.argument
-        options = SearchOptions(invocation, known: kind.fieldNames)
+        limit = try console.limit(of: invocation)
+        output = try OutputOptions(invocation, known: kind.fieldNames)
     }
 
     /// Searches and writes what was found.
-    ///
-    /// - Parameter source: makes the source, of pages as large as the API has them: a call costs the same whatever its page
-    ///   holds, and one answer then serves every smaller limit from the cache.
-    func run<Source: SearchSource<Item>>(
-        _ source: (_ seek: SeekClient, _ pageSize: Int) -> Source
-    ) async throws(UsageError) -> CommandStatus {
-        var configuration = try console.configuration()
-        if options.refreshes { configuration.environment.cacheMode = .reload }
-        let seek = SeekClient(configuration)
-        let harvest = await harvest(source(seek, kind.pageSize))
-        let written = write(harvest)
-        await seek.cache?.close()
+    func run() async throws(UsageError) -> CommandStatus {
+        if invocation.has(.web), let site = plan.site {
+            return await OpenCommand(console: console).open(OpenTarget(web: site), mode: .web)
+        }
+        let session = try console.session(of: invocation)
+        let status = invocation.has(.dryRun) ? await estimate(session) : await search(session)
+        return await session.end(with: status)
+    }
+
+    private func search(_ session: Session) async -> CommandStatus {
+        let harvest = await harvest(session.seek)
+        let style = console.style(at: session.now)
+        let writer = ResultWriter(kind: kind, options: output, console: console, style: style)
+        let nothing = harvest.error == nil ? "no \(kind.plural) found for '\(invocation.argument)'" : nil
+        let written = writer.write(harvest.items, heading: heading(harvest), nothing: nothing)
         guard let error = harvest.error else { return written }
-        console.say(describe(error))
+        console.say(console.describe(error) + resumption(harvest))
         return CommandStatus(error)
     }
 
@@ -36,29 +64,42 @@ struct SearchCommand<Item: Sendable> {
     private struct Harvest {
         var items: [Item] = []
         var totalCount: Int?
+        /// Where the next page would begin.
+        var next: PageCursor?
         var error: SearchError?
     }
 
-    private func harvest(_ source: some SearchSource<Item>) async -> Harvest {
+    private func harvest(_ seek: SeekClient) async -> Harvest {
         var harvest = Harvest()
         var number = 0
+        console.beginProgress("searching for \(kind.plural)")
         do {
-            for try await page in source.pages(for: text) {
+            for try await page in plan.pages(seek, invocation.values[.from].map { PageCursor(rawValue: $0) }) {
                 number += 1
                 harvest.items += page.items
                 harvest.totalCount = page.totalCount ?? harvest.totalCount
+                harvest.next = page.next
                 report(page, number)
-                if harvest.items.count >= options.limit { break }
+                if harvest.items.count >= limit { break }
+                console.progress("\(harvest.items.count) of \(limit) \(kind.plural), page \(number)")
             }
         } catch {
             harvest.error = error
         }
-        harvest.items.removeLast(max(0, harvest.items.count - options.limit))
+        console.endProgress()
+        harvest.items.removeLast(max(0, harvest.items.count - limit))
         return harvest
     }
 
+    /// How to go on where it was stopped: a page that was paid for need not be asked for again.
+    private func resumption(_ harvest: Harvest) -> String {
+        guard let next = harvest.next else { return "" }
+        return "; \(harvest.items.count) \(kind.name(count: harvest.items.count)) came before; "
+            + "go on with --from \(quotedForShell(next.rawValue))"
+    }
+
     private func report(_ page: SearchPage<Item>, _ number: Int) {
-        if options.isVerbose {
+        if invocation.has(.verbose) {
             let count = page.items.count
             let calls = page.quotaCost == 1 ? "1 call" : "\(page.quotaCost) calls"
             console.say("page \(number): \(count) \(kind.name(count: count)) from \(page.provenance), cost \(calls)")
@@ -84,36 +125,30 @@ struct SearchCommand<Item: Sendable> {
         }
     }
 
-    private func write(_ harvest: Harvest) -> CommandStatus {
-        let items = harvest.items
-        if let fields = options.fields {
-            if items.isEmpty, harvest.error != nil { return .success }
-            let list = FieldValue.list(items.map { kind.object(of: $0, fields: fields) })
-            return console.write(list.json(isPretty: console.world.terminal != nil))
-        }
-        guard !items.isEmpty else {
-            if harvest.error == nil { console.say("no \(kind.plural) found for '\(text)'") }
-            return .success
-        }
-        guard let terminal = console.world.terminal else {
-            return console.write(TableRenderer(columns: kind.columns, isColored: console.isColored).tsv(items))
-        }
-        let renderer = TableRenderer(columns: kind.tableColumns, isColored: console.isColored)
-        return console.page(heading(harvest) + renderer.table(items, width: terminal.columns))
-    }
-
     private func heading(_ harvest: Harvest) -> String {
         guard let total = harvest.totalCount, total > harvest.items.count else { return "" }
         return "Showing \(harvest.items.count) of \(total) \(kind.plural)\n\n"
     }
 
-    /// The error, and the variable that mends it.
-    private func describe(_ error: SearchError) -> String {
-        switch error {
-        case .network(.cancelled): "cancelled"
-        case .unauthorized(.youTube, _): "\(error); set YOUTUBE_API_KEY"
-        case .unauthorized(.gitHub, _): "\(error); set GH_TOKEN to a valid token, or unset it"
-        default: error.description
+    /// What it would cost, without asking anybody.
+    private func estimate(_ session: Session) async -> CommandStatus {
+        let pages = (limit + kind.pageSize - 1) / kind.pageSize
+        var facts = Facts()
+        do throws(SearchError) {
+            if let estimate = try await plan.estimate?(session.seek, pages) {
+                facts.add("calls", estimate.cost)
+                facts.add("pages from cache", estimate.pagesFromStore)
+                facts.add("left today", estimate.quota.map { "\($0.remaining)" }, .optional(estimate.quota?.remaining))
+                facts.add("budget left", estimate.budgetLeft.map { "\($0)" }, .optional(estimate.budgetLeft))
+                facts.add("affordable", estimate.isAffordable ? "yes" : "no", .bool(estimate.isAffordable))
+            } else {
+                // GitHub counts calls by the minute and the hour; what the cache has costs none of these.
+                facts.add("calls at most", pages)
+            }
+            return console.write(facts)
+        } catch {
+            console.say(console.describe(error))
+            return CommandStatus(error)
         }
     }
 }

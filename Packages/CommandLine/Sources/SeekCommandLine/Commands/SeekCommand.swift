@@ -1,5 +1,11 @@
 import Seek
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The command line `seek`: arguments in, output and an exit status out.
 public enum SeekCommand {
     /// Runs a command line.
@@ -27,24 +33,51 @@ public enum SeekCommand {
 
     private static func run(_ invocation: Invocation, _ console: Console) async throws(UsageError) -> CommandStatus {
         switch invocation.command.action {
-        case .videos:
-            try await SearchCommand(.videos, invocation, console).run { $0.youTube.source(pageSize: $1) }
+        case .videos, .channels, .playlists:
+            try await searchYouTube(invocation, console)
         case .repos:
-            try await SearchCommand(.repositories, invocation, console).run { $0.gitHub.repositorySearch(pageSize: $1) }
+            try await search(.repositories, GitHubSearches.repositories(invocation), invocation, console)
+        case .issues:
+            try await search(.issues, GitHubSearches.issues(invocation), invocation, console)
+        case .users:
+            try await search(.users, GitHubSearches.users(invocation), invocation, console)
+        case .code:
+            try await search(.code, GitHubSearches.code(invocation), invocation, console)
         case .user:
-            try await SearchCommand(.repositories, invocation, console).run { $0.gitHub.userRepositories(pageSize: $1) }
-        case .api where invocation.has(.batch):
-            try await BatchCommand(invocation, console).run()
-        case .api:
-            try await APICommand(invocation, console).run()
-        case .cacheStats:
-            try await CacheCommand(invocation, console).stats()
-        case .cacheClean:
-            try await CacheCommand(invocation, console).clean()
-        case .completion:
-            console.write(Shell(rawValue: invocation.argument)?.script ?? "")
-        case .reference:
-            console.write(Reference(rawValue: invocation.argument)?.text ?? "")
+            try await search(.repositories, GitHubSearches.user(invocation), invocation, console)
+        case .video: try await VideoCommand(invocation, console).run()
+        case .open: try await OpenCommand(console: console).run(invocation)
+        case .quota: try await QuotaCommand(invocation, console).run()
+        case .api where invocation.has(.batch): try await BatchCommand(invocation, console).run()
+        case .api: try await APICommand(invocation, console).run()
+        case .cacheStats: try await CacheCommand(invocation, console).stats()
+        case .cacheClean: try await CacheCommand(invocation, console).clean()
+        case .completion: console.write(Shell(rawValue: invocation.argument)?.script ?? "")
+        case .reference: console.write(Reference(rawValue: invocation.argument)?.text ?? "")
         }
+    }
+
+    private static func search<Item: Sendable>(
+        _ kind: ResultKind<Item>,
+        _ plan: SearchPlan<Item>,
+        _ invocation: Invocation,
+        _ console: Console
+    ) async throws(UsageError) -> CommandStatus {
+        try await SearchCommand(kind, plan, invocation, console).run()
+    }
+
+    private static func searchYouTube(
+        _ invocation: Invocation,
+        _ console: Console
+    ) async throws(UsageError) -> CommandStatus {
+        let (item, kind): (YouTubeSearchItem.Kind, ResultKind<YouTubeSearchItem>) =
+            switch invocation.command.action {
+            case .channels: (.channel, .channels)
+            case .playlists: (.playlist, .playlists)
+            default: (.video, .videos)
+            }
+        let now = try console.configuration().environment.now()
+        let plan = try YouTubeSearches.plan(item, invocation, now: now)
+        return try await search(kind, plan, invocation, console)
     }
 }

@@ -5,7 +5,17 @@ enum Color: String, Sendable {
     case green = "32"
     case yellow = "33"
     case cyan = "36"
+    case red = "31"
+    case blue = "34"
+    case magenta = "35"
+    case bold = "1"
     case heading = "2;4"
+
+    /// Those a template can name.
+    static let named: [String: Color] = [
+        "red": .red, "green": .green, "yellow": .yellow, "blue": .blue, "magenta": .magenta, "cyan": .cyan,
+        "faint": .faint, "bold": .bold,
+    ]
 
     /// The text in this colour.
     func paint(_ text: String) -> String {

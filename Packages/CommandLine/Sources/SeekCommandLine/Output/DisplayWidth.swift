@@ -33,19 +33,21 @@ struct DisplayWidth {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// A text cut to a number of columns, with `…` at its end where something was cut off.
-    func truncated(_ text: String, to width: Int) -> String {
+    /// A text cut to a number of columns, with a mark at its end where something was cut off.
+    func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         guard columns(of: text) > width else { return text }
-        guard width > 1 else { return width == 1 ? "…" : "" }
+        let room = width - columns(of: ellipsis)
+        // Where nothing but the mark has room there is as much of it as has.
+        guard room > 0 else { return String(ellipsis.prefix(max(0, width))) }
         var kept = ""
         var used = 0
         for character in text {
             let columns = columns(of: character)
-            guard used + columns < width else { break }
+            guard used + columns <= room else { break }
             kept.append(character)
             used += columns
         }
-        return kept + "…"
+        return kept + ellipsis
     }
 
     private func columns(of character: Character) -> Int {

@@ -4,7 +4,7 @@ enum SafeText {
     /// every mark that turns the direction of what follows becomes U+FFFD, so that a title can neither move the cursor
     /// nor recolour or reorder the line it stands in.
     static func line(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+        guard mayBeHarmful(text.utf8), text.unicodeScalars.contains(where: isHarmful) else { return text }
         var safe = ""
         for scalar in text.unicodeScalars {
             if !isHarmful(scalar) {
@@ -31,6 +31,11 @@ enum SafeText {
             }
         }
         return safe
+    }
+
+    /// Whether there is a byte that begins one of them: what most texts do not have can be told without decoding them.
+    private static func mayBeHarmful(_ bytes: String.UTF8View) -> Bool {
+        bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }
     }
 
     /// Controls (C0, DEL, C1), line and paragraph separators, and the embeddings, overrides and isolates of the

@@ -1,30 +1,40 @@
 /// Lays results out as lines: a table for a terminal, tab-separated values for everything else.
 struct TableRenderer<Item: Sendable> {
     var columns: [Column<Item>]
-    var isColored: Bool
+    var style: OutputStyle
 
     private static var gap: Int { 2 }
     /// Below this a flexible column says nothing any more and is left out.
     private static var leastWidth: Int { 8 }
 
     /// One line an item, no header, nothing cut off.
-    func tsv(_ items: [Item]) -> String {
-        items.map { item in
-            columns.map { paint(SafeText.line($0.text(item)), $0.color) }.joined(separator: "\t") + "\n"
-        }.joined()
+    func tsv(_ items: [Item]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(items.count * 160)
+        for item in items {
+            for (index, column) in columns.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: "\t")) }
+                let text = SafeText.line(column.cell(item).plain)
+                bytes.append(contentsOf: (style.isColored ? column.color.paint(text) : text).utf8)
+            }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
     }
 
     /// A header and one line an item, none wider than the terminal.
     func table(_ items: [Item], width: Int) -> String {
         DisplayWidth.measuring { measure in
+            let cells = items.map { item in columns.map { $0.cell(item) } }
             var rows = [columns.map { $0.header.uppercased() }]
-            rows += items.map { item in columns.map { SafeText.line($0.text(item)) } }
+            rows += cells.map { $0.map { SafeText.line($0.text(now: style.now)) } }
             let widths = fitted(
                 columns.indices.map { index in rows.map { measure.columns(of: $0[index]) }.max() ?? 0 },
                 to: width
             )
+            let numbers = columns.indices.map { index in cells.contains { $0[index].isNumber } }
             let lines = rows.enumerated().map { index, row in
-                line(row, widths: widths, color: index == 0 ? .heading : nil, measure: measure)
+                line(row, cells: index == 0 ? nil : cells[index - 1], widths, numbers, measure)
             }
             return lines.joined(separator: "\n") + "\n"
         }
@@ -48,24 +58,28 @@ struct TableRenderer<Item: Sendable> {
         return widths
     }
 
-    private func line(_ row: [String], widths: [Int], color: Color?, measure: DisplayWidth) -> String {
+    /// - Parameter cells: the values of the row; nil for the header.
+    private func line(
+        _ row: [String],
+        cells: [Cell]?,
+        _ widths: [Int],
+        _ numbers: [Bool],
+        _ measure: DisplayWidth
+    ) -> String {
         let shown = columns.indices.filter { widths[$0] > 0 }
         var line = ""
         for index in shown {
-            let text = measure.truncated(row[index], to: widths[index])
+            let text = measure.truncated(row[index], to: widths[index], ellipsis: style.ellipsis)
             let padding = String(repeating: " ", count: max(0, widths[index] - measure.columns(of: text)))
-            let painted = paint(text, color ?? columns[index].color)
+            var painted = style.link(style.isolated(text), to: cells?[index].url)
+            if style.isColored { painted = (cells == nil ? .heading : columns[index].color).paint(painted) }
             if index != shown.first { line += String(repeating: " ", count: Self.gap) }
-            if columns[index].isNumber {
+            if numbers[index] {
                 line += padding + painted
             } else {
                 line += index == shown.last ? painted : painted + padding
             }
         }
         return line
-    }
-
-    private func paint(_ text: String, _ color: Color) -> String {
-        isColored ? color.paint(text) : text
     }
 }

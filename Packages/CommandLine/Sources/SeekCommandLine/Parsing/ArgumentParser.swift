@@ -161,6 +161,9 @@ struct ArgumentParser {
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
         let known = command.allOptions
         guard let option = known.first(where: { isLong ? $0.long == flag : $0.short == flag.last }) else {
+            if let missing = CommandTable.missing.first(where: { $0.flags.contains(flag) }) {
+                throw UsageError(missing.advice)
+            }
             throw UsageError(unknown: "flag", flag, among: known.map(\.long), help: "seek \(command.name) --help")
         }
         switch option.value {

@@ -3,7 +3,8 @@
 struct CommandSpec: Sendable {
     /// What the command does; each has one function behind it.
     enum Action: Sendable, Hashable, CaseIterable {
-        case videos, repos, user, api, cacheStats, cacheClean, completion, reference
+        case videos, channels, playlists, video, repos, issues, users, code, user, open, quota
+        case api, cacheStats, cacheClean, completion, reference
     }
 
     var action: Action

@@ -1,4 +1,39 @@
 extension CommandTable {
+    /// The commands around searching.
+    static let toolCommands: [CommandSpec] = [
+        CommandSpec(
+            action: .open,
+            path: ["open"],
+            summary: "Open a result in its app, or in the browser",
+            arguments: [
+                ArgumentSpec(
+                    placeholder: "RESULT",
+                    meaning: "OWNER/REPOSITORY, the id of a video, channel or playlist, @HANDLE, or an address"
+                )
+            ],
+            options: [
+                OptionSpec(
+                    name: .web,
+                    short: "w",
+                    conflicts: [.dryRun],
+                    meaning: "in the browser, also where an app takes it"
+                ),
+                OptionSpec(name: .dryRun, meaning: "write the address, and open nothing"),
+            ],
+            examples: ["open swiftlang/swift", "open gQ_1zX-F_No --web"]
+        ),
+        CommandSpec(
+            action: .quota,
+            path: ["quota"],
+            summary: "Show what is left of YouTube's day and of GitHub's limits",
+            options: OptionSpec.output(of: QuotaCommand.fieldNames) + [.verbose],
+            details: [
+                "Costs nothing: YouTube's calls are counted on this machine, and GitHub tells its limits for free."
+            ],
+            examples: ["quota", "quota --json name,remaining"]
+        ),
+    ]
+
     /// The commands that tell of the command line itself.
     static let shellCommands: [CommandSpec] = [
         CommandSpec(

@@ -1,12 +1,24 @@
 /// Everything `seek` understands.
 enum CommandTable {
-    static let commands = searchCommands + apiCommands + cacheCommands + shellCommands
+    static let commands = youTubeCommands + gitHubCommands + toolCommands + apiCommands + cacheCommands + shellCommands
 
     /// What the program is for: a paragraph each.
     static let description = [
-        "seek searches YouTube videos and GitHub repositories. On a terminal it shows a table; anywhere else it writes "
+        "seek searches YouTube and GitHub. On a terminal it shows a table; anywhere else it writes "
             + "tab-separated lines without a header, nothing cut off. Data goes to standard output, messages to standard error.",
         "An equal search within 15 minutes is answered from the cache on disk, and costs nothing.",
+        "--template takes the part of Go's text/template that lists need, as gh does: {{range .}}...{{end}} repeats for each "
+            + "result, {{if .field}}...{{else}}...{{end}} chooses, {{.field.member}} writes a value, {{\"\\n\"}} a text. Functions "
+            + "stand first or behind a bar: truncate WIDTH, timeago, join SEPARATOR, color NAME, upper, lower, json. A template "
+            + "without a range is a line for each result.",
+    ]
+
+    /// Flags that other programs have and seek has not, with what to do instead.
+    static let missing: [(flags: [String], advice: String)] = [
+        (
+            ["--jq", "-q"],
+            "--jq is not built in, for no library of it comes with Swift; pipe JSON into jq: seek … --json | jq 'EXPRESSION'"
+        )
     ]
 
     /// What the words mean that begin several commands.
@@ -26,6 +38,7 @@ enum CommandTable {
         ("SEEK_CACHE_DIR", "folder of the cache"),
         ("SEEK_STATE_DIR", "folder of the count of calls"),
         ("NO_COLOR, CLICOLOR_FORCE", "never colour; colour even when the output is not a terminal"),
+        ("BROWSER", "program that opens pages"),
         ("PAGER", "program that shows long tables on a terminal"),
     ]
 }

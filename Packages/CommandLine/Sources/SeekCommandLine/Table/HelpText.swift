@@ -6,7 +6,7 @@ enum HelpText {
             (([command.name] + command.arguments.map(\.usage)).joined(separator: " "), command.summary)
         }
         return [
-            "Search YouTube videos and GitHub repositories.",
+            "Search YouTube and GitHub.",
             section("Usage", ["seek COMMAND [flags]"]),
             section("Commands", columns(commands)),
             section("Flags", columns(CommandTable.common.map { ($0.usage, $0.meaning) })),

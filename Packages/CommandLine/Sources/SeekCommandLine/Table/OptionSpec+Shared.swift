@@ -1,5 +1,15 @@
 /// Flags that several commands take.
 extension OptionSpec {
+    /// The flags of every search and list.
+    ///
+    /// - Parameter fields: the fields its results have.
+    static func search(of fields: [String]) -> [OptionSpec] {
+        [limit] + output(of: fields) + [web, refresh, dryRun, budget, from, verbose]
+    }
+
+    /// In which form results are written.
+    static func output(of fields: [String]) -> [OptionSpec] { [json(of: fields), template] }
+
     static let limit = OptionSpec(
         name: .limit,
         short: "L",
@@ -7,13 +17,6 @@ extension OptionSpec {
         check: .number(1...1_000),
         meaning: "show at most N results, 1...1000 (default 30)"
     )
-    static let refresh = OptionSpec(name: .refresh, meaning: "ask the server even if the cache has the answer")
-    static let verbose = OptionSpec(
-        name: .verbose,
-        short: "v",
-        meaning: "tell on stderr where each page came from, its age and what it cost"
-    )
-    static let plainJSON = OptionSpec(name: .json, meaning: "write JSON")
 
     static func json(of fields: [String]) -> OptionSpec {
         OptionSpec(
@@ -22,5 +25,49 @@ extension OptionSpec {
             check: .fields(fields),
             meaning: "write JSON: all fields, or those listed"
         )
+    }
+
+    static let template = OptionSpec(
+        name: .template,
+        short: "t",
+        value: .required("TEMPLATE"),
+        meaning: "write each result by a template: '{{.title}} {{.url}}'"
+    )
+    static let web = OptionSpec(
+        name: .web,
+        short: "w",
+        conflicts: [.json, .template, .dryRun],
+        meaning: "open it in the browser, and ask nothing here"
+    )
+    static let refresh = OptionSpec(name: .refresh, meaning: "ask the server even if the cache has the answer")
+    static let dryRun = OptionSpec(
+        name: .dryRun,
+        conflicts: [.json, .template],
+        meaning: "tell what it would cost, and ask nobody"
+    )
+    static let budget = OptionSpec(
+        name: .budget,
+        value: .required("N"),
+        check: .number(0...10_000),
+        meaning: "send at most N calls; answers from the cache are free"
+    )
+    static let from = OptionSpec(
+        name: .from,
+        value: .required("CURSOR"),
+        meaning: "begin with the page a stopped search told of"
+    )
+    static let verbose = OptionSpec(
+        name: .verbose,
+        short: "v",
+        meaning: "tell on stderr where each page came from, its age and what it cost"
+    )
+    static let plainJSON = OptionSpec(name: .json, meaning: "write JSON")
+
+    static func choice(_ name: Name, _ choices: [String], _ meaning: String) -> OptionSpec {
+        OptionSpec(name: name, value: .required(name.rawValue.uppercased()), check: .choice(choices), meaning: meaning)
+    }
+
+    static func text(_ name: Name, _ placeholder: String, _ meaning: String) -> OptionSpec {
+        OptionSpec(name: name, value: .required(placeholder), meaning: meaning)
     }
 }

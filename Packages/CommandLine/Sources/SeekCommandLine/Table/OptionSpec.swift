@@ -1,7 +1,10 @@
 /// A flag.
 struct OptionSpec: Sendable {
     enum Name: String, Sendable, Hashable, CaseIterable {
-        case limit, json, verbose, refresh, all, help, version
+        case limit, json, template, web, verbose, refresh, budget, from, all, help, version
+        case dryRun = "dry-run"
+        case order, sort, language, channel, region, after, before, duration, definition, state, repo
+        case safeSearch = "safe-search"
         case method, header, field, include, paginate, cache, batch, keep
         case maxSize = "max-size"
         case rawField = "raw-field"

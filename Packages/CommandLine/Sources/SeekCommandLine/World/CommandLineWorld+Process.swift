@@ -21,7 +21,8 @@ extension CommandLineWorld {
             input: DescriptorInput(descriptor: STDIN_FILENO),
             output: DescriptorOutput.output,
             messages: DescriptorOutput.messages,
-            terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: columns(environment)) : nil
+            terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: columns(environment)) : nil,
+            messagesAreShown: isatty(STDERR_FILENO) == 1
         )
     }
 

@@ -12,16 +12,22 @@ public struct CommandLineWorld: Sendable {
     public var messages: any TextOutput
     /// The terminal that data goes to; nil where it goes to a file or another program.
     public var terminal: Terminal?
+    /// Whether a person sees messages at once: they go to a terminal.
+    public var messagesAreShown: Bool
+    /// What opens URLs.
+    public var opener: any URLOpening
     /// Changes the configuration that was read from the environment: another transport, another clock.
     public var configure: @Sendable (inout SeekConfiguration) -> Void
 
-    /// Makes a world.
+    /// Makes a world. Without an opener it is the system's.
     public init(
         environment: [String: String],
         input: any LineInput = NoInput(),
         output: any TextOutput,
         messages: any TextOutput,
         terminal: Terminal? = nil,
+        messagesAreShown: Bool = false,
+        opener: (any URLOpening)? = nil,
         configure: @escaping @Sendable (inout SeekConfiguration) -> Void = { _ in }
     ) {
         self.environment = environment
@@ -29,6 +35,8 @@ public struct CommandLineWorld: Sendable {
         self.output = output
         self.messages = messages
         self.terminal = terminal
+        self.messagesAreShown = messagesAreShown
+        self.opener = opener ?? SystemOpener(environment: environment)
         self.configure = configure
     }
 }

@@ -35,7 +35,7 @@ struct CompletionTests {
     @Test(
         "bash completes commands, flags and values",
         arguments: [
-            ("vid", ["videos"]), ("cache ", ["stats", "clean"]), ("cache cl", ["clean"]),
+            ("vid", ["videos", "video"]), ("cache ", ["stats", "clean"]), ("cache cl", ["clean"]),
             ("videos swift --li", ["--limit"]), ("completion ", nil), ("completion z", ["zsh"]),
             ("videos --limit ", []), ("--ver", ["--version"]),
         ] as [(String, [String]?)]

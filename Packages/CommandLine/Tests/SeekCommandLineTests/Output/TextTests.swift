@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SeekCommandLine
@@ -72,11 +73,18 @@ struct TableTests {
     }
 
     private static let columns: [Column<Row>] = [
-        Column(header: "name", color: .green) { $0.name },
-        Column(header: "note", isFlexible: true) { $0.note },
-        Column(header: "count", isNumber: true) { "\($0.count)" },
-        Column(header: "again", isFlexible: true) { "\($0.note)/\($0.name)" },
+        Column("name", .green) { .text($0.name) },
+        Column("note", isFlexible: true) { .text($0.note) },
+        Column("count") { .number($0.count) },
+        Column("again", isFlexible: true) { .text("\($0.note)/\($0.name)") },
     ]
+
+    private let plain = OutputStyle()
+    private var colored: OutputStyle {
+        var style = OutputStyle()
+        style.isColored = true
+        return style
+    }
 
     private let rows = [
         Row(name: "a", note: "short", count: 7),
@@ -86,7 +94,7 @@ struct TableTests {
 
     @Test("is never wider than the terminal, and has a line for each result", arguments: 1...140)
     func fits(width: Int) {
-        let table = TableRenderer(columns: Self.columns, isColored: false).table(rows, width: width)
+        let table = TableRenderer(columns: Self.columns, style: plain).table(rows, width: width)
         let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 5 && lines.last == "")
         #expect(DisplayWidth.measuring { measure in lines.allSatisfy { measure.columns(of: String($0)) <= width } })
@@ -94,7 +102,7 @@ struct TableTests {
 
     @Test("aligns wide characters, and numbers to the right")
     func aligned() {
-        let table = TableRenderer(columns: Array(Self.columns.prefix(3)), isColored: false).table(
+        let table = TableRenderer(columns: Array(Self.columns.prefix(3)), style: plain).table(
             [Row(name: "東京", note: "夜", count: 5), Row(name: "abcdef", note: "x", count: 123)],
             width: 80
         )
@@ -102,21 +110,134 @@ struct TableTests {
     }
 
     @Test("in colour takes no more room")
-    func colored() {
-        let table = TableRenderer(columns: Self.columns, isColored: true).table(rows, width: 60)
-        let plain = TableRenderer(columns: Self.columns, isColored: false).table(rows, width: 60)
+    func sameWidth() {
+        let table = TableRenderer(columns: Self.columns, style: colored).table(rows, width: 60)
+        let plain = TableRenderer(columns: Self.columns, style: plain).table(rows, width: 60)
         #expect(table.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
         #expect(table != plain)
     }
 
     @Test("as TSV has no header and nothing cut off")
     func tsv() {
-        let tsv = TableRenderer(columns: Self.columns, isColored: false).tsv(
+        let bytes = TableRenderer(columns: Self.columns, style: plain).tsv(
             rows + [Row(name: "t\tab", note: "", count: 1)]
         )
+        let tsv = String(decoding: bytes, as: UTF8.self)
         let lines = tsv.split(separator: "\n")
         #expect(lines.count == 4)
         #expect(lines.allSatisfy { $0.split(separator: "\t", omittingEmptySubsequences: false).count == 4 })
         #expect(lines[1].contains(rows[1].note))
+    }
+
+    @Test("with marks of ASCII where the locale has no others")
+    func ascii() {
+        var style = OutputStyle()
+        style.isUnicode = false
+        let table = TableRenderer(columns: Self.columns, style: style).table(rows, width: 60)
+        #expect(table.contains("...") && !table.contains("…") && table.contains("東京"))
+    }
+
+    @Test("keeps text from right to left to its own cell")
+    func rightToLeft() {
+        let columns = Array(Self.columns.prefix(2))
+        let table = TableRenderer(columns: columns, style: plain).table(
+            [Row(name: "שלום", note: "abc", count: 1), Row(name: "مرحبا", note: "x", count: 1)],
+            width: 40
+        )
+        #expect(table == "NAME   NOTE\n\u{2068}שלום\u{2069}   abc\n\u{2068}مرحبا\u{2069}  x\n")
+    }
+
+    @Test("leads to pages where the terminal has links, whatever a title holds")
+    func links() {
+        var style = OutputStyle()
+        style.hasLinks = true
+        let column = Column<Row>("name") { .link($0.name, to: URL(string: $0.note)) }
+        func table(_ name: String, _ url: String) -> String {
+            let rows = [Row(name: name, note: url, count: 0)]
+            return TableRenderer(columns: [column], style: style).table(rows, width: 40)
+        }
+        #expect(
+            table("a\u{1B}]8;;x", "https://x.example/a").hasSuffix(
+                "\n\u{1B}]8;;https://x.example/a\u{1B}\\a\u{FFFD}]8;;x\u{1B}]8;;\u{1B}\\\n"
+            )
+        )
+        #expect(!table("a", "javascript:x").contains("\u{1B}") && !table("", "https://x.example").contains("\u{1B}"))
+    }
+}
+
+@Suite("The style of output")
+struct OutputStyleTests {
+    @Test(
+        "links are shown where the terminal is known to have them",
+        arguments: [
+            (["TERM": "xterm-256color"], false), (["TERM": "xterm-kitty"], true), (["TERM_PROGRAM": "iTerm.app"], true),
+            (["VTE_VERSION": "7600"], true), (["VTE_VERSION": "4000"], false), (["WT_SESSION": "x"], true),
+            (["WT_SESSION": "x", "TERM": "dumb"], false), (["WT_SESSION": "x", "NO_COLOR": "1"], false),
+        ] as [([String: String], Bool)]
+    )
+    func links(environment: [String: String], hasLinks: Bool) {
+        func style(_ isTerminal: Bool) -> OutputStyle {
+            OutputStyle(environment: environment, isTerminal: isTerminal, now: Date())
+        }
+        #expect(style(true).hasLinks == hasLinks && !style(false).hasLinks)
+    }
+
+    @Test(
+        "marks go beyond ASCII where the locale does",
+        arguments: [
+            ([:], true), (["LANG": "C"], false), (["LANG": "C.UTF-8"], true),
+            (["LC_ALL": "POSIX", "LANG": "ja_JP.utf8"], false),
+            (["LC_ALL": "", "LANG": "ja_JP.utf8"], true), (["LC_CTYPE": "C", "LANG": "en_US.UTF-8"], false),
+        ] as [([String: String], Bool)]
+    )
+    func locale(environment: [String: String], isUnicode: Bool) {
+        #expect(OutputStyle(environment: environment, isTerminal: true, now: Date()).isUnicode == isUnicode)
+    }
+}
+
+@Suite("Times")
+struct TimestampTests {
+    @Test(
+        "are told as ISO 8601 tells them",
+        arguments: [
+            0, 1, -1, 951_782_400, 951_868_799.9, 1_709_164_800, 4_102_444_799, -62_135_596_800, 253_402_300_799, 1e13,
+        ] as [Double]
+    )
+    func text(seconds: Double) {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(Timestamp.text(date) == date.formatted(.iso8601))
+    }
+
+    @Test("every day of four centuries")
+    func days() {
+        for day in stride(from: -80_000, to: 66_000, by: 7) {
+            let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 3_723)
+            #expect(Timestamp.text(date) == date.formatted(.iso8601))
+        }
+    }
+
+    @Test(
+        "are told from now",
+        arguments: [
+            (0.0, "just now"), (59, "just now"), (60, "1 minute ago"), (7_199, "1 hour ago"), (-7_200, "in 2 hours"),
+            (86_400 * 3, "3 days ago"), (86_400 * 45, "1 month ago"), (86_400 * 800, "2 years ago"),
+        ] as [(Double, String)]
+    )
+    func relative(seconds: Double, text: String) {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(Timestamp.relative(now.addingTimeInterval(-seconds), to: now) == text)
+    }
+
+    @Test("are read as people write them")
+    func points() throws {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        func parse(_ text: String?) throws -> Date? { try TimePoint.parse(text, of: .after, now: now) }
+        #expect(try parse(nil) == nil)
+        #expect(try parse("2026-01-31").map(Timestamp.text) == "2026-01-31T00:00:00Z")
+        #expect(try parse("2026-01-31T12:00:00+09:00").map(Timestamp.text) == "2026-01-31T03:00:00Z")
+        #expect(try parse("7d") == now.addingTimeInterval(-7 * 86_400))
+        for text in ["", "yesterday", "2026-13-01", "7", "2026"] {
+            #expect(throws: UsageError.self) { try parse(text) }
+        }
     }
 }

@@ -63,6 +63,11 @@ struct ArgumentParserTests {
             (["api", "--batch", "-X", "GET"], "--method and --batch do not go together; leave one out"),
             (["completion", "bsh"], "unknown SHELL 'bsh'; did you mean 'bash'?"),
             (["completion", "tcsh"], "unknown SHELL 'tcsh'; see bash, zsh, fish"),
+            (
+                ["videos", "x", "--order", "dat"],
+                "--order must be one of relevance, date, rating, title, videoCount, viewCount, not 'dat'; did you mean 'date'?"
+            ),
+            (["videos", "x", "--web", "--json"], "--json and --web do not go together; leave one out"),
             (["completion"], "SHELL is missing: seek completion bash|zsh|fish [flags]"),
             (
                 ["videos", "--json", "titel", "x"],
@@ -75,20 +80,10 @@ struct ArgumentParserTests {
         #expect(throws: UsageError(message)) { try ArgumentParser.parse(arguments) }
     }
 
-    @Test("numbers and fields are checked")
-    func options() throws {
-        func options(_ arguments: String...) throws -> SearchOptions {
-            SearchOptions(try invocation(["videos", "x"] + arguments), known: ResultKind.videos.fieldNames)
-        }
-        #expect(try options().limit == 30)
-        #expect(try options().fields == nil)
-        #expect(try options("--json").fields == ResultKind.videos.fieldNames)
-        #expect(try options("--json=title").fields == ["title"])
-        #expect(try options("--limit", "1000").limit == 1_000)
-        for limit in ["0", "1001", "-1", "1.5", "", "many", "99999999999999999999"] {
-            #expect(throws: UsageError.self) { try options("--limit=\(limit)") }
-        }
-        #expect(throws: UsageError.self) { try options("--json=id,name") }
+    @Test("numbers and fields are checked", arguments: ["0", "1001", "-1", "1.5", "", "many", "99999999999999999999"])
+    func numbers(limit: String) throws {
+        #expect(throws: UsageError.self) { try invocation(["videos", "x", "--limit=\(limit)"]) }
+        #expect(throws: UsageError.self) { try invocation(["videos", "x", "--json=id,name"]) }
     }
 
     @Test(

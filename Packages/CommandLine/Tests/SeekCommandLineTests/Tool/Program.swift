@@ -29,16 +29,29 @@ struct Program {
         #endif
     }()
 
+    /// Runs it to its end, its arguments written one by one.
+    func run(
+        _ arguments: String...,
+        input: FileHandle = .nullDevice,
+        output: FileHandle? = nil,
+        messages: FileHandle? = nil,
+        whileRunning: (_ processID: Int32) async -> Void = { _ in }
+    ) async throws -> Outcome {
+        try await run(arguments, input: input, output: output, messages: messages, whileRunning: whileRunning)
+    }
+
     /// Runs it to its end.
     ///
     /// - Parameters:
     ///   - input: where its input comes from.
     ///   - output: where its output goes; a pipe that is read where it is nil.
+    ///   - messages: where its messages go; a pipe that is read where it is nil.
     ///   - whileRunning: what happens meanwhile.
     func run(
-        _ arguments: String...,
+        _ arguments: [String],
         input: FileHandle = .nullDevice,
         output: FileHandle? = nil,
+        messages: FileHandle? = nil,
         whileRunning: (_ processID: Int32) async -> Void = { _ in }
     ) async throws -> Outcome {
         let process = Process()
@@ -50,7 +63,7 @@ struct Program {
         let outputPipe = Pipe()
         let messagePipe = Pipe()
         process.standardOutput = output ?? outputPipe
-        process.standardError = messagePipe
+        process.standardError = messages ?? messagePipe
         process.standardInput = input
         let (ends, end) = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in end.finish() }
@@ -68,7 +81,8 @@ struct Program {
             status: process.terminationStatus,
             output: output == nil
                 ? String(decoding: try outputPipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) : "",
-            messages: String(decoding: try messagePipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            messages: messages == nil
+                ? String(decoding: try messagePipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) : ""
         )
     }
 }

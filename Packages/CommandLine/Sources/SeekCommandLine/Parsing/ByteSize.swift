@@ -1,25 +1,3 @@
-/// The flags of a search.
-struct SearchOptions: Sendable {
-    var limit = 30
-    /// The fields to write as JSON; nil where no JSON is asked for.
-    var fields: [String]?
-    var isVerbose: Bool
-    var refreshes: Bool
-
-    /// Reads the flags of an invocation, which the parser has checked.
-    ///
-    /// - Parameter known: the fields there are.
-    init(_ invocation: Invocation, known: [String]) {
-        isVerbose = invocation.has(.verbose)
-        refreshes = invocation.has(.refresh)
-        if let limit = invocation.values[.limit].flatMap({ Int($0) }) { self.limit = limit }
-        if let text = invocation.values[.json] {
-            let names = text.split(separator: ",").map(String.init)
-            fields = names.isEmpty ? known : names
-        }
-    }
-}
-
 /// A number of bytes as people write it: `1500`, `500kB`, `10MB`, `1GB`. Units are decimal (SI).
 enum ByteSize {
     private static let units: [(name: String, bytes: Int)] = [

@@ -1,0 +1,108 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The searches and lists of GitHub, by the flags of an invocation.
+enum GitHubSearches {
+    static func repositories(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
+        let query = query(invocation)
+        let sort = invocation.values[.sort].flatMap(GitHubRepositorySort.init)
+        let order = order(invocation)
+        return plan("repositories", query) { gitHub, cursor throws(SearchError) in
+            try await gitHub.searchRepositories(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
+        }
+    }
+
+    static func issues(_ invocation: Invocation) -> SearchPlan<GitHubIssue> {
+        var query = query(invocation)
+        if let state = invocation.values[.state] { query = query.with(.state(state)) }
+        let sort = invocation.values[.sort].flatMap(GitHubIssueSort.init)
+        let order = order(invocation)
+        return plan("issues", query) { [query] gitHub, cursor throws(SearchError) in
+            try await gitHub.searchIssues(query, sort: sort, order: order, options: options(), at: cursor)
+        }
+    }
+
+    static func users(_ invocation: Invocation) -> SearchPlan<GitHubUser> {
+        let query = query(invocation)
+        let sort = invocation.values[.sort].flatMap(GitHubUserSort.init)
+        let order = order(invocation)
+        return plan("users", query) { gitHub, cursor throws(SearchError) in
+            try await gitHub.searchUsers(query, sort: sort, order: order, options: options(), at: cursor)
+        }
+    }
+
+    static func code(_ invocation: Invocation) -> SearchPlan<GitHubCode> {
+        let query = query(invocation)
+        return plan("code", query) { gitHub, cursor throws(SearchError) in
+            try await gitHub.searchCode(query, options: options(textMatches: true), at: cursor)
+        }
+    }
+
+    /// The repositories of a user or an organisation.
+    static func user(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
+        let user = invocation.argument
+        let sort = invocation.values[.sort].flatMap(GitHubRepositoryListSort.init)
+        let order = order(invocation)
+        return SearchPlan(
+            pages: { seek, cursor in
+                pages(from: cursor) { cursor throws(SearchError) in
+                    try await seek.gitHub.repositories(
+                        of: user,
+                        sort: sort,
+                        direction: order,
+                        pageSize: pageSize,
+                        at: cursor
+                    )
+                }
+            },
+            site: URL(string: "https://github.com/\(user)")
+        )
+    }
+
+    private static let pageSize = GitHubClient.maximumPageSize
+
+    private static func options(textMatches: Bool = false) -> GitHubPageOptions {
+        GitHubPageOptions(pageSize: pageSize, textMatches: textMatches)
+    }
+
+    private static func order(_ invocation: Invocation) -> GitHubOrder? {
+        invocation.values[.order].flatMap(GitHubOrder.init)
+    }
+
+    /// The text, and the qualifiers that flags stand for.
+    private static func query(_ invocation: Invocation) -> GitHubQuery {
+        var query = GitHubQuery(invocation.argument)
+        if let language = invocation.values[.language] { query = query.with(.language(language)) }
+        if let repository = invocation.values[.repo] { query = query.with(.repository(repository)) }
+        return query
+    }
+
+    private static func plan<Item: Sendable>(
+        _ type: String,
+        _ query: GitHubQuery,
+        _ page: @escaping @Sendable (GitHubClient, PageCursor?) async throws(SearchError) -> SearchPage<Item>
+    ) -> SearchPlan<Item> {
+        let words = Query([.init(name: "q", value: query.description), .init(name: "type", value: type)]).encoded
+        return SearchPlan(
+            pages: { seek, cursor in
+                pages(from: cursor) { cursor throws(SearchError) in try await page(seek.gitHub, cursor) }
+            },
+            site: URL(string: "https://github.com/search?\(words)")
+        )
+    }
+
+    private static func pages<Item: Sendable>(
+        from cursor: PageCursor?,
+        _ page: @escaping @Sendable (PageCursor?) async throws(SearchError) -> SearchPage<Item>
+    ) -> PageSequence<SearchPage<Item>, PageCursor, SearchError> {
+        PageSequence(from: cursor) { cursor throws(SearchError) in
+            let page = try await page(cursor)
+            return (page, page.next)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Opens results and pages, by the opener of SeekSearch.
+struct OpenCommand {
+    let console: Console
+
+    /// Opens what was typed: in its app where one takes it, unless the browser is wanted.
+    func run(_ invocation: Invocation) async throws(UsageError) -> CommandStatus {
+        let target = try OpenTarget(invocation.argument)
+        if invocation.has(.dryRun) { return console.write("\(target.web.absoluteString)\n") }
+        guard !invocation.has(.web), let app = target.app, app != target.web,
+            await console.world.opener.canOpenURL(app)
+        else { return await open(target, mode: .web) }
+        return await open(target, mode: .app)
+    }
+
+    /// Opens a page, and tells which.
+    func open(_ target: some Openable, mode: OpeningMode) async -> CommandStatus {
+        do throws(OpeningError) {
+            try await ResultOpener(console.world.opener).open(target, mode: mode)
+            if let url = target.url(for: mode) { console.say("opened \(url.absoluteString)") }
+            return .success
+        } catch {
+            console.say(error.description)
+            return .failure
+        }
+    }
+}

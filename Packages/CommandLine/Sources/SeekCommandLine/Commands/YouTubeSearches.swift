@@ -1,0 +1,48 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The searches of YouTube, by the flags of an invocation.
+enum YouTubeSearches {
+    /// A search for one kind of result.
+    static func plan(
+        _ kind: YouTubeSearchItem.Kind,
+        _ invocation: Invocation,
+        now: Date
+    ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
+        let query = try query(kind, invocation, now: now)
+        let words = Query([.init(name: "search_query", value: invocation.argument)]).encoded
+        return SearchPlan(
+            pages: { $0.youTube.pages(for: query, from: $1) },
+            site: URL(string: "https://www.youtube.com/results?\(words)"),
+            estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(query, pages: pages) }
+        )
+    }
+
+    private static func query(
+        _ kind: YouTubeSearchItem.Kind,
+        _ invocation: Invocation,
+        now: Date
+    ) throws(UsageError) -> YouTubeSearchQuery {
+        var query = YouTubeSearchQuery(
+            invocation.argument,
+            kind: kind,
+            pageSize: YouTubeSearchQuery.maximumPageSize
+        )
+        let values = invocation.values
+        query.order = values[.order].flatMap(YouTubeOrder.init)
+        query.channelID = values[.channel]
+        query.regionCode = values[.region]
+        query.relevanceLanguage = values[.language]
+        query.safeSearch = values[.safeSearch].flatMap(YouTubeSafeSearch.init)
+        query.videoDuration = values[.duration].flatMap(YouTubeVideoLength.init)
+        query.videoDefinition = values[.definition].flatMap(YouTubeDefinition.init)
+        query.publishedAfter = try TimePoint.parse(values[.after], of: .after, now: now)
+        query.publishedBefore = try TimePoint.parse(values[.before], of: .before, now: now)
+        return query
+    }
+}

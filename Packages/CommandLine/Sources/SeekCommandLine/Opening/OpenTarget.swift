@@ -1,0 +1,92 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a person may name to have it opened: an id, a name, an address.
+struct OpenTarget: Openable, Hashable {
+    let web: URL
+    /// The address under the app's own scheme, where it has one.
+    var app: URL?
+
+    init(web: URL) { self.web = web }
+
+    func url(for mode: OpeningMode) -> URL? { mode == .app ? app : web }
+
+    /// Reads what was typed: `owner/repository`, a video's, channel's or playlist's id, `@handle`, or an address.
+    init(_ text: String) throws(UsageError) {
+        if text.contains("://") {
+            guard let url = URL(string: text), Origin(url) != nil else {
+                throw UsageError("'\(SafeText.line(text))' is no http or https URL")
+            }
+            self.init(web: url)
+            return
+        }
+        guard let (path, isYouTube) = Self.path(of: text) else {
+            throw UsageError(
+                "'\(SafeText.line(text))' names nothing to open: give OWNER/REPOSITORY, a video's, channel's or playlist's "
+                    + "id, @HANDLE, or an address"
+            )
+        }
+        let base = isYouTube ? "www.youtube.com" : "github.com"
+        guard let web = URL(string: "https://\(base)/\(path)") else {
+            throw UsageError("'\(SafeText.line(text))' is no name")
+        }
+        self.init(web: web)
+        app = isYouTube ? URL(string: "youtube://\(base)/\(path)") : web
+    }
+
+    private static func path(of text: String) -> (String, isYouTube: Bool)? {
+        func isName(_ text: Substring) -> Bool {
+            !text.isEmpty
+                && text.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                        true
+                    default: false
+                    }
+                }
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2, parts.allSatisfy(isName) { return (text, false) }
+        if text.hasPrefix("@"), isName(text.dropFirst()) { return (text, true) }
+        guard isName(text[...]), !text.contains(".") else { return nil }
+        switch (text.count, text.prefix(2)) {
+        case (11, _): return ("watch?v=\(text)", true)
+        case (24, "UC"): return ("channel/\(text)", true)
+        case (18..., "PL"), (18..., "UU"), (18..., "OL"): return ("playlist?list=\(text)", true)
+        default: return nil
+        }
+    }
+}
+
+/// The id of a video in what was typed: the id itself, or an address of YouTube's that holds one.
+enum VideoID {
+    static func parse(_ text: String) throws(UsageError) -> String {
+        guard text.contains("://") || text.contains("/") else {
+            guard !text.isEmpty, !text.contains(where: { $0.isWhitespace || $0 == "," }) else {
+                throw UsageError("'\(SafeText.line(text))' is no video's id")
+            }
+            return text
+        }
+        let components = URLComponents(string: text.contains("://") ? text : "https://\(text)")
+        let host = components?.host?.lowercased() ?? ""
+        let parts = (components?.path ?? "").split(separator: "/")
+        var id: String?
+        if host == "youtu.be" {
+            id = parts.first.map(String.init)
+        } else if host == "youtube.com" || host.hasSuffix(".youtube.com") {
+            let first = parts.first.map(String.init) ?? ""
+            id =
+                first == "watch"
+                ? components?.queryItems?.first { $0.name == "v" }?.value
+                : ["shorts", "live", "embed"].contains(first) ? parts.dropFirst().first.map(String.init) : nil
+        }
+        guard let id, !id.isEmpty else { throw UsageError("'\(SafeText.line(text))' is no address of a video") }
+        return id
+    }
+}

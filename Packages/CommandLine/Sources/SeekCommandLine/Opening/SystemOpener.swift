@@ -1,0 +1,80 @@
+public import Seek
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Opens URLs with the program the user chose in `BROWSER`, else with the system's: `xdg-open`, on a Mac `open`.
+public struct SystemOpener: URLOpening {
+    private let environment: [String: String]
+
+    /// Makes an opener.
+    ///
+    /// - Parameter environment: the environment variables; `BROWSER` and `PATH` are heeded.
+    public init(environment: [String: String]) { self.environment = environment }
+
+    #if os(macOS)
+    private static let system = "open"
+    #else
+    private static let system = "xdg-open"
+    #endif
+
+    /// Whether there is a program that opens the URL; for a scheme of an app, whether one has registered for it.
+    public func canOpenURL(_ url: URL) async -> Bool {
+        guard let scheme = url.scheme?.lowercased() else { return false }
+        if scheme == "http" || scheme == "https" { return program != nil }
+        return path(of: Self.system) != nil && Self.hasHandler(for: scheme)
+    }
+
+    /// Opens the URL, and waits until the program has taken it.
+    public func open(_ url: URL) async -> Bool {
+        let isWeb = ["http", "https"].contains(url.scheme?.lowercased() ?? "")
+        guard let program = isWeb ? program : path(of: Self.system) else { return false }
+        var processID = pid_t()
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(url.absoluteString), nil]
+        defer { for argument in arguments { free(argument) } }
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for variable in variables { free(variable) } }
+        guard posix_spawn(&processID, program, nil, nil, &arguments, &variables) == 0 else { return false }
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+        return status == 0
+    }
+
+    /// `BROWSER` may list several, with colons between; the first that is there counts.
+    private var program: String? {
+        let chosen = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
+        return (chosen + [Self.system]).lazy.compactMap(path).first
+    }
+
+    private func path(of program: String) -> String? {
+        if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
+        return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first {
+            access($0, X_OK) == 0
+        }
+    }
+
+    private static func hasHandler(for scheme: String) -> Bool {
+        #if os(macOS)
+        // `open` itself says where nothing has registered.
+        return true
+        #else
+        // A scheme has letters, digits, `+`, `-` and `.` only (RFC 3986, 3.1): nothing a shell would read as more.
+        guard let pipe = popen("xdg-mime query default x-scheme-handler/\(scheme) 2>/dev/null", "r") else {
+            return false
+        }
+        let first = fgetc(pipe)
+        return pclose(pipe) == 0 && first != EOF && first != 10
+        #endif
+    }
+}

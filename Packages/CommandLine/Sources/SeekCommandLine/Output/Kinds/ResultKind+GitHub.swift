@@ -1,0 +1,126 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ResultKind<GitHubRepository> {
+    private static let name = Column<Item>("name", .green) { .link($0.fullName, to: $0.url) }
+    private static let about = Column<Item>("description", isFlexible: true) { .text($0.description ?? "") }
+    private static let language = Column<Item>("language", .cyan) { .text($0.language ?? "") }
+    private static let stars = Column<Item>("stars", .yellow) { .number($0.stars) }
+    private static let pushed = Column<Item>("pushed", .faint) { .time($0.pushedAt) }
+
+    static let repositories = ResultKind(
+        singular: "repository",
+        plural: "repositories",
+        pageSize: GitHubClient.maximumPageSize,
+        columns: [
+            name, about, language, stars, pushed, Column("url", .faint) { .text($0.url.absoluteString) },
+        ],
+        tableColumns: [name, about, language, stars, pushed],
+        fields: [
+            Field(name: "description") { .optional($0.description) },
+            Field(name: "forks") { .optional($0.forks) },
+            Field(name: "fullName") { .text($0.fullName) },
+            Field(name: "id") { .integer($0.id) },
+            Field(name: "isArchived") { .bool($0.isArchived) },
+            Field(name: "isFork") { .bool($0.isFork) },
+            Field(name: "language") { .optional($0.language) },
+            Field(name: "license") { .optional($0.license) },
+            Field(name: "name") { .text($0.name) },
+            Field(name: "owner") { .optional($0.owner) },
+            Field(name: "pushedAt") { .optional($0.pushedAt) },
+            Field(name: "stars") { .optional($0.stars) },
+            Field(name: "topics") { .list($0.topics.map(FieldValue.text)) },
+            Field(name: "url") { .text($0.url.absoluteString) },
+        ]
+    )
+}
+
+extension ResultKind<GitHubIssue> {
+    private static let name = Column<Item>("issue", .green) { .link("\($0.repository ?? "")#\($0.number)", to: $0.url) }
+    private static let title = Column<Item>("title", isFlexible: true) { .text($0.title) }
+    private static let state = Column<Item>("state", .cyan) { .text($0.state ?? "") }
+    private static let author = Column<Item>("author") { .text($0.author ?? "") }
+    private static let comments = Column<Item>("comments", .yellow) { .number($0.commentCount) }
+    private static let updated = Column<Item>("updated", .faint) { .time($0.updatedAt) }
+
+    static let issues = ResultKind(
+        singular: "issue",
+        plural: "issues",
+        pageSize: GitHubClient.maximumPageSize,
+        columns: [
+            name, title, state, author, comments, updated, Column("url", .faint) { .text($0.url.absoluteString) },
+        ],
+        tableColumns: [name, title, state, author, comments, updated],
+        fields: [
+            Field(name: "assignees") { .list($0.assignees.map(FieldValue.text)) },
+            Field(name: "author") { .optional($0.author) },
+            Field(name: "body") { .optional($0.body) },
+            Field(name: "closedAt") { .optional($0.closedAt) },
+            Field(name: "commentCount") { .optional($0.commentCount) },
+            Field(name: "createdAt") { .optional($0.createdAt) },
+            Field(name: "id") { .integer($0.id) },
+            Field(name: "isPullRequest") { .bool($0.isPullRequest) },
+            Field(name: "labels") { .list($0.labels.map(FieldValue.text)) },
+            Field(name: "number") { .integer(Int64($0.number)) },
+            Field(name: "repository") { .optional($0.repository) },
+            Field(name: "state") { .optional($0.state) },
+            Field(name: "title") { .text($0.title) },
+            Field(name: "updatedAt") { .optional($0.updatedAt) },
+            Field(name: "url") { .text($0.url.absoluteString) },
+        ]
+    )
+}
+
+extension ResultKind<GitHubUser> {
+    private static let login = Column<Item>("login", .green) { .link($0.login, to: $0.url) }
+    private static let name = Column<Item>("name", isFlexible: true) { .text($0.name ?? "") }
+    private static let type = Column<Item>("type", .cyan) { .text($0.type ?? "") }
+    private static let url = Column<Item>("url", .faint) { .text($0.url.absoluteString) }
+
+    static let users = ResultKind(
+        singular: "user",
+        plural: "users",
+        pageSize: GitHubClient.maximumPageSize,
+        columns: [login, name, type, url],
+        tableColumns: [login, name, type, url],
+        fields: [
+            Field(name: "avatarURL") { .optional($0.avatarURL?.absoluteString) },
+            Field(name: "id") { .integer($0.id) },
+            Field(name: "login") { .text($0.login) },
+            Field(name: "name") { .optional($0.name) },
+            Field(name: "type") { .optional($0.type) },
+            Field(name: "url") { .text($0.url.absoluteString) },
+        ]
+    )
+}
+
+extension ResultKind<GitHubCode> {
+    private static let repository = Column<Item>("repository", .green) {
+        .link($0.repository.fullName, to: $0.repository.url)
+    }
+    private static let path = Column<Item>("path", isFlexible: true) { .link($0.path, to: $0.url) }
+    private static let match = Column<Item>("match", .faint, isFlexible: true) {
+        .text($0.textMatches.first { $0.property == "content" }?.fragment ?? "")
+    }
+
+    static let code = ResultKind(
+        singular: "file",
+        plural: "files",
+        pageSize: GitHubClient.maximumPageSize,
+        columns: [repository, path, match, Column("url", .faint) { .text($0.url.absoluteString) }],
+        tableColumns: [repository, path, match],
+        fields: [
+            Field(name: "matches") { .list($0.textMatches.map { .text($0.fragment) }) },
+            Field(name: "name") { .text($0.name) },
+            Field(name: "path") { .text($0.path) },
+            Field(name: "repository") { .text($0.repository.fullName) },
+            Field(name: "sha") { .optional($0.sha) },
+            Field(name: "url") { .text($0.url.absoluteString) },
+        ]
+    )
+}

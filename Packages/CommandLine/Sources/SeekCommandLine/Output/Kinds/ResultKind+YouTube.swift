@@ -1,0 +1,138 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ResultKind<YouTubeSearchItem> {
+    private static let title = Column<Item>("title", isFlexible: true) { .link($0.title, to: $0.webURL) }
+    private static let channel = Column<Item>("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") }
+    private static let published = Column<Item>("published", .faint) { .time($0.publishedAt) }
+
+    private static let tsv: [Column<Item>] = [
+        Column("id", .green) { .text($0.id) }, title, channel, published,
+        Column("url", .faint) { .text($0.webURL?.absoluteString ?? "") },
+    ]
+
+    private static let all: [Field] = [
+        Field(name: "channelID") { .text($0.channelID) },
+        Field(name: "channelTitle") { .optional($0.channelTitle) },
+        Field(name: "description") { .text($0.description) },
+        Field(name: "id") { .text($0.id) },
+        Field(name: "kind") { .text($0.kind.rawValue) },
+        Field(name: "liveBroadcastContent") { .optional($0.liveBroadcastContent) },
+        Field(name: "publishedAt") { .optional($0.publishedAt) },
+        Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
+        Field(name: "title") { .text($0.title) },
+        Field(name: "url") { .optional($0.webURL?.absoluteString) },
+    ]
+
+    static let videos = ResultKind(
+        singular: "video",
+        plural: "videos",
+        pageSize: YouTubeSearchQuery.maximumPageSize,
+        columns: tsv,
+        tableColumns: [
+            // YouTube's own short address of a video, which a terminal has room for.
+            Column("url", .green) { .link("https://youtu.be/\($0.id)", to: $0.webURL) }, title, channel, published,
+        ],
+        fields: all
+    )
+
+    static let channels = ResultKind(
+        singular: "channel",
+        plural: "channels",
+        pageSize: YouTubeSearchQuery.maximumPageSize,
+        columns: [
+            Column("id", .green) { .text($0.id) }, title,
+            Column("description", isFlexible: true) { .text($0.description) }, published,
+            Column("url", .faint) { .text($0.webURL?.absoluteString ?? "") },
+        ],
+        tableColumns: [
+            Column("id", .green) { .link($0.id, to: $0.webURL) }, title,
+            Column("description", isFlexible: true) { .text($0.description) }, published,
+        ],
+        fields: all
+    )
+
+    static let playlists = ResultKind(
+        singular: "playlist",
+        plural: "playlists",
+        pageSize: YouTubeSearchQuery.maximumPageSize,
+        columns: tsv,
+        tableColumns: [Column("id", .green) { .link($0.id, to: $0.webURL) }, title, channel, published],
+        fields: all
+    )
+}
+
+extension ResultKind<YouTubeVideo> {
+    static let videoDetails = ResultKind(
+        singular: "video",
+        plural: "videos",
+        pageSize: YouTubeClient.maximumIDs,
+        columns: [
+            Column("id", .green) { .text($0.id) },
+            Column("title", isFlexible: true) { .text($0.title ?? "") },
+            Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
+            Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
+            Column("views", .yellow) { .number($0.viewCount) },
+            Column("likes", .yellow) { .number($0.likeCount) },
+            Column("published", .faint) { .time($0.publishedAt) },
+            Column("url", .faint) { .text($0.webURL) },
+        ],
+        tableColumns: [
+            Column("url", .green) { .link("https://youtu.be/\($0.id)", to: URL(string: $0.webURL)) },
+            Column("title", isFlexible: true) { .link($0.title ?? "", to: URL(string: $0.webURL)) },
+            Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
+            Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
+            Column("views", .yellow) { .number($0.viewCount) },
+            Column("published", .faint) { .time($0.publishedAt) },
+        ],
+        fields: [
+            Field(name: "categoryID") { .optional($0.categoryID) },
+            Field(name: "channelID") { .optional($0.channelID) },
+            Field(name: "channelTitle") { .optional($0.channelTitle) },
+            Field(name: "commentCount") { .optional($0.commentCount) },
+            Field(name: "definition") { .optional($0.definition) },
+            Field(name: "description") { .optional($0.description) },
+            Field(name: "duration") { .optional($0.duration.map { Int($0.components.seconds) }) },
+            Field(name: "id") { .text($0.id) },
+            Field(name: "likeCount") { .optional($0.likeCount) },
+            Field(name: "publishedAt") { .optional($0.publishedAt) },
+            Field(name: "tags") { .list($0.tags.map(FieldValue.text)) },
+            Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
+            Field(name: "title") { .optional($0.title) },
+            Field(name: "url") { .text($0.webURL) },
+            Field(name: "viewCount") { .optional($0.viewCount) },
+        ]
+    )
+
+    /// `4:05`, `1:02:03`
+    static func clock(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let minutes = seconds / 60 % 60
+        let tail = "\(two(seconds % 60))"
+        return seconds >= 3_600 ? "\(seconds / 3_600):\(two(minutes)):\(tail)" : "\(minutes):\(tail)"
+    }
+}
+
+extension YouTubeVideo {
+    /// The page on youtube.com.
+    var webURL: String { "https://www.youtube.com/watch?v=\(id)" }
+}
+
+extension FieldValue {
+    fileprivate static func thumbnails(_ thumbnails: [String: YouTubeThumbnail]) -> FieldValue {
+        .object(
+            thumbnails.mapValues { thumbnail in
+                .object([
+                    "url": .text(thumbnail.url.absoluteString), "width": .optional(thumbnail.width),
+                    "height": .optional(thumbnail.height),
+                ])
+            }
+        )
+    }
+}

@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Template {
+    /// Writes results by the template. Their texts are made harmless; the template's own texts are written as they are.
+    func text(of results: FieldValue, style: OutputStyle) -> String {
+        DisplayWidth.measuring { measure in
+            var output = ""
+            Renderer(style: style, measure: measure).write(nodes, results, to: &output)
+            return output
+        }
+    }
+
+    private struct Renderer {
+        /// A value, and whether its text is known to be harmless.
+        struct Value {
+            var value: FieldValue
+            var isHarmless = false
+        }
+
+        let style: OutputStyle
+        let measure: DisplayWidth
+
+        func write(_ nodes: [Node], _ value: FieldValue, to output: inout String) {
+            for node in nodes {
+                switch node {
+                case .text(let text): output += text
+                case .value(let calls):
+                    let result = evaluate(calls, value)
+                    output += result.isHarmless ? text(result.value) : SafeText.line(text(result.value))
+                case .range(let calls, let body):
+                    guard case .list(let elements) = evaluate(calls, value).value else { continue }
+                    for element in elements { write(body, element, to: &output) }
+                case .choice(let calls, let then, let otherwise):
+                    write(isTrue(evaluate(calls, value).value) ? then : otherwise, value, to: &output)
+                }
+            }
+        }
+
+        private func evaluate(_ calls: [Call], _ value: FieldValue) -> Value {
+            calls.reduce(nil as Value?) { handedOn, call in
+                var operands = call.operands.map { operand($0, value) }
+                if let handedOn { operands.append(handedOn) }
+                guard let function = call.function else { return operands.first }
+                return apply(function, operands.first?.value ?? .null, operands.last?.value ?? .null)
+            } ?? Value(value: .null)
+        }
+
+        private func operand(_ operand: Operand, _ value: FieldValue) -> Value {
+            switch operand {
+            case .text(let text): Value(value: .text(text), isHarmless: true)
+            case .number(let number): Value(value: .integer(Int64(number)))
+            case .path(let path):
+                Value(
+                    value: path.reduce(value) { value, name in
+                        if case .object(let members) = value { members[name] ?? .null } else { .null }
+                    }
+                )
+            }
+        }
+
+        private func apply(_ function: Function, _ first: FieldValue, _ last: FieldValue) -> Value {
+            switch function {
+            case .truncate:
+                guard case .integer(let width) = first else { return Value(value: last) }
+                let line = SafeText.line(text(last))
+                return Value(value: .text(measure.truncated(line, to: Int(width), ellipsis: style.ellipsis)))
+            case .timeago:
+                guard let date = try? Date(text(last), strategy: .iso8601) else { return Value(value: last) }
+                return Value(value: .text(Timestamp.relative(date, to: style.now)))
+            case .join:
+                guard case .list(let elements) = last else { return Value(value: last) }
+                return Value(value: .text(elements.map(text).joined(separator: text(first))))
+            case .color:
+                let line = SafeText.line(text(last))
+                let color = Color.named[text(first)] ?? .plain
+                return Value(value: .text(style.isColored ? color.paint(line) : line), isHarmless: true)
+            case .upper: return Value(value: .text(text(last).uppercased()))
+            case .lower: return Value(value: .text(text(last).lowercased()))
+            case .json:
+                return Value(value: .text(String(last.json(isPretty: false).dropLast())), isHarmless: true)
+            }
+        }
+
+        /// As in Go: nothing, false, 0, and what is empty are not.
+        private func isTrue(_ value: FieldValue) -> Bool {
+            switch value {
+            case .null: false
+            case .bool(let flag): flag
+            case .integer(let number): number != 0
+            case .text(let text): !text.isEmpty
+            case .list(let elements): !elements.isEmpty
+            case .object(let members): !members.isEmpty
+            }
+        }
+
+        private func text(_ value: FieldValue) -> String {
+            switch value {
+            case .null: ""
+            case .bool(let flag): "\(flag)"
+            case .integer(let number): "\(number)"
+            case .text(let text): text
+            case .list, .object: String(value.json(isPretty: false).dropLast())
+            }
+        }
+    }
+}

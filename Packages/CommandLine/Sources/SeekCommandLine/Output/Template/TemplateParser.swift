@@ -1,0 +1,221 @@
+/// Reads templates.
+struct TemplateParser {
+    private enum Piece {
+        case text(String)
+        /// What stands between braces, and where it begins.
+        case action([Token], at: Int)
+    }
+
+    private enum Token: Hashable {
+        case word(String)
+        case text(String)
+        case bar
+    }
+
+    /// What `.` is at a place.
+    private enum Scope { case root, item, inner }
+
+    private let source: String
+    private let fields: [String]
+    private let isPerItem: Bool
+    private var pieces: ArraySlice<Piece> = []
+
+    init(_ text: String, fields: [String]) {
+        source = text
+        self.fields = fields
+        isPerItem = text.firstRange(of: #/\{\{-?\s*range\b/#) == nil
+    }
+
+    mutating func parse() throws(UsageError) -> [Template.Node] {
+        pieces = try split()[...]
+        let (nodes, end) = try block(isPerItem ? .item : .root)
+        if let end { throw error("{{\(end.word)}} closes nothing", at: end.place) }
+        return nodes
+    }
+
+    private func error(_ message: String, at place: Int) -> UsageError {
+        UsageError("--template, character \(place + 1): \(SafeText.line(message))")
+    }
+
+    /// Reads nodes up to `else`, `end` or the end of the text.
+    private mutating func block(
+        _ scope: Scope
+    ) throws(UsageError) -> ([Template.Node], end: (word: String, place: Int)?) {
+        var nodes: [Template.Node] = []
+        while let piece = pieces.popFirst() {
+            switch piece {
+            case .text(let text): nodes.append(.text(text))
+            case .action(let tokens, let place):
+                switch tokens.first {
+                case .word("end") where tokens.count == 1: return (nodes, ("end", place))
+                case .word("else") where tokens.count == 1: return (nodes, ("else", place))
+                case .word("range"):
+                    let list = try calls(tokens.dropFirst(), scope, place)
+                    let isResults = scope == .root && list == [Template.Call(function: nil, operands: [.path([])])]
+                    let (body, end) = try block(isResults ? .item : .inner)
+                    try expectEnd(end, of: "range", place)
+                    nodes.append(.range(list, body))
+                case .word("if"):
+                    nodes.append(try choice(tokens.dropFirst(), scope, place))
+                default:
+                    nodes.append(.value(try calls(tokens[...], scope, place)))
+                }
+            }
+        }
+        return (nodes, nil)
+    }
+
+    private mutating func choice(
+        _ tokens: ArraySlice<Token>,
+        _ scope: Scope,
+        _ place: Int
+    ) throws(UsageError) -> Template.Node {
+        let condition = try calls(tokens, scope, place)
+        var (then, end) = try block(scope)
+        var otherwise: [Template.Node] = []
+        if end?.word == "else" { (otherwise, end) = try block(scope) }
+        try expectEnd(end, of: "if", place)
+        return .choice(condition, then: then, otherwise: otherwise)
+    }
+
+    private func expectEnd(_ end: (word: String, place: Int)?, of name: String, _ place: Int) throws(UsageError) {
+        guard let end else { throw error("{{\(name)}} has no {{end}}", at: place) }
+        guard end.word == "end" else { throw error("{{else}} belongs to no {{if}}", at: end.place) }
+    }
+
+    /// Reads values and functions with bars between them.
+    private func calls(
+        _ tokens: ArraySlice<Token>,
+        _ scope: Scope,
+        _ place: Int
+    ) throws(UsageError) -> [Template.Call] {
+        var calls: [Template.Call] = []
+        for part in tokens.split(separator: .bar, omittingEmptySubsequences: false) {
+            guard let first = part.first else { throw error("a value is missing", at: place) }
+            var call = Template.Call(function: nil, operands: [])
+            var operands = part
+            if case .word(let name) = first, name.first?.isLetter == true {
+                guard let function = Template.Function(rawValue: name) else {
+                    let known = Template.Function.allCases.map(\.rawValue)
+                    let nearest = Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+                    throw error(
+                        "unknown function '\(name)'; \(nearest ?? "there are: \(known.joined(separator: ", "))")",
+                        at: place
+                    )
+                }
+                call.function = function
+                operands = part.dropFirst()
+            } else if !calls.isEmpty {
+                throw error("behind a bar comes a function", at: place)
+            }
+            for token in operands { call.operands.append(try operand(token, scope, place)) }
+            let count = call.operands.count + (calls.isEmpty ? 0 : 1)
+            guard count == call.function?.count ?? 1 else {
+                throw error(
+                    "\(call.function?.rawValue ?? "a value") takes \(call.function?.count ?? 1), not \(count)",
+                    at: place
+                )
+            }
+            try check(call, place)
+            calls.append(call)
+        }
+        return calls
+    }
+
+    private func operand(_ token: Token, _ scope: Scope, _ place: Int) throws(UsageError) -> Template.Operand {
+        switch token {
+        case .text(let text): return .text(text)
+        case .bar: throw error("a value is missing", at: place)
+        case .word(let word):
+            if let number = Int(word) { return .number(number) }
+            guard word.first == "." else {
+                throw error("'\(word)' is no value; a field begins with a point", at: place)
+            }
+            let path =
+                word == "."
+                ? [] : word.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            guard !path.contains("") else { throw error("'\(word)' is no field", at: place) }
+            if scope == .root, !path.isEmpty {
+                throw error("'\(word)' is a field of a result; it stands inside {{range .}}…{{end}}", at: place)
+            }
+            if scope == .item, let name = path.first, !fields.contains(name) {
+                throw error("unknown field '\(name)'; there are: \(fields.joined(separator: ", "))", at: place)
+            }
+            return .path(path)
+        }
+    }
+
+    /// What the first argument of a function has to be.
+    private func check(_ call: Template.Call, _ place: Int) throws(UsageError) {
+        switch (call.function, call.operands.first) {
+        case (.truncate, .number(let width)) where width > 0: return
+        case (.truncate, _): throw error("truncate takes a number of columns first", at: place)
+        case (.join, .text): return
+        case (.join, _): throw error("join takes the text between first", at: place)
+        case (.color, .text(let name)):
+            guard Color.named[name] == nil else { return }
+            throw error(
+                "unknown color '\(name)'; there are: \(Color.named.keys.sorted().joined(separator: ", "))",
+                at: place
+            )
+        case (.color, _): throw error("color takes a name first", at: place)
+        default: return
+        }
+    }
+
+    private func split() throws(UsageError) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = source[...]
+        while let open = rest.firstRange(of: "{{") {
+            if open.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<open.lowerBound]))) }
+            let place = source.distance(from: source.startIndex, to: open.lowerBound)
+            rest = rest[open.upperBound...]
+            pieces.append(.action(try tokens(&rest, place), at: place))
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        return pieces
+    }
+
+    /// Reads what stands between braces, and the closing ones.
+    private func tokens(_ rest: inout Substring, _ place: Int) throws(UsageError) -> [Token] {
+        var tokens: [Token] = []
+        while let character = rest.first {
+            if rest.hasPrefix("}}") {
+                rest.removeFirst(2)
+                guard !tokens.isEmpty else { throw error("nothing stands between the braces", at: place) }
+                return tokens
+            }
+            switch character {
+            case " ", "\t", "\n": rest.removeFirst()
+            case "|":
+                rest.removeFirst()
+                tokens.append(.bar)
+            case "\"": tokens.append(.text(try quoted(&rest, place)))
+            default:
+                let word = rest.prefix { !" \t\n|\"}".contains($0) }
+                guard !word.isEmpty else { throw error("'}' stands alone", at: place) }
+                rest = rest[word.endIndex...]
+                tokens.append(.word(String(word)))
+            }
+        }
+        throw error("the braces are not closed", at: place)
+    }
+
+    private func quoted(_ rest: inout Substring, _ place: Int) throws(UsageError) -> String {
+        let escapes: [Character: Character] = ["n": "\n", "t": "\t", "\"": "\"", "\\": "\\"]
+        var text = ""
+        rest.removeFirst()
+        while let character = rest.popFirst() {
+            if character == "\"" { return text }
+            guard character == "\\" else {
+                text.append(character)
+                continue
+            }
+            guard let escaped = rest.popFirst().flatMap({ escapes[$0] }) else {
+                throw error(#"escapes are \n, \t, \" and \\"#, at: place)
+            }
+            text.append(escaped)
+        }
+        throw error("a text is not closed by \"", at: place)
+    }
+}

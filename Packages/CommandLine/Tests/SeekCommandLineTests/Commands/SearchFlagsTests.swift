@@ -1,0 +1,295 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("The flags of searches")
+struct SearchFlagsTests {
+    private let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"]
+
+    private func many(_ count: Int, next: String? = nil) -> JSONValue {
+        SearchCommandTests.videos((0..<count).map { "t\($0)" }, next: next)
+    }
+
+    @Test("filters become parameters, and qualifiers of the text")
+    func filters() async throws {
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, answer: .json(many(1))),
+            stub(.get, repositorySearch, answer: .json(file: "github/search_repositories")),
+            stub(.get, "https://api.github.com/search/issues", answer: .json(file: "github/search_issues")),
+            stub(.get, "https://api.github.com/search/users", answer: .json(file: "github/search_users")),
+            stub(.get, "https://api.github.com/search/code", answer: .json(file: "github/search_code")),
+            stub(.get, userRepositories("octocat"), answer: .json(file: "github/user_repos")),
+        ])
+        func query(_ arguments: String...) async throws -> [String] {
+            let outcome = await seek("", arguments, environment: environment, transport: transport)
+            #expect(outcome.status == .success, "\(outcome)")
+            return (transport.received.last?.url.query() ?? "").split(separator: "&").map(String.init)
+        }
+        let video = try await query(
+            "videos",
+            "x",
+            "--order=date",
+            "--after",
+            "2026-01-01",
+            "--before=2026-02-01T00:00:00Z",
+            "--region",
+            "JP",
+            "--language=ja",
+            "--channel",
+            "UC0123456789abcdefghij_-",
+            "--duration=long",
+            "--definition",
+            "high",
+            "--safe-search=strict"
+        )
+        for item in [
+            "order=date", "publishedAfter=2026-01-01T00%3A00%3A00Z", "publishedBefore=2026-02-01T00%3A00%3A00Z",
+            "regionCode=JP",
+            "relevanceLanguage=ja", "channelId=UC0123456789abcdefghij_-", "videoDuration=long", "videoDefinition=high",
+            "safeSearch=strict",
+            "type=video",
+        ] { #expect(video.contains(item), "\(item) in \(video)") }
+        #expect(try await query("channels", "x").contains("type=channel"))
+        #expect(try await query("playlists", "x").contains("type=playlist"))
+        let repos = try await query("repos", "x", "--language", "swift", "--sort=stars", "--order", "asc")
+        #expect(Set(repos).isSuperset(of: ["q=x%20language%3Aswift", "sort=stars", "order=asc", "per_page=100"]))
+        let issues = try await query("issues", "x", "--repo=a/b", "--state", "open", "--sort", "comments")
+        #expect(Set(issues).isSuperset(of: ["q=x%20repo%3Aa%2Fb%20state%3Aopen", "sort=comments"]))
+        #expect(Set(try await query("users", "x", "--sort", "followers")).contains("sort=followers"))
+        #expect(Set(try await query("code", "x", "--language=swift")).contains("q=x%20language%3Aswift"))
+        let user = try await query("user", "octocat", "--sort", "pushed", "--order", "desc")
+        #expect(Set(user).isSuperset(of: ["sort=pushed", "direction=desc"]))
+    }
+
+    @Test("--dry-run tells what it would cost, and asks nobody")
+    func dryRun() async {
+        let transport = StubTransport()
+        let videos = await seek("videos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
+        #expect(
+            videos.output == "calls\t3\npages from cache\t0\nleft today\t100\naffordable\tyes\n"
+                && videos.status == .success,
+            "\(videos)"
+        )
+        let budget = await seek(
+            "videos",
+            "x",
+            "--dry-run",
+            "-L120",
+            "--budget=2",
+            environment: environment,
+            transport: transport
+        )
+        #expect(budget.output.hasSuffix("budget left\t2\naffordable\tno\n"))
+        let repos = await seek("repos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
+        #expect(repos.output == "calls at most\t2\n")
+        let video = await seek("video", "a", "b", "--dry-run", environment: environment, transport: transport)
+        #expect(video.output == "units at most\t1\n")
+        #expect(transport.received.isEmpty)
+        let refused = await seek("videos", "x", "--dry-run", environment: [:], transport: transport)
+        #expect(refused.status == .unauthorized)
+        let terminal = await seek(
+            "videos",
+            "x",
+            "--dry-run",
+            environment: environment,
+            terminal: Terminal(columns: 40),
+            transport: transport
+        )
+        #expect(terminal.output.hasPrefix("calls             1\npages from cache  0\n"))
+    }
+
+    @Test("--budget ends a search before it costs more, and tells how to go on")
+    func budget() async {
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, answer: .json(many(50, next: "CAUQAA"))),
+            stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", answer: .json(many(10))),
+        ])
+        let outcome = await seek(
+            "videos",
+            "x",
+            "-L100",
+            "--budget",
+            "1",
+            environment: environment,
+            transport: transport
+        )
+        #expect(outcome.status == .failure && outcome.output.split(separator: "\n").count == 50)
+        #expect(
+            outcome.messages.hasSuffix("; 50 videos came before; go on with --from 'CAUQAA'\n"),
+            "\(outcome.messages)"
+        )
+        #expect(transport.received.count == 1)
+        let rest = await seek(
+            "videos",
+            "x",
+            "-L100",
+            "--from",
+            "CAUQAA",
+            environment: environment,
+            transport: transport
+        )
+        #expect(rest.status == .success && rest.output.split(separator: "\n").count == 10)
+        #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
+    }
+
+    @Test("--template and --json FIELDS give the same fields; --jq is refused with what to do")
+    func output() async {
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(many(2)))])
+        func run(_ arguments: String...) async -> Outcome {
+            await seek("videos", ["x"] + arguments, environment: environment, transport: transport)
+        }
+        #expect(
+            await run("-t", "{{.title}} {{.url}}").output
+                == "t0 https://www.youtube.com/watch?v=v0\nt1 https://www.youtube.com/watch?v=v1\n"
+        )
+        let both = await run("--json", "title", "--template", "{{range .}}{{.title}}{{\"\\n\"}}{{end}}")
+        #expect(both.output == "t0\nt1\n")
+        let unknown = await run("--json", "title", "--template", "{{.url}}")
+        #expect(unknown.status == .usage && unknown.messages.contains("unknown field 'url'; there are: title"))
+        for flag in ["-q", "--jq", "--jq=.x"] {
+            let outcome = await run(flag, ".[0].title")
+            #expect(outcome.status == .usage && outcome.messages.contains("| jq"))
+        }
+    }
+
+    @Test("progress is told to a person, on one line that goes away")
+    func progress() async {
+        let messages = RecordingOutput()
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, answer: .json(many(50, next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", answer: .json(many(50))),
+        ])
+        for (term, isShown) in [("xterm", true), ("dumb", false)] {
+            let before = messages.text.count
+            let world = CommandLineWorld(
+                environment: ["YOUTUBE_API_KEY": "k", "TERM": term],
+                output: RecordingOutput(),
+                messages: messages,
+                messagesAreShown: true
+            ) { $0.environment.transport = transport }
+            #expect(await SeekCommand.run(["videos", "x", "-L100"], world: world) == .success)
+            let text = messages.text.dropFirst(before)
+            #expect(text == (isShown ? "\r\u{1B}[Kseek: 50 of 100 videos, page 1 \r\u{1B}[K" : ""))
+        }
+    }
+}
+
+@Suite("Single videos")
+struct VideoCommandTests {
+    private let environment = ["YOUTUBE_API_KEY": "k"]
+    private let videos = "https://www.googleapis.com/youtube/v3/videos"
+
+    private var transport: StubTransport { StubTransport([stub(.get, videos, answer: .json(file: "youtube/videos"))]) }
+
+    private func ids() throws -> [String] {
+        let page: JSONValue = try load("youtube/videos")
+        return (page["items"].array ?? []).compactMap { $0["id"].string }.filter { !$0.isEmpty }
+    }
+
+    @Test("are told in a line each, in fields, and for a person")
+    func forms() async throws {
+        let ids = try ids()
+        let tsv = await seek("video", ids, environment: environment, transport: transport)
+        #expect(tsv.status == .success && tsv.output.split(separator: "\n").count == ids.count, "\(tsv)")
+        #expect(
+            tsv.output.split(separator: "\n").allSatisfy {
+                $0.split(separator: "\t", omittingEmptySubsequences: false).count == 8
+            }
+        )
+        let json = await seek("video", ids + ["--json", "id,duration"], environment: environment, transport: transport)
+        #expect(json.output.hasPrefix("[{\"duration\":"))
+        let verbose = await seek("video", ids + ["-v"], environment: environment, transport: transport)
+        #expect(verbose.messages.contains("cost 1 units") && verbose.status == .success)
+        let table = await seek(
+            "video",
+            ids,
+            environment: environment,
+            terminal: Terminal(columns: 100),
+            transport: transport
+        )
+        #expect(table.output.contains("DURATION"))
+    }
+
+    @Test("one that is not there is named, and the rest is told")
+    func missing() async throws {
+        let ids = try ids()
+        let outcome = await seek("video", ids + ["nothere"], environment: environment, transport: transport)
+        #expect(outcome.status == .failure && outcome.output.split(separator: "\n").count == ids.count)
+        #expect(outcome.messages.hasSuffix("seek: YouTube has no video nothere, or does not show it to you\n"))
+        let page = await seek(
+            "video",
+            [ids[0]],
+            environment: environment,
+            terminal: Terminal(columns: 60),
+            transport: transport
+        )
+        #expect(page.output.contains("title ") && page.output.contains("url ") && page.output.contains(ids[0]))
+        let refused = await seek("video", "a b", environment: environment, transport: StubTransport())
+        #expect(refused.status == .usage)
+        let unauthorized = await seek("video", "a", environment: [:], transport: StubTransport())
+        #expect(unauthorized.status == .unauthorized)
+    }
+
+    @Test(
+        "lengths are told as clocks tell them",
+        arguments: [(0, "0:00"), (65, "1:05"), (3_600, "1:00:00"), (36_061, "10:01:01")]
+    )
+    func clock(seconds: Int, text: String) {
+        #expect(ResultKind.clock(.seconds(seconds)) == text)
+    }
+}
+
+@Suite("Quota")
+struct QuotaCommandTests {
+    private let limits: JSONValue = [
+        "resources": [
+            "search": ["limit": 30, "remaining": 28, "reset": 1_800_000_060, "used": 2],
+            "core": ["limit": 5_000, "remaining": 5_000, "reset": 1_800_003_600],
+        ]
+    ]
+
+    @Test("tells of both services")
+    func both() async throws {
+        let folder = try TemporaryFolder()
+        let transport = StubTransport([
+            stub(.get, "https://api.github.com/rate_limit", answer: .json(limits)),
+            stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"]))),
+        ])
+        let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t", "SEEK_STATE_DIR": folder.url.path]
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        _ = await seek("videos", "x", environment: environment, transport: transport) { now }
+        let outcome = await seek("quota", environment: environment, transport: transport) { now }
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.status == .success && lines.count == 4 && outcome.messages.isEmpty)
+        #expect(lines[0].hasPrefix("YouTube\t") && lines[0].contains("\t1\t100\t99\t"))
+        #expect(lines[3] == "GitHub\tsearch\t2\t30\t28\t2027-01-15T08:01:00Z")
+        let json = await seek("quota", "--json", "name,remaining", environment: environment, transport: transport) {
+            now
+        }
+        #expect(json.output.contains("{\"name\":\"core\",\"remaining\":5000}"))
+        let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
+        { now }
+        #expect(table.output.contains("in 1 minute"))
+    }
+
+    @Test("of one is told where the other fails")
+    func failing() async throws {
+        let folder = try TemporaryFolder()
+        let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path]
+        for answer in [StubAnswer.failure(.cannotConnect), .status(404), .json(["x": 1])] {
+            let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", answer: answer)])
+            let outcome = await seek("quota", environment: environment, transport: transport)
+            #expect(outcome.status == .failure && outcome.output.hasPrefix("YouTube\t"))
+            #expect(outcome.messages.contains("GitHub does not tell its limits"))
+        }
+        let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", answer: .json(limits))])
+        let keyless = await seek("quota", environment: [:], transport: transport)
+        #expect(
+            keyless.status == .success && keyless.output.hasPrefix("GitHub\t")
+                && keyless.messages.contains("YOUTUBE_API_KEY")
+        )
+    }
+}

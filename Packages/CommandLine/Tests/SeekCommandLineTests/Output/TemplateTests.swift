@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("A template")
+struct TemplateTests {
+    private let results = FieldValue.list([
+        .object([
+            "title": .text("東京\u{1B}[2J夜景"), "views": .integer(7), "tags": .list([.text("a"), .text("b")]),
+            "at": .text("2026-01-01T00:00:00Z"), "none": .null, "deep": .object(["url": .text("u")]),
+            "flag": .bool(true),
+        ]),
+        .object([
+            "title": .text("second"), "views": .integer(0), "tags": .list([]), "at": .null, "none": .null,
+            "deep": .object([:]), "flag": .bool(false),
+        ]),
+    ])
+    private let fields = ["title", "views", "tags", "at", "none", "deep", "flag"]
+
+    private func text(_ template: String, isColored: Bool = false) throws -> String {
+        var style = OutputStyle()
+        style.isColored = isColored
+        style.now = Date(timeIntervalSince1970: 1_767_225_600 + 7_200)
+        return try Template(template, fields: fields).text(of: results, style: style)
+    }
+
+    @Test(
+        "without a range is a line for each result",
+        arguments: [
+            ("{{.title}}", "東京\u{FFFD}[2J夜景\nsecond\n"), ("{{.views}}: {{.flag}}", "7: true\n0: false\n"),
+            ("{{.none}}{{.deep.url}}", "u\n\n"), ("x", "x\nx\n"), ("{{.tags}}", "[\"a\",\"b\"]\n[]\n"),
+            ("{{\"a\\tb\\\"\"}}", "a\tb\"\na\tb\"\n"),
+        ]
+    )
+    func lines(template: String, output: String) throws {
+        #expect(try text(template) == output)
+    }
+
+    @Test(
+        "has ranges, choices and functions as gh's",
+        arguments: [
+            ("{{range .}}{{.views}},{{end}}", "7,0,"),
+            ("a{{range .}}{{range .tags}}<{{.}}>{{end}}{{end}}b", "a<a><b>b"),
+            ("{{range .}}{{if .views}}y{{else}}n{{end}}{{end}}", "yn"), ("{{range .}}{{if .none}}y{{end}}{{end}}", ""),
+            (
+                "{{range .}}{{if .deep}}d{{end}}{{if .tags}}t{{end}}{{if .title}}T{{end}}{{if .flag}}f{{end}};{{end}}",
+                "dtTf;T;"
+            ),
+            ("{{range .}}{{truncate 4 .title}};{{end}}", "東…;sec…;"), ("{{.title | truncate 3 | upper}}", "東…\nSE…\n"),
+            ("{{range .}}{{join \", \" .tags}};{{end}}", "a, b;;"), ("{{timeago .at}}", "2 hours ago\n\n"),
+            ("{{lower \"ABC\"}}", "abc\nabc\n"), ("{{json .tags}}", "[\"a\",\"b\"]\n[]\n"),
+            ("{{range .}}{{.title | color \"green\"}};{{end}}", "東京\u{FFFD}[2J夜景;second;"),
+            ("{{ range . }}{{ .views }}{{\"\\n\"}}{{ end }}", "7\n0\n"),
+        ]
+    )
+    func functions(template: String, output: String) throws {
+        #expect(try text(template) == output)
+    }
+
+    @Test("colours where there is colour, and only then")
+    func color() throws {
+        #expect(
+            try text("{{color \"green\" .views}}", isColored: true) == "\u{1B}[32m7\u{1B}[0m\n\u{1B}[32m0\u{1B}[0m\n"
+        )
+        #expect(try text("{{color \"green\" .title}}", isColored: true).hasPrefix("\u{1B}[32m東京\u{FFFD}[2J夜景\u{1B}[0m"))
+    }
+
+    @Test(
+        "that is none is refused before anything is asked, with the place",
+        arguments: [
+            ("{{.titel}}", "character 1: unknown field 'titel'; there are: title, views"),
+            ("ab{{.title", "character 3: the braces"),
+            ("{{range .}}", "has no {{end}}"), ("{{end}}", "{{end}} closes nothing"),
+            ("{{else}}", "{{else}} closes nothing"),
+            ("{{range .}}{{else}}{{end}}", "belongs to no {{if}}"), ("{{if .title}}", "has no {{end}}"),
+            ("{{}}", "nothing stands"), ("{{upper}}", "upper takes 1, not 0"), ("{{.title .views}}", "takes 1, not 2"),
+            ("{{trunc 3 .title}}", "unknown function 'trunc'"), ("{{truncat 3 .title}}", "did you mean 'truncate'?"),
+            ("{{truncate .title .title}}", "a number of columns"), ("{{truncate 0 .title}}", "a number of columns"),
+            ("{{color \"pink\" .title}}", "unknown color 'pink'; there are: blue"),
+            ("{{color .title .title}}", "a name first"),
+            ("{{join .title .tags}}", "the text between"), ("{{\"a}}", "not closed by"), ("{{\"\\x\"}}", "escapes are"),
+            ("{{.title |}}", "a value is missing"), ("{{| upper}}", "a value is missing"),
+            ("{{.title | .views}}", "comes a function"),
+            ("{{range .}}{{end}}{{.title}}", "stands inside {{range .}}"), ("{{..a}}", "no field"),
+            ("{{$x}}", "no value"),
+            ("{{.title}x}", "stands alone"), ("{{if .none}}{{else}}{{else}}{{end}}", "belongs to no {{if}}"),
+        ]
+    )
+    func refused(template: String, message: String) throws {
+        let error = #expect(throws: UsageError.self) { try Template(template, fields: fields) }
+        #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// Every command of the table, as the program itself runs it: in a pipe and on a terminal, against a server of both APIs.
+@Suite("Every command", .timeLimit(.minutes(2)))
+struct EveryCommandTests {
+    /// A command line for each command, and a word of what it writes.
+    static let lines: [(arguments: [String], word: String)] = [
+        (["videos", "東京", "夜景", "--limit", "3"], "東京"),
+        (["channels", "swift", "--limit", "2"], "UC"),
+        (["playlists", "swift", "--limit", "2"], "PL"),
+        (["video", "m9-e0ceo0OF"], "Attic Brass Band"),
+        (["repos", "swift", "--limit", "2"], "swift"),
+        (["issues", "hello"], "#"),
+        (["users", "octocat"], "octocat"),
+        (["code", "hello", "--repo", "octocat/Hello-World"], "Sources/Greeting.swift"),
+        (["user", "octocat", "--limit", "2"], "octocat/"),
+        (["open", "octocat/Hello-World", "--dry-run"], "https://github.com/octocat/Hello-World"),
+        (["quota"], "YouTube"),
+        (["api", "users/octocat/repos?per_page=1"], "octocat"),
+        (["cache", "stats"], "entries"),
+        (["cache", "clean", "--json"], "removed"),
+        (["completion", "bash"], "complete"),
+        (["reference", "man"], ".TH"),
+    ]
+
+    @Test("stands among them")
+    func complete() throws {
+        let actions = try Self.lines.map { line in
+            guard case .run(let invocation) = try ArgumentParser.parse(line.arguments) else {
+                throw UsageError("'\(line.arguments)' runs nothing")
+            }
+            return invocation.command.action
+        }
+        #expect(Set(actions) == Set(CommandSpec.Action.allCases))
+    }
+
+    @Test("writes plain lines into a pipe", arguments: lines.indices)
+    func pipe(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let program = Program(environment: TestServer.environment(server, folder))
+        let (arguments, word) = Self.lines[index]
+        let outcome = try await program.run(arguments)
+        #expect(outcome.status == 0 && outcome.output.contains(word), "\(outcome)")
+        #expect(outcome.output.last == "\n" || arguments[0] == "api")
+        #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
+        let help = try await program.run(arguments.prefix { !$0.hasPrefix("-") } + ["--help"])
+        #expect(help.status == 0 && help.output.contains("Usage:") && help.messages.isEmpty)
+    }
+
+    #if os(Linux)
+    @Test("is shown on a terminal", arguments: lines.indices)
+    func terminal(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let terminal = try #require(PseudoTerminal(columns: 72))
+        var environment = TestServer.environment(server, folder)
+        environment["TERM"] = "xterm-kitty"
+        let (arguments, word) = Self.lines[index]
+        let outcome = try await Program(environment: environment).run(arguments, output: terminal.program)
+        let text = try terminal.text()
+        #expect(outcome.status == 0 && text.contains(word), "\(outcome) \(text)")
+        let plain = Self.plain(text)
+        #expect(!plain.contains("\u{1B}"))
+        let isTable = CommandTable.youTubeCommands.dropLast().contains { $0.path[0] == arguments[0] }
+        if isTable {
+            #expect(text.contains("\u{1B}[") && text.contains("\u{1B}]8;;https://"))
+            DisplayWidth.measuring { measure in
+                #expect(plain.split(separator: "\n").allSatisfy { measure.columns(of: String($0)) <= 72 })
+            }
+        }
+    }
+
+    /// What a person sees: without colours, links and isolates.
+    static func plain(_ text: String) -> String {
+        text.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "").replacing(#/\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
+            .replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")
+    }
+    #endif
+}
