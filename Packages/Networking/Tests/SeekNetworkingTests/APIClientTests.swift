@@ -1,32 +1,8 @@
 import FoundationEssentials
-import Synchronization
+import SeekTestHelpers
 import Testing
 
 @testable import SeekNetworking
-
-/// Answers in turn and keeps what it was asked.
-final class ScriptedTransport: HTTPTransport {
-    private let state: Mutex<(answers: [Result<HTTPResponse, NetworkError>], requests: [HTTPRequest])>
-
-    init(_ answers: HTTPResponse...) {
-        state = Mutex((answers.map { .success($0) }, []))
-    }
-
-    var requests: [HTTPRequest] { state.withLock { $0.requests } }
-
-    func send(
-        _ request: HTTPRequest,
-        deadline: ContinuousClock.Instant,
-        bodyLimit: Int
-    ) async throws(NetworkError) -> HTTPResponse {
-        let answer: Result<HTTPResponse, NetworkError>? = state.withLock {
-            $0.requests.append(request)
-            return $0.answers.isEmpty ? nil : $0.answers.removeFirst()
-        }
-        guard let answer else { throw .transport(.cannotConnect, NetworkError.Context(request: request)) }
-        return try answer.get()
-    }
-}
 
 func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Status = .ok) -> HTTPResponse {
     var fields = fields
@@ -50,14 +26,14 @@ struct APIClientTests {
         ]
     )
     func encoding(value: String, encoded: String) throws {
-        let client = APIClient(baseURL: base, transport: ScriptedTransport())
+        let client = APIClient(baseURL: base, transport: scripted())
         let request = try client.request(for: endpoint("users/\(value)/\(7)", ["q": value, "none": nil]))
         #expect(request.url.absoluteString == "https://api.example.com/v1/users/\(encoded)/7?q=\(encoded)")
     }
 
     @Test("A value that would lead elsewhere is refused", arguments: ["", ".", ".."])
     func unsafeSegments(value: String) {
-        let client = APIClient(baseURL: base, transport: ScriptedTransport())
+        let client = APIClient(baseURL: base, transport: scripted())
         #expect(throws: NetworkError.self) { try client.request(for: endpoint("users/\(value)/repos")) }
     }
 
@@ -69,7 +45,7 @@ struct APIClientTests {
             (HTTPResponse(body: Data("1".utf8)), .mediaType, "unknown"), (json("{\"a\":"), .decoding, "not understood"),
         ]
         for (response, stage, words) in table {
-            let client = APIClient(baseURL: base, transport: ScriptedTransport(response))
+            let client = APIClient(baseURL: base, transport: scripted(response))
             let outcome = await outcome(of: client)
             #expect(outcome.error?.stage == stage)
             #expect(outcome.error?.description.contains(words) ?? (outcome.value == 42))
@@ -87,7 +63,7 @@ struct APIClientTests {
 
     @Test("A failing transport's error comes through")
     func transport() async {
-        let client = APIClient(baseURL: base, transport: ScriptedTransport())
+        let client = APIClient(baseURL: base, transport: scripted())
         await #expect { try await client.send(endpoint("n")) } throws: {
             "\($0)" == "could not connect (GET https://api.example.com/v1/n)"
         }
@@ -95,7 +71,7 @@ struct APIClientTests {
 
     @Test("Header fields: the endpoint's take the place of the client's")
     func headerFields() throws {
-        let client = APIClient(baseURL: base, transport: ScriptedTransport()) {
+        let client = APIClient(baseURL: base, transport: scripted()) {
             $0.headerFields = [.userAgent: "a", .accept: "text/plain"]
         }
         var endpoint = endpoint("n")
@@ -107,19 +83,19 @@ struct APIClientTests {
 
     @Test("An absolute URL of another origin is refused; a base URL with a query too")
     func origins() throws {
-        let client = APIClient(baseURL: base, transport: ScriptedTransport())
+        let client = APIClient(baseURL: base, transport: scripted())
         var endpoint = endpoint("n")
         endpoint.location = .url(try #require(URL(string: "https://evil.example/")))
         #expect(throws: NetworkError.self) { try client.request(for: endpoint) }
         endpoint.location = .url(try #require(URL(string: "https://api.example.com/elsewhere?page=2")))
         #expect(try client.request(for: endpoint).url.path() == "/elsewhere")
-        let odd = APIClient(baseURL: try #require(URL(string: "https://e.com/?a=b")), transport: ScriptedTransport())
+        let odd = APIClient(baseURL: try #require(URL(string: "https://e.com/?a=b")), transport: scripted())
         #expect(throws: NetworkError.self) { try odd.request(for: self.endpoint("n")) }
     }
 
     @Test("A credential goes to its own origin only, and shows nowhere")
     func credentials() async throws {
-        let transport = ScriptedTransport(json("1"), json("1"), json("{}", status: 401))
+        let transport = scripted(json("1"), json("1"), json("{}", status: 401))
         let credential = Credential.bearer("S3CRET")
         let origin = try #require(Origin(base))
         let client = APIClient(baseURL: base, transport: transport) {
@@ -130,7 +106,7 @@ struct APIClientTests {
         }
         _ = try await client.send(endpoint("n"))
         _ = try await other.send(endpoint("n"))
-        #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer S3CRET", nil])
+        #expect(transport.received.map { $0.headerFields[.authorization] } == ["Bearer S3CRET", nil])
         await #expect { try await client.send(endpoint("n")) } throws: {
             !"\($0) \(String(reflecting: $0))".contains("S3CRET")
         }
@@ -152,11 +128,11 @@ struct APIClientTests {
                 return try await next(request, options)
             }
         }
-        let transport = ScriptedTransport(json("1"))
+        let transport = scripted(json("1"))
         let client = APIClient(baseURL: base, transport: transport) {
             $0.middleware = [Marking(mark: "1"), Marking(mark: "2")]
         }
         _ = try await client.send(endpoint("n"))
-        #expect(transport.requests.first?.headerFields[.link] == "1, 2")
+        #expect(transport.received.first?.headerFields[.link] == "1, 2")
     }
 }

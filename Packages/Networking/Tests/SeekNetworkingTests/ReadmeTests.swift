@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 /// The README's samples, as they stand there; the first one is with the transports.
@@ -24,7 +25,7 @@ struct ReadmeTests {
     @Test("describes an endpoint, and clients that answer it")
     func endpoints() async throws {
         let url = url("https://api.example.com")
-        let transport = ScriptedTransport(.json(#"[{"full_name": "octocat/live"}]"#))
+        let transport = scripted(.json(#"[{"full_name": "octocat/live"}]"#))
         let user = "octocat"
 
         let repositories = Endpoint(
@@ -52,7 +53,7 @@ struct ReadmeTests {
         let url = url("https://api.example.com")
         let origin = try #require(Origin(url))
         let token = "T0KEN"
-        let transport = ScriptedTransport(.json(#"[{"full_name": "octocat/a"}]"#))
+        let transport = scripted(.json(#"[{"full_name": "octocat/a"}]"#))
         let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
 
         let client = APIClient(baseURL: url, transport: transport) {
@@ -73,9 +74,9 @@ struct ReadmeTests {
         }
 
         #expect(names == ["octocat/a"])
-        #expect(transport.requests.first?.headerFields[.authorization] == "Bearer T0KEN")
-        let signed = ScriptedTransport(.json("[]"))
+        #expect(transport.received.first?.headerFields[.authorization] == "Bearer T0KEN")
+        let signed = scripted(.json("[]"))
         _ = try await APIClient(baseURL: url, transport: signed) { $0.middleware = [Signed()] }.send(repositories)
-        #expect(signed.requests.first?.headerFields[.userAgent] == "signed/1.0")
+        #expect(signed.received.first?.headerFields[.userAgent] == "signed/1.0")
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeekTestHelpers
 import Synchronization
 
 @testable import SeekNetworking
@@ -13,6 +14,14 @@ func request(_ text: String, _ method: HTTPRequest.Method = .get, _ fields: HTTP
 /// One handler of middleware over a transport.
 func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) -> HTTPHandler {
     transport.handler(through: middleware)
+}
+
+/// A transport that answers in turn, whatever it is asked, and then cannot connect.
+func scripted(_ answers: HTTPResponse...) -> StubTransport {
+    StubTransport([
+        stub(.any, "/{+path}", times: .any, answer: .failure(.cannotConnect)),
+        stub(.any, "/{+path}", times: .any, answer: .sequence(answers.map { .response($0) })),
+    ])
 }
 
 extension RequestOptions {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeekTestHelpers
 import SeekTestingSupport
 import Synchronization
 import Testing
@@ -11,7 +12,7 @@ struct HTTPCacheTests {
     let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     func client(
-        _ transport: ScriptedTransport,
+        _ transport: StubTransport,
         _ store: TestStore,
         after seconds: Double = 0,
         partition: String = "",
@@ -32,20 +33,20 @@ struct HTTPCacheTests {
     @Test("A time to live serves an answer the server marks no-cache, with its age, and ends")
     func timeToLive() async throws {
         let store = TestStore()
-        let transport = ScriptedTransport(json("1", [.cacheControl: "no-cache"]), json("2"))
+        let transport = scripted(json("1", [.cacheControl: "no-cache"]), json("2"))
         let endpoint = number(timeToLive: .seconds(60))
         #expect(try await client(transport, store).send(endpoint).provenance == .network)
         let hit = try await client(transport, store, after: 59).send(endpoint)
         #expect(hit.value == 1)
         #expect(hit.provenance == Provenance(source: .disk, age: .seconds(59)))
         #expect(try await client(transport, store, after: 60).send(endpoint).value == 2)
-        #expect(transport.requests.count == 2)
+        #expect(transport.received.count == 2)
     }
 
     @Test("Another credential, a reload and a clock set back ask the server")
     func misses() async throws {
         let store = TestStore()
-        let transport = ScriptedTransport(json("1"), json("2"), json("3"), json("4"))
+        let transport = scripted(json("1"), json("2"), json("3"), json("4"))
         let endpoint = number(timeToLive: .seconds(60))
         #expect(try await client(transport, store).send(endpoint).value == 1)
         #expect(try await client(transport, store, partition: "other").send(endpoint).value == 2)
@@ -63,7 +64,7 @@ struct HTTPCacheTests {
     )
     func serverDecides(cacheControl: String, after: Double, isHit: Bool) async throws {
         let store = TestStore()
-        let transport = ScriptedTransport(json("1", [.cacheControl: cacheControl]), json("2"))
+        let transport = scripted(json("1", [.cacheControl: cacheControl]), json("2"))
         _ = try await client(transport, store).send(number())
         #expect(try await client(transport, store, after: after).send(number()).provenance.isCached == isHit)
     }
@@ -71,7 +72,7 @@ struct HTTPCacheTests {
     @Test("An answer that arrives aged serves for the rest of its lifetime only")
     func age() async throws {
         let store = TestStore()
-        let transport = ScriptedTransport(json("1", [.cacheControl: "max-age=60", .age: "50"]), json("2"))
+        let transport = scripted(json("1", [.cacheControl: "max-age=60", .age: "50"]), json("2"))
         _ = try await client(transport, store).send(number())
         #expect(try await client(transport, store, after: 9).send(number()).provenance.age == .seconds(59))
         #expect(try await client(transport, store, after: 10).send(number()).value == 2)
@@ -80,7 +81,7 @@ struct HTTPCacheTests {
     @Test("A stored answer that no longer decodes is asked for anew")
     func undecodable() async throws {
         let store = TestStore()
-        let transport = ScriptedTransport(json("{\"tru"), json("2"))
+        let transport = scripted(json("{\"tru"), json("2"))
         let endpoint = number(timeToLive: .seconds(60))
         await #expect(throws: NetworkError.self) { try await client(transport, store).send(endpoint) }
         #expect(try await client(transport, store).send(endpoint).value == 2)
@@ -90,7 +91,7 @@ struct HTTPCacheTests {
     @Test("A store that fails is reported and fails nothing")
     func brokenStore() async throws {
         let failures = Mutex(0)
-        let client = client(ScriptedTransport(json("1")), TestStore(isBroken: true)) { _ in
+        let client = client(scripted(json("1")), TestStore(isBroken: true)) { _ in
             failures.withLock { $0 += 1 }
         }
         #expect(try await client.send(number(timeToLive: .seconds(60))).value == 1)
@@ -101,7 +102,7 @@ struct HTTPCacheTests {
     func revalidation() async throws {
         let store = TestStore()
         let notModified = HTTPResponse(status: 304, headerFields: [.cacheControl: "max-age=60"])
-        let transport = ScriptedTransport(
+        let transport = scripted(
             json("1", [.cacheControl: "max-age=60", .eTag: "\"v1\""]),
             notModified,
             json("2", [.cacheControl: "max-age=60", .eTag: "\"v2\""])
@@ -113,7 +114,7 @@ struct HTTPCacheTests {
         #expect(renewed.provenance.askedServer && "\(renewed.provenance)" == "disk, 0 s old, revalidated")
         #expect(try await client(transport, store, after: 119).send(number()).provenance.age == .seconds(59))
         #expect(try await client(transport, store, after: 120).send(number()).value == 2)
-        #expect(transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"v1\"", "\"v1\""])
+        #expect(transport.received.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"v1\"", "\"v1\""])
     }
 
     @Test(
@@ -127,8 +128,8 @@ struct HTTPCacheTests {
     func staleIfError(answer: HTTPResponse?, after: Double, isServed: Bool) async throws {
         let store = TestStore()
         let endpoint = number(timeToLive: .seconds(60))
-        _ = try await client(ScriptedTransport(json("1")), store).send(endpoint)
-        let failing = answer.map { ScriptedTransport($0) } ?? ScriptedTransport()
+        _ = try await client(scripted(json("1")), store).send(endpoint)
+        let failing = answer.map { scripted($0) } ?? scripted()
         let late = client(failing, store, after: after)
         if isServed {
             let stale = try await late.send(endpoint)
@@ -137,20 +138,20 @@ struct HTTPCacheTests {
         } else {
             await #expect(throws: NetworkError.self) { try await late.send(endpoint) }
         }
-        #expect(failing.requests.count == 1)
+        #expect(failing.received.count == 1)
     }
 
     @Test("While it is asked for anew, a stale answer serves where the server allows that")
     func staleWhileRevalidate() async throws {
         let store = TestStore()
-        let transport = ScriptedTransport(
+        let transport = scripted(
             json("1", [.cacheControl: "max-age=60, stale-while-revalidate=60"]),
             json("2", [.cacheControl: "max-age=60"])
         )
         _ = try await client(transport, store).send(number())
         let stale = try await client(transport, store, after: 61).send(number())
         #expect(stale.value == 1 && stale.provenance.isStale)
-        await eventually { transport.requests.count == 2 }
+        await eventually { transport.received.count == 2 }
         try await eventually("the fresh answer is stored") {
             try await client(transport, store, mode: .preferCached).send(number()).value == 2
         }
@@ -159,14 +160,14 @@ struct HTTPCacheTests {
     @Test("Each mode asks and keeps as it says")
     func modes() async throws {
         let store = TestStore()
-        let transport = ScriptedTransport(json("1"), json("2"), json("3"), json("4"))
+        let transport = scripted(json("1"), json("2"), json("3"), json("4"))
         let endpoint = number(timeToLive: .seconds(60))
         guard case .refused(.notCached, _)? = await error(of: client(transport, store, mode: .onlyCached), endpoint)
         else {
             Issue.record("something was served")
             return
         }
-        #expect(transport.requests.isEmpty)
+        #expect(transport.received.isEmpty)
         #expect(try await client(transport, store, mode: .noStore).send(endpoint).value == 1)
         #expect(store.entries.withLock { $0.isEmpty })
         #expect(try await client(transport, store, mode: .preferCached).send(endpoint).value == 2)
@@ -190,7 +191,7 @@ struct HTTPCacheTests {
     func qualifiedNoCache() async throws {
         let store = TestStore()
         let fields: HTTPFields = [.cacheControl: "max-age=60, no-cache=\"Link\"", .link: "<x>"]
-        let transport = ScriptedTransport(json("1", fields))
+        let transport = scripted(json("1", fields))
         #expect(try await client(transport, store).send(number()).response.headerFields[.link] == "<x>")
         let hit = try await client(transport, store, after: 1).send(number())
         #expect(hit.provenance.isCached && hit.response.headerFields[.link] == nil)

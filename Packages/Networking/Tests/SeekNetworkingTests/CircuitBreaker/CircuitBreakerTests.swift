@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeekTestHelpers
 import Synchronization
 import Testing
 
@@ -50,7 +51,7 @@ struct CircuitBreakerTests {
     func middleware() async {
         let moment = Mutex(start)
         let breaker = CircuitBreaker(threshold: 2, coolDown: .seconds(10)) { moment.withLock { $0 } }
-        let transport = ScriptedTransport(
+        let transport = scripted(
             json("", status: 500),
             json("", status: 503),
             json("other"),
@@ -70,7 +71,7 @@ struct CircuitBreakerTests {
         moment.withLock { $0 = start + .seconds(10) }
         #expect(await send("https://a.example/4").response?.status.code == 404)
         #expect(await send("https://a.example/5").response?.status.code == 200)
-        #expect(transport.requests.count == 5)
+        #expect(transport.received.count == 5)
         for _ in 0..<2 { #expect(await send("https://c.example/").error != nil) }
         guard case .refused? = await send("https://c.example/").error else {
             Issue.record("broken exchanges do not count")

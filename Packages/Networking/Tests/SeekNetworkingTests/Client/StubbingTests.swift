@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeekTestHelpers
 import Testing
 
 @testable import SeekNetworking
@@ -51,7 +52,7 @@ struct StubbingTests {
 
     @Test("an endpoint decides for itself, in both directions")
     func perEndpoint() async {
-        let transport = ScriptedTransport(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
+        let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         let live = APIClient.live(baseURL: base, transport: transport)
         var stubbed = repositories
         stubbed.stubbing = .immediately
@@ -61,12 +62,12 @@ struct StubbingTests {
         var asking = repositories
         asking.stubbing = .never
         #expect(await (try? outcome(sampling, asking).get())?.isEmpty == true)
-        #expect(transport.requests.count == 2)
+        #expect(transport.received.count == 2)
     }
 
     @Test("a change touches one endpoint's answer and leaves the endpoint alone, live or not")
     func changes() async {
-        let transport = ScriptedTransport(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
+        let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         func client(_ change: AnswerChange?, _ stubbing: Stubbing) -> APIClient {
             APIClient(baseURL: base, transport: transport) {
                 $0.stubbing = stubbing
@@ -82,7 +83,7 @@ struct StubbingTests {
         #expect(await stage(client(AnswerChange(body: Data("{".utf8)), .immediately), repositories) == .decoding)
         #expect(await stage(client(.failure(.connectionLost), .never), repositories) == .transport)
         #expect(await stage(client(nil, .never), repositories) == nil)
-        #expect(transport.requests.count == 2)
+        #expect(transport.received.count == 2)
         let other = Endpoint(of: [Repository].self, at: .path("users/other/repos"), sample: .json("[]"))
         #expect(await stage(client(.status(404), .immediately), other) == nil)
     }
@@ -151,7 +152,7 @@ struct EndpointBodyTests {
 
     private func sent(_ body: EndpointBody?, _ fields: HTTPFields = [:]) throws -> HTTPRequest {
         let endpoint = Endpoint(of: Int.self, .post, at: .path("x"), headerFields: fields, body: body)
-        return try APIClient(baseURL: url("https://a.example"), transport: ScriptedTransport()).request(for: endpoint)
+        return try APIClient(baseURL: url("https://a.example"), transport: scripted()).request(for: endpoint)
     }
 
     @Test("is JSON with snake_case names, a form, or bytes, and names its media type")
@@ -176,24 +177,28 @@ struct EndpointBodyTests {
 
 @Suite("A deadline around several calls")
 struct CallDeadlineTests {
-    /// Keeps the deadlines it is given.
-    private final class DeadlineTransport: HTTPTransport {
+    /// Keeps the deadlines of what passes.
+    private struct DeadlineProbe: HTTPMiddleware {
         let deadlines = Recorder<ContinuousClock.Instant>()
 
-        func send(
+        func intercept(
             _ request: HTTPRequest,
-            deadline: ContinuousClock.Instant,
-            bodyLimit: Int
+            options: RequestOptions,
+            next: @escaping HTTPHandler
         ) async throws(NetworkError) -> HTTPResponse {
-            deadlines.record(deadline)
-            return .json("1")
+            deadlines.record(options.deadline)
+            return try await next(request, options)
         }
     }
 
     @Test("holds where it is earlier than the call's own, and only inside")
     func within() async throws {
-        let transport = DeadlineTransport()
-        let client = APIClient(baseURL: url("https://a.example"), transport: transport) { $0.timeout = .seconds(100) }
+        let probe = DeadlineProbe()
+        let transport = StubTransport([stub(.get, "/x", answer: .response(.json("1")))])
+        let client = APIClient(baseURL: url("https://a.example"), transport: transport) {
+            $0.timeout = .seconds(100)
+            $0.middleware = [probe]
+        }
         let endpoint = Endpoint(of: Int.self, at: .path("x"))
         let start = ContinuousClock.now
         try await CallDeadline.within(.seconds(10)) {
@@ -203,7 +208,7 @@ struct CallDeadlineTests {
         }
         try await CallDeadline.within(.seconds(1_000)) { _ = try await client.send(endpoint) }
         _ = try await client.send(endpoint)
-        let seconds = transport.deadlines.all.map { (($0 - start).seconds / 5).rounded() * 5 }
+        let seconds = probe.deadlines.all.map { (($0 - start).seconds / 5).rounded() * 5 }
         #expect(seconds == [10, 10, 5, 100, 100])
     }
 }

@@ -105,7 +105,7 @@ struct BrokenInputTests {
         // Nothing at all is refused as a path segment.
         let value = "v" + text("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &chance)
         let endpoint = Endpoint(of: Int.self, at: .path("x/\(value)y", ["q": value]))
-        let client = APIClient(baseURL: url("https://a.example"), transport: ScriptedTransport())
+        let client = APIClient(baseURL: url("https://a.example"), transport: scripted())
         let sent = try client.request(for: endpoint).url
         let components = try #require(URLComponents(url: sent, resolvingAgainstBaseURL: false))
         #expect(components.queryItems?.first?.value == value)

@@ -8,10 +8,17 @@ struct LoggingTests {
     /// No part of this may ever be told.
     private let canary = "C4NARY"
 
-    private func log(_ level: Logging.Level, _ request: HTTPRequest, _ transport: ScriptedTransport) async -> String {
+    /// What is told of a request and its answer; where that is nil, nobody could be reached. No transport takes part: it would
+    /// refuse a URL that holds a password.
+    private func log(_ level: Logging.Level, _ request: HTTPRequest, _ answer: HTTPResponse?) async -> String {
         let lines = Recorder<String>()
-        let handler = chain([Logging(level) { lines.record($0) }], to: transport)
-        _ = await Outcome { () async throws(NetworkError) in try await handler(request, .within()) }
+        let logging = Logging(level) { lines.record($0) }
+        _ = await Outcome { () async throws(NetworkError) in
+            try await logging.intercept(request, options: .within()) { request, _ throws(NetworkError) in
+                guard let answer else { throw .transport(.cannotConnect, NetworkError.Context(request: request)) }
+                return answer
+            }
+        }
         #expect(lines.all.count == 1)
         return lines.all.joined()
     }
@@ -32,7 +39,7 @@ struct LoggingTests {
     func levels(level: Logging.Level) async throws {
         let cookie = try #require(HTTPField.Name("Set-Cookie"))
         let response = json(#"{"token":"\#(canary)","items":[1]}"#, [cookie: canary])
-        let text = await log(level, try secretRequest(), ScriptedTransport(response))
+        let text = await log(level, try secretRequest(), response)
         let first = text.split(separator: "\n").first ?? ""
         #expect(
             first.wholeMatch(
@@ -52,7 +59,7 @@ struct LoggingTests {
 
     @Test("tells a failure")
     func failure() async throws {
-        let text = await log(.bodies, try secretRequest(), ScriptedTransport())
+        let text = await log(.bodies, try secretRequest(), nil)
         #expect(text.contains("failed after") && text.contains("could not connect"))
         #expect(!text.contains(canary))
     }
@@ -65,12 +72,12 @@ struct LoggingTests {
         ] {
             var posted = request("https://a.example", .post, [.contentType: type])
             posted.body = Data(body.utf8)
-            let text = await log(.bodies, posted, ScriptedTransport(HTTPResponse()))
+            let text = await log(.bodies, posted, HTTPResponse())
             #expect(text.contains(shown) && !text.contains(canary))
         }
         var long = request("https://a.example", .post, [.contentType: "text/plain"])
         long.body = Data(String(repeating: "x", count: 5_000).utf8)
-        let text = await log(.bodies, long, ScriptedTransport(HTTPResponse()))
+        let text = await log(.bodies, long, HTTPResponse())
         #expect(text.hasSuffix("x… (5000 bytes)") && text.count < 2_200)
     }
 

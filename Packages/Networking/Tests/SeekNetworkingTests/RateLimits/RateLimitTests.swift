@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeekTestHelpers
 import Synchronization
 import Testing
 
@@ -97,7 +98,7 @@ struct RateLimitTests {
     func middleware() async throws {
         let now = now
         let sleeps = Recorder<Duration>()
-        let transport = ScriptedTransport(try response(remaining: 0), json("2"))
+        let transport = scripted(try response(remaining: 0), json("2"))
         let limiting = limiting(.refuse, clock: { now }, sleeps: sleeps)
         let handler = chain([limiting], to: transport)
         _ = await Outcome { () async throws(NetworkError) in
@@ -116,7 +117,7 @@ struct RateLimitTests {
             try await handler(request("https://a.example/users"), .within())
         }
         #expect(other.response?.status.code == 200)
-        #expect(transport.requests.count == 2 && sleeps.all.isEmpty)
+        #expect(transport.received.count == 2 && sleeps.all.isEmpty)
         #expect(limiting.limits["search"]?.remaining == 0)
     }
 
@@ -125,7 +126,7 @@ struct RateLimitTests {
         let start = now
         let offset = Mutex(0.0)
         let sleeps = Recorder<Duration>()
-        let transport = ScriptedTransport(try response(remaining: 0), json("2"))
+        let transport = scripted(try response(remaining: 0), json("2"))
         let waiting = RateLimiting(
             .wait,
             now: { start.addingTimeInterval(offset.withLock { $0 }) },

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeekTestHelpers
 import Testing
 
 @testable import SeekNetworking
@@ -128,7 +129,7 @@ struct RetryTests {
     }
 
     private func send(
-        _ transport: ScriptedTransport,
+        _ transport: StubTransport,
         budget: RetryBudget = RetryBudget(),
         sleeps: Recorder<Duration> = Recorder(),
         isCancelled: Bool = false
@@ -145,7 +146,7 @@ struct RetryTests {
     @Test("ends with the first answer that counts, which tells how often it was asked for")
     func middleware() async {
         let sleeps = Recorder<Duration>()
-        let transport = ScriptedTransport(json("", status: 503), json("", status: 502), json("1"))
+        let transport = scripted(json("", status: 503), json("", status: 502), json("1"))
         let outcome = await send(transport, sleeps: sleeps)
         #expect(outcome.response?.status.code == 200 && outcome.response?.provenance.attempts == 3)
         #expect(sleeps.all == [.milliseconds(100), .milliseconds(200)])
@@ -153,14 +154,14 @@ struct RetryTests {
 
     @Test("that fails to the end tells so: the last answer, or the last error")
     func exhausted() async {
-        let answers = await send(ScriptedTransport(json("", status: 503), json("", status: 503), json("", status: 500)))
+        let answers = await send(scripted(json("", status: 503), json("", status: 503), json("", status: 500)))
         #expect(answers.response?.status.code == 500 && answers.response?.provenance.attempts == 3)
-        let none = await send(ScriptedTransport())
+        let none = await send(scripted())
         #expect(none.error?.context.attempts == 3)
         #expect(none.error?.description == "could not connect (GET https://a.example, 3 attempts)")
-        let spent = await send(ScriptedTransport(json("", status: 503), json("1")), budget: RetryBudget(capacity: 0))
+        let spent = await send(scripted(json("", status: 503), json("1")), budget: RetryBudget(capacity: 0))
         #expect(spent.response?.status.code == 503 && spent.response?.provenance.attempts == 1)
-        let cancelled = await send(ScriptedTransport(json("", status: 503), json("1")), isCancelled: true)
+        let cancelled = await send(scripted(json("", status: 503), json("1")), isCancelled: true)
         guard case .cancelled? = cancelled.error else {
             Issue.record("the wait was not cancelled")
             return

@@ -53,9 +53,7 @@ struct FixtureServerProgram {
             waitForEnd(server.baseURL)
             server.stop()
             if let file = options.record {
-                let recording = SecretRules(values: [options.api.apiKey, options.api.token])
-                    .removingSecrets(from: served.recording)
-                try recording.write(to: URL(fileURLWithPath: file))
+                try served.recording.write(to: URL(fileURLWithPath: file))
             }
             return 0
         } catch {

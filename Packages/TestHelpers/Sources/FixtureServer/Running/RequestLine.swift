@@ -10,7 +10,8 @@ enum RequestLine {
         return "\(request.method) \(target) -> \(outcome(reply))"
     }
 
-    private static func outcome(_ reply: LoopbackServer.Reply) -> String {
+    /// What came of a request: `200, 12 bytes`, `fault: emptyAnswer`.
+    static func outcome(_ reply: LoopbackServer.Reply) -> String {
         switch reply {
         case .response(let response), .chunked(let response, _), .earlyHints(_, let response):
             "\(response.status.code), \(response.body.count) bytes"

@@ -12,7 +12,7 @@ import Foundation
 /// What answers: stubs first, of which those added last come first, then the sample API; and `/__admin`, which changes the stubs.
 final class ServedAPIs: Sendable {
     private struct State {
-        var requests: [JSONValue] = []
+        var journal = RequestJournal()
         var exchanges: [Recording.Exchange] = []
     }
 
@@ -20,20 +20,19 @@ final class ServedAPIs: Sendable {
     private let api: SampleAPI
     private let stubs = StubTransport(strictness: .lenient)
     private let initialStubs: [Stub]
+    private let secrets: SecretRules
     private let state = Mutex(State())
-
-    /// How many requests `/__admin/requests` tells.
-    private static let requestLimit = 10_000
 
     init(_ options: ServerOptions, api: SampleAPI, stubs: [Stub]) {
         self.options = options
         self.api = api
         initialStubs = stubs
+        secrets = SecretRules(values: [options.api.apiKey, options.api.token])
         for stub in stubs { self.stubs.add(stub) }
     }
 
-    /// What was answered, for a recording.
-    var recording: Recording { Recording(state.withLock { $0.exchanges }) }
+    /// What was answered, without secrets.
+    var recording: Recording { secrets.removingSecrets(from: Recording(state.withLock { $0.exchanges })) }
 
     func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
         let path = request.url.path(percentEncoded: true)
@@ -45,22 +44,47 @@ final class ServedAPIs: Sendable {
 
     private func answer(to request: HTTPRequest) -> LoopbackServer.Reply {
         guard let stubbed = stubs.replyIfStubbed(to: request) else { return api.reply(to: request) }
-        guard case .response(let response) = stubbed, let fault = options.api.fault else { return stubbed }
-        return fault.reply(response)
+        return options.api.fault.map { stubbed.broken(by: $0) } ?? stubbed
     }
 
     private func note(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
-        let line = JSONValue.string(RequestLine.text(request, reply))
-        let exchange: Recording.Exchange? =
-            if options.record != nil, case .response(let response) = reply {
-                Recording.Exchange(request: request, response: response, date: Date())
-            } else {
-                nil
-            }
+        let entry = RequestJournal.Entry(request, reply, secrets: secrets)
+        let exchange = options.record == nil ? nil : Recording.Exchange(request, reply)
         state.withLock { state in
-            if state.requests.count == Self.requestLimit { state.requests.removeFirst(Self.requestLimit / 10) }
-            state.requests.append(line)
+            state.journal.append(entry)
             if let exchange { state.exchanges.append(exchange) }
+        }
+    }
+}
+
+extension LoopbackServer.Reply {
+    /// The answer broken by a fault; one that breaks by itself, as it does.
+    fileprivate func broken(by fault: SampleAPIFault) -> LoopbackServer.Reply {
+        switch self {
+        case .response(let response): fault.reply(response)
+        case .delayed(let delay, let reply): .delayed(delay, reply.broken(by: fault))
+        case .chunked, .earlyHints, .fault: self
+        }
+    }
+
+    /// The answer that arrives whole, however long it takes; nil where it breaks.
+    fileprivate var whole: HTTPResponse? {
+        switch self {
+        case .response(let response), .chunked(let response, _), .earlyHints(_, let response): response
+        case .delayed(_, let reply): reply.whole
+        case .fault(.slow(let response, _)): response
+        case .fault: nil
+        }
+    }
+}
+
+extension Recording.Exchange {
+    /// What a client of this server would have recorded: a broken answer is a failed exchange.
+    fileprivate init(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
+        if let response = reply.whole {
+            self.init(request: request, response: response, date: Date())
+        } else {
+            self.init(request: request, failure: RequestLine.outcome(reply), date: Date())
         }
     }
 }
@@ -79,11 +103,11 @@ extension ServedAPIs {
         case (.get, "/__admin/stubs"):
             return HTTPResponse(json: ["stubs": .array(stubs.stubs.map { .string("\($0.match)") })])
         case (.get, "/__admin/requests"):
-            return HTTPResponse(json: ["requests": .array(state.withLock { $0.requests })])
+            return HTTPResponse(json: state.withLock { $0.journal }.json)
         case (.post, "/__admin/reset"):
             stubs.reset()
             for stub in initialStubs { stubs.add(stub) }
-            state.withLock { $0.requests = [] }
+            state.withLock { $0.journal.removeAll() }
             api.reset()
             return HTTPResponse(json: ["reset": true])
         default:

@@ -23,7 +23,10 @@ public final class TemporaryFolder: Sendable {
         try Self.makeFolder(url)
     }
 
-    deinit {
+    deinit { remove() }
+
+    /// Removes it now, with all it holds. Further calls do nothing.
+    public func remove() {
         try? FileManager.default.removeItem(at: url)
     }
 

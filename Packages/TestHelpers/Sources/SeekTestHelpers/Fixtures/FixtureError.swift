@@ -31,7 +31,7 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unwritable(let path, let reason):
             "\(path) cannot be written: \(reason)"
         case .tooLarge(let path, let size, let limit):
-            "fixture \(path) has \(size) bytes, more than the limit of \(limit)"
+            "fixture \(path) has \(size) bytes, more than the limit of \(limit); keep in it what is needed"
         case .malformed(let path, let place, let reason):
             "fixture \(path) is malformed\(place.map { " at \($0)" } ?? ""): \(reason)"
         case .invalidChange(let fixture, let place, let reason):

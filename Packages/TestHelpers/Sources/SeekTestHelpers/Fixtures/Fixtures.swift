@@ -54,8 +54,8 @@ public struct Fixtures: Sendable, Hashable {
     }
 
     /// The folder among the resources that the package manager put beside the program, where the sources are not at hand.
-    private static func bundledFolder() -> URL? {
-        let folder = URL(fileURLWithPath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
+    static func bundledFolder(beside program: String = CommandLine.arguments.first ?? "") -> URL? {
+        let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let bundles = names.filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted()
         return ([folderName] + bundles.flatMap { ["\($0)/\(folderName)", "\($0)/Contents/Resources/\(folderName)"] })

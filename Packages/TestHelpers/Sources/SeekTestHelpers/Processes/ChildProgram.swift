@@ -13,6 +13,7 @@ import Musl
 
 /// A program of the machine that a test cannot do without. Its words go to a file.
 ///
+/// It does not outlive this program, be that killed, nor the last reference to it: then it is asked to end by `SIGTERM`.
 /// It is started by `posix_spawn`: Foundation's `Process` hands on the signal mask of the thread that starts it, and the threads
 /// Swift's tasks run on block every signal, so that a request to end would never be heard.
 public struct ChildProgram: Sendable {
@@ -24,6 +25,7 @@ public struct ChildProgram: Sendable {
 
     /// The system's number for it.
     public let processIdentifier: Int32
+    private let watch: DeathWatch
 
     /// Starts a program.
     ///
@@ -39,13 +41,35 @@ public struct ChildProgram: Sendable {
         log: URL
     ) throws(Failure) {
         guard let executable = Self.find(program) else { throw Failure(description: "\(program) is not installed") }
+        processIdentifier = try Self.spawn([executable.path] + arguments, environment) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 1, log.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        }
+        do {
+            watch = try DeathWatch(over: processIdentifier)
+        } catch {
+            _ = kill(processIdentifier, SIGKILL)
+            _ = waitpid(processIdentifier, nil, 0)
+            throw error
+        }
+    }
+
+    /// Starts a program; its errors go where its output goes.
+    ///
+    /// - Parameters:
+    ///   - words: the program's path and its arguments.
+    ///   - connect: what its standard input and output are.
+    static func spawn(
+        _ words: [String],
+        _ environment: [String: String]? = nil,
+        connect: (inout posix_spawn_file_actions_t) -> Void
+    ) throws(Failure) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, log.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        connect(&actions)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        try Self.closeTheRest(&actions)
+        try closeTheRest(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -54,15 +78,15 @@ public struct ChildProgram: Sendable {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let words = Self.strings([executable.path] + arguments)
-        let variables = Self.strings(
+        let arguments = strings(words)
+        let variables = strings(
             (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
         )
-        defer { for word in words + variables { free(word) } }
+        defer { for text in arguments + variables { free(text) } }
         var pid = pid_t()
-        let status = posix_spawn(&pid, executable.path, &actions, &attributes, words, variables)
-        guard status == 0 else { throw Failure(description: "\(program): \(String(cString: strerror(status)))") }
-        processIdentifier = pid
+        let status = posix_spawn(&pid, words[0], &actions, &attributes, arguments, variables)
+        guard status == 0 else { throw Failure(description: "\(words[0]): \(String(cString: strerror(status)))") }
+        return pid
     }
 
     /// Copies of texts for the system, closed by a null pointer. The caller frees them.
@@ -114,6 +138,7 @@ extension ChildProgram {
     public func status() -> Int32 {
         var status: Int32 = 0
         while waitpid(processIdentifier, &status, 0) < 0, errno == EINTR {}
+        watch.dismiss()
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
     }
 

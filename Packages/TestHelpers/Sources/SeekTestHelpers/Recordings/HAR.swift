@@ -21,6 +21,8 @@ struct HAR: Codable {
         var response: Response
         var cache: Nothing?
         var timings: Timings?
+        /// What else is to be said: why there is no answer.
+        var comment: String?
     }
 
     struct Request: Codable {

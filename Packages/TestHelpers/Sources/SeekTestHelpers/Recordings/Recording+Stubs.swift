@@ -12,7 +12,7 @@ extension Recording {
     public func stubs(callSite: CallSite = CallSite()) -> [Stub] {
         var order: [Replay.RequestKey] = []
         var groups: [Replay.RequestKey: [Exchange]] = [:]
-        for exchange in exchanges {
+        for exchange in exchanges where exchange.failure == nil {
             let key = Replay.RequestKey(exchange.request)
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(exchange)

@@ -19,12 +19,21 @@ public struct Recording: Sendable, Hashable {
         public var date: Date?
         /// Whether the recording holds the answer's body. Browsers leave it out unless told to keep it.
         public var hasBody = true
+        /// Why there was no answer, in the words of who recorded it; ``response`` is empty then, and its status 0. Such an exchange
+        /// is written, as browsers write it, and not replayed: a file is read without it.
+        public var failure: String?
 
         /// Makes an exchange.
         public init(request: HTTPRequest, response: HTTPResponse, date: Date? = nil) {
             self.request = request
             self.response = response
             self.date = date
+        }
+
+        /// Makes an exchange that had no answer.
+        public init(request: HTTPRequest, failure: String, date: Date? = nil) {
+            self.init(request: request, response: HTTPResponse(status: .init(code: 0)), date: date)
+            self.failure = failure
         }
     }
 
@@ -39,8 +48,9 @@ public struct Recording: Sendable, Hashable {
     /// Reads a file.
     ///
     /// - Parameter sizeLimit: the largest file to read, in bytes. Reading takes some three times the file's size in memory.
-    /// - Throws: ``FixtureError``, naming the entry and the field.
-    public init(contentsOf file: URL, sizeLimit: Int = 512 << 20) throws(FixtureError) {
+    /// - Throws: ``FixtureError``: ``FixtureError/tooLarge(path:size:limit:)`` before anything is read; otherwise it names the entry
+    ///   and the field.
+    public init(contentsOf file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) {
         if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {
             throw .tooLarge(path: file.path, size: size, limit: sizeLimit)
         }
@@ -70,6 +80,9 @@ public struct Recording: Sendable, Hashable {
             return try Exchange(entry, at: "log.entries[\(index)]")
         }
     }
+
+    /// The largest file that is read where nothing else is said: 128 MiB.
+    public static let sizeLimit = 128 << 20
 
     struct Unreadable: Error, CustomStringConvertible {
         var place: String
@@ -201,7 +214,8 @@ extension HAR.Entry {
                 bodySize: response.body.count
             ),
             cache: HAR.Nothing(),
-            timings: HAR.Timings(send: 0, wait: 0, receive: 0)
+            timings: HAR.Timings(send: 0, wait: 0, receive: 0),
+            comment: exchange.failure
         )
     }
 

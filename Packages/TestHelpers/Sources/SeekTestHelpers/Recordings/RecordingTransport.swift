@@ -27,6 +27,8 @@ public final class RecordingTransport: HTTPTransport {
         var received: [HTTPRequest] = []
         var problems: [StubProblem] = []
         var lock: RecordingLock?
+        /// Whether there is a recording that could not be read: it is not replaced by what was missing in it.
+        var isUnreadable = false
         var isFinished = false
     }
 
@@ -113,6 +115,7 @@ public final class RecordingTransport: HTTPTransport {
             checkAge(of: recording)
         } catch {
             note(.brokenRecording, "recording '\(name)': \(error)")
+            state.withLock { $0.isUnreadable = true }
         }
     }
 
@@ -202,12 +205,12 @@ extension RecordingTransport {
 
     /// Ends it: writes what was recorded, its secrets removed, or reports what nobody asked for. Further calls do nothing.
     public func finish() {
-        let (isFirst, unused, kept, made, lock) = state.withLock { state in
+        let (isFirst, unused, kept, made, lock, isUnreadable) = state.withLock { state in
             defer {
                 state.isFinished = true
                 state.lock = nil
             }
-            return (!state.isFinished, state.replay.unused, state.kept, state.made, state.lock)
+            return (!state.isFinished, state.replay.unused, state.kept, state.made, state.lock, state.isUnreadable)
         }
         guard isFirst else { return }
         if mode == .replay, !unused.isEmpty {
@@ -217,7 +220,7 @@ extension RecordingTransport {
                 "recording '\(name)' is stale: nobody asked for \(unused.count) of its exchanges (\(requests)\(unused.count > 5 ? ", …" : "")); record it anew by: \(command)"
             )
         }
-        guard mode.isRecording, lock != nil, mode == .recordAll || !made.isEmpty else { return }
+        guard mode.isRecording, lock != nil, mode == .recordAll || !made.isEmpty && !isUnreadable else { return }
         do throws(FixtureError) {
             let old = mode == .recordMissing ? kept : []
             try secrets.removingSecrets(from: Recording(old + made)).write(to: file)

@@ -38,7 +38,9 @@ struct Replay: Sendable {
     private var positions: [RequestKey: [Int]] = [:]
 
     init(_ recording: Recording) {
-        entries = recording.exchanges.map { Entry(exchange: $0, key: RequestKey($0.request)) }
+        entries = recording.exchanges.filter { $0.failure == nil }.map {
+            Entry(exchange: $0, key: RequestKey($0.request))
+        }
         for (position, entry) in entries.enumerated() { positions[entry.key, default: []].append(position) }
     }
 

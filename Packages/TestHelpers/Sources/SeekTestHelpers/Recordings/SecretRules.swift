@@ -1,4 +1,4 @@
-import SeekNetworking
+public import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -38,6 +38,11 @@ public struct SecretRules: Sendable, Hashable {
                 return exchange
             }
         )
+    }
+
+    /// A request without its secrets, as it would stand in a recording.
+    public func removingSecrets(from request: HTTPRequest) -> HTTPRequest {
+        clean(request)
     }
 
     /// A request as it stands in a recording: what a request is compared by.

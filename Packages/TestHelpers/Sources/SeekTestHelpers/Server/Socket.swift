@@ -10,24 +10,50 @@ import Darwin
 struct Socket: Sendable, Hashable {
     let descriptor: Int32
 
-    /// A socket that listens on 127.0.0.1.
-    static func listening(on port: UInt16) throws(LoopbackServer.Failure) -> Socket {
+    /// A new socket; nil, and ``lastError()`` tells why, where the system refuses it.
+    private static func make() -> Socket? {
         #if canImport(Glibc)
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
-        guard descriptor >= 0 else { throw .system(lastError()) }
+        guard descriptor >= 0 else { return nil }
         let result = Socket(descriptor: descriptor)
         result.closeOnExec()
+        return result
+    }
+
+    /// A socket that is connected to a port of 127.0.0.1.
+    static func connected(to port: UInt16) throws(RawClient.Failure) -> Socket {
+        guard let result = make() else { throw RawClient.Failure(description: lastError()) }
+        var address = loopbackAddress(port: port)
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(result.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else {
+            let failure = RawClient.Failure(description: "port \(port): \(lastError())")
+            result.close()
+            throw failure
+        }
+        #if canImport(Darwin)
+        result.setOption(SOL_SOCKET, SO_NOSIGPIPE, 1)
+        #endif
+        return result
+    }
+
+    /// A socket that listens on 127.0.0.1.
+    static func listening(on port: UInt16) throws(LoopbackServer.Failure) -> Socket {
+        guard let result = make() else { throw .system(lastError()) }
         result.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
         var address = loopbackAddress(port: port)
         let bound = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                bind(result.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard bound == 0, listen(descriptor, 512) == 0 else {
+        guard bound == 0, listen(result.descriptor, 512) == 0 else {
             let failure: LoopbackServer.Failure = errno == EADDRINUSE ? .portTaken(port) : .system(lastError())
             result.close()
             throw failure
@@ -60,9 +86,14 @@ struct Socket: Sendable, Hashable {
 
     /// Reads what there is, waiting for the first byte. 0: the peer has ended or the connection is broken.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        max(receive(into: buffer), 0)
+    }
+
+    /// Reads what there is, waiting for the first byte. 0: the peer has ended; -1: the connection is broken.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-            guard count < 0, errno == EINTR else { return max(count, 0) }
+            guard count < 0, errno == EINTR else { return count }
         }
     }
 

@@ -5,7 +5,8 @@ public import SeekNetworking
 /// The URL is absolute, or begins with the path: then any origin will do. Parts in braces are places that take any text:
 /// `https://api.example/users/{user}/repos?page={page}`. A place stands within one segment of the path, or as `{+rest}` at its
 /// end for all that follows. Percent-encoding and the case of the host do not matter. The query's items must be among those of
-/// the request, in any order; ``query`` tells whether it may have others.
+/// the request, in any order; ``query`` tells whether it may have others. The method ``SeekNetworking/HTTPRequest/Method/any``
+/// means each: `RequestMatch(.any, "/{+rest}")` is every request.
 public struct RequestMatch: Sendable, Hashable, CustomStringConvertible {
     /// The method.
     public var method: HTTPRequest.Method
@@ -45,6 +46,14 @@ public struct RequestMatch: Sendable, Hashable, CustomStringConvertible {
 
     /// `GET https://example.com/users/{user}`, secrets replaced.
     public var description: String { "\(method) \(Redaction.redacted(template: url))" }
+}
+
+extension HTTPRequest.Method {
+    /// Any method, where a stub or a match asks for one; `*` in a file of stubs. No request has it.
+    public static let any = HTTPRequest.Method("*") ?? .get  // It is a token (RFC 9110 §5.6.2).
+
+    /// Whether a request of a method is meant.
+    func means(_ method: Self) -> Bool { self == .any || self == method }
 }
 
 /// A request that a match meant, and what the places of its URL took.

@@ -13,7 +13,7 @@ extension RequestPattern {
         func compare(_ field: String, _ asked: String, _ wanted: String) {
             if asked != wanted { differences.append("\(field) is \(asked), not \(wanted)") }
         }
-        compare("method", "\(asked.request.method)", "\(method)")
+        if method != .any { compare("method", "\(asked.request.method)", "\(method)") }
         if let origin = url.origin, !ignoresOrigin {
             compare("scheme", asked.origin.scheme, origin.scheme)
             compare("host", asked.origin.host, origin.host)

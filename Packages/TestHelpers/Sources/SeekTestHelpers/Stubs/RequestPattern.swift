@@ -23,7 +23,7 @@ struct RequestPattern: Sendable, Hashable {
     func values(in asked: AskedRequest, ignoresOrigin: Bool = false) -> [String: String]? {
         var values: [String: String] = [:]
         let isMatch =
-            method == asked.request.method
+            method.means(asked.request.method)
             && (ignoresOrigin || url.origin == nil || url.origin == asked.origin)
             && url.matchPath(asked.path, into: &values)
             && url.matchQuery(asked.query, rule, into: &values)

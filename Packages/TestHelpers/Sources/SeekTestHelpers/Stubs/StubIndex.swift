@@ -62,9 +62,10 @@ struct StubIndex: Sendable {
 
     /// The positions of the stubs whose method and path match, the one added last first.
     func candidates(for asked: AskedRequest) -> [Int] {
-        guard let root = roots[asked.request.method] else { return [] }
         var found: [Int] = []
-        collect(root, asked.path[...], asked.query, into: &found)
+        for root in [roots[asked.request.method], roots[.any]] {
+            if let root { collect(root, asked.path[...], asked.query, into: &found) }
+        }
         return found.count > 1 ? found.sorted(by: >) : found
     }
 

@@ -13,7 +13,7 @@ public import Foundation
 ///   "answer": {"status": 200, "headers": {"ETag": "x"}, "file": "github/user_repos", "setting": {"[0].name": ""},
 ///              "delay": 0.5}}]
 /// ```
-/// `url` alone must be there; `method` is GET, `answer` an empty object. An answer has one of `json`, `text`, `file` and `fault`
+/// `url` alone must be there; `method` is GET (`*`: any), `answer` an empty object. An answer has one of `json`, `text`, `file` and `fault`
 /// (`reset`, `empty`, `garbage`, `stall`, `badChunk`, `endless`); a list of answers is a sequence.
 public struct StubsLoader: Loader {
     /// The file's name below the folder of fixtures.

@@ -27,12 +27,16 @@ public final class Gate: Sendable {
 
     private let state = Mutex(State())
     private let arrivals = Tally()
+    private let cancellations = Tally()
 
     /// Makes a closed gate.
     public init() {}
 
     /// How many wait now.
     public var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// How many left because their task was cancelled.
+    public var cancelled: Int { cancellations.count }
 
     /// Lets all go who wait, in their order, and everyone who comes later.
     public func open() {
@@ -52,6 +56,11 @@ public final class Gate: Sendable {
     /// Returns once `count` have come in all, whether or not they still wait, or the calling task is cancelled.
     public func waitForArrivals(_ count: Int = 1) async {
         await arrivals.wait(for: count)
+    }
+
+    /// Returns once `count` have left because their task was cancelled, or the calling task is cancelled.
+    public func waitForCancellations(_ count: Int = 1) async {
+        await cancellations.wait(for: count)
     }
 
     /// Waits until the gate is opened, the task is cancelled or a deadline passes.
@@ -87,7 +96,9 @@ public final class Gate: Sendable {
                 }
                 arrivals.add(1)
                 if isOpen {
-                    continuation.resume(returning: Task.isCancelled ? .cancelled : .passed)
+                    let isCancelled = Task.isCancelled
+                    if isCancelled { cancellations.add(1) }
+                    continuation.resume(returning: isCancelled ? .cancelled : .passed)
                 } else if Task.isCancelled {
                     // A cancellation from before found nobody waiting; nor did a deadline.
                     release(id, .cancelled)
@@ -104,6 +115,8 @@ public final class Gate: Sendable {
         let visitor = state.withLock { state in
             state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
         }
-        visitor?.continuation.resume(returning: outcome)
+        guard let visitor else { return }
+        if outcome == .cancelled { cancellations.add(1) }
+        visitor.continuation.resume(returning: outcome)
     }
 }

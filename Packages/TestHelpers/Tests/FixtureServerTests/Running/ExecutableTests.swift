@@ -1,4 +1,5 @@
 import Foundation
+import SeekTestHelpers
 import Testing
 
 #if canImport(Glibc)
@@ -65,11 +66,9 @@ struct ExecutableTests {
         let line = running.line()
         #expect(line.hasPrefix("fixture-server listening on http://127.0.0.1:"))
         let port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
-        let answer = try RawExchange.send(
-            "GET /users/octocat/repos HTTP/1.1\r\nHost: x\r\nUser-Agent: t\r\nConnection: close\r\n\r\n",
-            to: port
-        )
-        #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
+        let answer = try RawClient(port: port)
+            .exchange("GET /users/octocat/repos HTTP/1.1\r\nHost: x\r\nUser-Agent: t\r\nConnection: close\r\n\r\n")
+        #expect(answer.text.hasPrefix("HTTP/1.1 200 OK"))
         kill(running.process.processIdentifier, signal)
         let end = running.end()
         #expect(end.code == 0 && end.output == "")

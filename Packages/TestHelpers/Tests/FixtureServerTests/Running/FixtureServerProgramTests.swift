@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekSampleAPI
 import SeekTestHelpers
 import Synchronization
 import Testing
@@ -40,10 +41,7 @@ struct FixtureServerProgramTests {
     }
 
     func get(_ url: URL, _ target: String) throws -> (status: Int, body: String) {
-        let text = try RawExchange.send(
-            "GET \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: tests\r\nConnection: close\r\n\r\n",
-            to: UInt16(#require(url.port))
-        )
+        let text = try send(url, "GET", target)
         let status = try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
         return (status, text.components(separatedBy: "\r\n\r\n").dropFirst().joined())
     }
@@ -120,11 +118,10 @@ struct FixtureServerProgramTests {
     }
 
     private func send(_ url: URL, _ method: String, _ target: String, _ body: String = "") throws -> String {
-        try RawExchange.send(
+        try RawClient(port: UInt16(#require(url.port))).exchange(
             "\(method) \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: tests\r\nConnection: close\r\n"
-                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)",
-            to: UInt16(#require(url.port))
-        )
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        ).text
     }
 
     @Test("answers are rewritten while it runs; a reset takes that back, and what was spent")
@@ -176,6 +173,84 @@ struct FixtureServerProgramTests {
             #expect(try get(url, search).body.count < body.count)
         }
         #expect(broken.code == 0)
+    }
+
+    private func requests(_ url: URL) throws -> [JSONValue] {
+        let body = Data(try get(url, "/__admin/requests").body.utf8)
+        return try JSONDecoder().decode(JSONValue.self, from: body)["requests"].array ?? []
+    }
+
+    @Test("/__admin/requests tells header fields and bodies as they came, secrets aside")
+    func requestsWhole() throws {
+        let outcome = run(["--api-key", "very-secret"]) { (url: URL) throws in
+            _ = try send(
+                url,
+                "POST",
+                "/users/octocat/repos?key=canary",
+                #"{"token": "canary", "a": "very-secret", "b": 1}"#
+            )
+            let told = try #require(requests(url).first)
+            #expect(told["method"] == "POST" && told["headers"]["User-Agent"] == "tests")
+            #expect(told["url"].string?.hasSuffix("/users/octocat/repos?key=REDACTED") == true)
+            #expect(told["body"] == #"{"token": "REDACTED", "a": "REDACTED", "b": 1}"#)
+            #expect(told["bodySize"] == 47)
+        }
+        #expect(outcome.code == 0)
+    }
+
+    @Test(
+        "a fault is recorded as its client would have: what arrives whole as it is, what breaks as failed, not replayed",
+        arguments: SampleAPIFault.allCases
+    )
+    func recordFaults(fault: SampleAPIFault) throws {
+        let folder = try TemporaryFolder()
+        let har = folder.path(of: "run.har")
+        let stubs = try folder.write(
+            #"[{"url": "/late", "answer": {"json": {"a": [1, 2, 3]}, "delay": 0.001}}]"#,
+            to: "stubs.json"
+        ).path
+        let targets = ["/users/octocat/repos", "/late"]
+        let outcome = run(["--record", har, "--fault", fault.rawValue, "--stubs", stubs]) { (url: URL) throws in
+            // Some are answered late or never: it is enough that they arrive.
+            let clients = try targets.map { target in
+                let client = try RawClient(port: UInt16(#require(url.port)))
+                client.send("GET \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: tests\r\n\r\n")
+                return client
+            }
+            var questions = 0
+            while try requests(url).count < targets.count, questions < 10_000 { questions += 1 }
+            #expect(try requests(url).count == targets.count)
+            for client in clients { client.close() }
+        }
+        #expect(outcome.code == 0)
+        let text = try Data(contentsOf: URL(fileURLWithPath: har))
+        let entries = try JSONDecoder().decode(JSONValue.self, from: text)["log"]["entries"].array ?? []
+        let replayable = try Recording(contentsOf: URL(fileURLWithPath: har)).exchanges
+        #expect(entries.count == targets.count)
+        for entry in entries {
+            switch fault {
+            case .html, .malformed, .slow: #expect(entry["response"]["status"] == 200)
+            case .serverError: #expect(entry["response"]["status"] == 500)
+            case .truncated, .stall, .reset, .empty, .garbage:
+                #expect(entry["response"]["status"] == 0)
+                #expect(entry["comment"].string?.hasPrefix("fault: ") == true)
+            }
+        }
+        #expect(replayable.count == entries.filter { $0["response"]["status"] != 0 }.count)
+        if fault == .malformed {
+            let late = replayable.first { $0.request.url.path() == "/late" }
+            #expect(late?.response.body == Data(#"{"a":["#.utf8))
+        }
+    }
+
+    @Test("a recording of hundreds of megabytes is refused in one line, before it is read")
+    func hugeRecording() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{", to: "huge.har")
+        try FileHandle(forWritingTo: file).truncate(atOffset: 300 << 20)
+        let outcome = run(["--replay", file.path])
+        #expect(outcome.code == 1 && outcome.errors.count == 1)
+        #expect(outcome.errors.first?.contains("has 314572800 bytes, more than the limit of 134217728") == true)
     }
 
     @Test("a file that is missing or broken: one line, and 1", arguments: ["--replay", "--stubs", "--record"])

@@ -15,6 +15,15 @@ struct TemporaryFolderTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("goes when it is told to, and telling it twice does nothing")
+    func removal() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a", to: "deep/file.txt")
+        folder.remove()
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path))
+        folder.remove()
+    }
+
     @Test("names the file that cannot be written")
     func unwritable() throws {
         let folder = try TemporaryFolder()

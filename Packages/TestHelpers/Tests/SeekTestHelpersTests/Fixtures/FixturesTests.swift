@@ -1,6 +1,7 @@
 import Foundation
-import SeekTestHelpers
 import Testing
+
+@testable import SeekTestHelpers
 
 @Suite("The folder of fixtures is found without a bundle")
 struct FixturesTests {
@@ -34,6 +35,20 @@ struct FixturesTests {
         let file = source("P/Sources/M/Fixtures/Loader.swift")
         #expect(try Fixtures(environment: [:], filePath: file).root.path == source("P/Fixtures"))
         #expect(try Fixtures(environment: [:], filePath: source("Q/x.swift")).root.path == source("Fixtures"))
+    }
+
+    @Test("without the sources, it is one beside the program, or among the resources of a bundle beside it")
+    func bundles() throws {
+        let program = source("bin/tests")
+        #expect(Fixtures.bundledFolder(beside: program) == nil)
+        try folder.write("{}", to: "bin/P_Tests.bundle/Contents/Resources/Fixtures/a.json")
+        #expect(
+            Fixtures.bundledFolder(beside: program)?.path == source("bin/P_Tests.bundle/Contents/Resources/Fixtures")
+        )
+        try folder.write("{}", to: "bin/A_Tests.resources/Fixtures/a.json")
+        #expect(Fixtures.bundledFolder(beside: program)?.path == source("bin/A_Tests.resources/Fixtures"))
+        try folder.write("{}", to: "bin/Fixtures/a.json")
+        #expect(Fixtures.bundledFolder(beside: program)?.path == source("bin/Fixtures"))
     }
 
     @Test("where there is none, the error tells where it was looked for")

@@ -1,9 +1,35 @@
 #if os(Linux)
 import Foundation
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
-@Suite("A child program", .timeLimit(.minutes(1)))
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What a child process is told that leaves a program behind.
+private enum Abandoning {
+    static let variable = "SEEK_ABANDON_A_PROGRAM"
+    /// Where the program's number is told.
+    static let file = ProcessInfo.processInfo.environment[variable]
+}
+
+/// Starts a program and waits for its own end: run in a child process that is killed.
+@Suite("Abandoning", .enabled(if: Abandoning.file != nil))
+struct AbandoningTests {
+    @Test
+    func abandon() async throws {
+        let file = try #require(Abandoning.file)
+        let program = try ChildProgram("sleep", ["600"], log: URL(fileURLWithPath: file + ".log"))
+        try Data("\(program.processIdentifier)\n".utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+        _ = await program.status(within: .seconds(600))
+    }
+}
+
+@Suite("A child program", .timeLimit(.minutes(3)))
 struct ChildProgramTests {
     @Test("runs with its environment, and tells its status and its words")
     func status() async throws {
@@ -24,6 +50,48 @@ struct ChildProgramTests {
         #expect(await sleeping.status(within: .seconds(30)) == -1)
         let late = try ChildProgram("sleep", ["600"], log: folder.file("b"))
         #expect(await late.status(within: .milliseconds(5)) == nil)
+    }
+
+    /// Whether a process is there that has not ended; one that has may wait for somebody to ask how.
+    private func isAlive(_ pid: Int32) -> Bool {
+        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
+        return stat.split(separator: ")").last?.split(separator: " ").first != "Z"
+    }
+
+    @Test("does not outlive the one that started it, be that killed")
+    func killed() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("pid")
+        var environment = ProcessInfo.processInfo.environment
+        environment[Abandoning.variable] = file.path
+        environment["LLVM_PROFILE_FILE"] = folder.path(of: "child.profraw")
+        let tests = try ChildProgram(
+            "/proc/self/exe",
+            ["--testing-library", "swift-testing", "--filter", "SeekTestHelpersTests.AbandoningTests"],
+            environment: environment,
+            log: folder.file("log")
+        )
+        await eventually("the program runs", within: .seconds(120)) {
+            FileManager.default.fileExists(atPath: file.path) || !tests.isRunning
+        }
+        let words = try String(contentsOf: folder.file("log"), encoding: .utf8)
+        let text = try? String(contentsOf: file, encoding: .utf8)
+        let pid = try #require(text.flatMap { Int32($0.dropLast()) }, "\(words)")
+        #expect(isAlive(pid))
+        tests.end()
+        await eventually("it has ended") { !isAlive(pid) }
+    }
+
+    @Test("is asked to end once nobody refers to it, and is left alone once its status was taken")
+    func abandoned() async throws {
+        let folder = try TemporaryFolder()
+        var program: ChildProgram? = try ChildProgram("sleep", ["600"], log: folder.file("log"))
+        let pid = try #require(program?.processIdentifier)
+        program = nil
+        await eventually("it has ended") { !isAlive(pid) }
+        #expect(waitpid(pid, nil, 0) == pid)
+        let ended = try ChildProgram("true", [], log: folder.file("log"))
+        #expect(ended.status() == 0)
     }
 
     @Test("that is not there or fails is an error with its words")

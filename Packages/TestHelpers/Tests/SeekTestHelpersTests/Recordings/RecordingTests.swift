@@ -65,6 +65,20 @@ struct RecordingTests {
         #expect(recording.exchanges.map(\.hasBody) == [true, false, true])
     }
 
+    @Test("an exchange without an answer is written as browsers write it, and left out when it is read or replayed")
+    func failed() throws {
+        let url = try #require(URL(string: "https://h.example/a"))
+        let recording = Recording([
+            .init(request: HTTPRequest(url: url), failure: "reset"),
+            .init(request: HTTPRequest(url: url), response: HTTPResponse(status: 204)),
+        ])
+        let entries = try JSONDecoder().decode(JSONValue.self, from: recording.har)["log"]["entries"]
+        #expect(entries[0]["response"]["status"] == 0 && entries[0]["comment"] == "reset")
+        #expect(entries[1]["comment"].isNull)
+        #expect(try Recording(har: recording.har).exchanges.map(\.response.status.code) == [204])
+        #expect(recording.stubs().count == 1 && Replay(recording).unused.count == 1)
+    }
+
     private static func entry(_ request: String, _ response: String = #"{"status": 200}"#) -> String {
         #"{"log": {"entries": [{"request": \#(request), "response": \#(response)}]}}"#
     }
@@ -117,6 +131,11 @@ struct RecordingTests {
         #expect(tooLarge?.description.contains("more than the limit of 1048576") == true)
         let missing = #expect(throws: FixtureError.self) { try Recording(contentsOf: folder.file("none.har")) }
         #expect(missing?.description.contains("none.har cannot be read") == true)
+        let huge = try folder.write("{", to: "huge.har")
+        // A sparse file: it takes no room, and reading it would take long.
+        try FileHandle(forWritingTo: huge).truncate(atOffset: 300 << 20)
+        let refused = #expect(throws: FixtureError.self) { try Recording(contentsOf: huge) }
+        #expect(refused == .tooLarge(path: huge.path, size: 300 << 20, limit: Recording.sizeLimit))
         try folder.write("", to: "file")
         #expect(throws: FixtureError.self) { try big.write(to: folder.file("file/a.har")) }
     }

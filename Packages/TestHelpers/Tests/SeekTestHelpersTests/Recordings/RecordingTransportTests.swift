@@ -169,6 +169,25 @@ struct RecordingTransportTests {
         senderless.finish()
         try folder.write("{", to: "recordings/some.har")
         #expect(try transport(.replay).problems.first?.description.contains("some.har is malformed") == true)
+        // What was missing in a recording that cannot be read does not take its place.
+        let adding = try transport(.recordMissing, live: live)
+        #expect(await ask(adding, "/other").text == "other")
+        adding.finish()
+        #expect(try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8) == "{")
+    }
+
+    @Test("a recording of hundreds of megabytes is refused before it is read, and never replaced by a piece")
+    func huge() async throws {
+        let file = try folder.write("{", to: "recordings/some.har")
+        try FileHandle(forWritingTo: file).truncate(atOffset: 300 << 20)
+        for mode in [RecordingMode.replay, .recordMissing] {
+            let huge = try transport(mode, live: live)
+            #expect(huge.problems.map(\.kind) == [.brokenRecording])
+            #expect(huge.problems.first?.description.contains("has 314572800 bytes, more than the limit") == true)
+            _ = await ask(huge, "/other")
+            huge.finish()
+        }
+        #expect(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize == 300 << 20)
     }
 
     @Test("the environment sets the mode; a wrong one, or a name that leads out, is an error")

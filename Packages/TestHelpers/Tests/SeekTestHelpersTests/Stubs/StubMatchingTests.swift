@@ -49,6 +49,28 @@ struct StubMatchingTests {
         #expect(transport.problems.map(\.kind) == [.unmatchedRequest, .unusedStub])
     }
 
+    @Test("any method where it asks for that, and any request at all; of those and others, the one added last")
+    func anyMethod() async throws {
+        let transport = StubTransport([
+            stub(.any, "/{+rest}", answer: .text("any")), stub(.get, "https://example.com/a", answer: .text("get")),
+        ])
+        #expect(await ask(transport, "https://example.com/a").text == "get")
+        #expect(await ask(transport, "https://other.example").text == "any")
+        for method in [HTTPRequest.Method.get, .post, .delete] {
+            let url = try #require(URL(string: "https://h/a/b?c"))
+            let request = HTTPRequest(method: method, url: url)
+            let answer = try await transport.send(request, deadline: .now + .seconds(60), bodyLimit: 100)
+            #expect(answer.body == Data("any".utf8))
+        }
+        #expect(transport.received(RequestMatch(.any, "https://h/a/b")).count == 3)
+        transport.stub(.any, "https://example.com/a", answer: .text("last"))
+        #expect(await ask(transport, "https://example.com/a").text == "last")
+        #expect(transport.problems.isEmpty)
+        let other = StubTransport([stub(.any, "https://h/a", answer: .text(""))])
+        let words = await ask(other, "https://h/b").failure?.description ?? ""
+        #expect(words.contains("path is /b, not /a") && !words.contains("method is"))
+    }
+
     @Test("the query exactly where it is told to")
     func exactQuery() async {
         let url = "https://example.com/a?x=1"

@@ -20,7 +20,8 @@ struct StubsLoaderTests {
                   "answer": {"status": 201, "headers": {"ETag": "x"}, "json": {"a": 1}}},
                  {"method": "POST", "url": "/b?x=1", "query": "exactly", "body": {"a": 1}, "answer": {"text": "b", "delay": 0.001}},
                  {"url": "/file", "answer": {"file": "youtube/search", "setting": {"items": []}}},
-                 {"url": "/turns", "answer": [{"text": "1"}, {"fault": "reset"}]}, {"url": "/bare"}]
+                 {"url": "/turns", "answer": [{"text": "1"}, {"fault": "reset"}]}, {"url": "/bare"},
+                 {"method": "*", "url": "/any"}]
                 """#
             )
         )
@@ -35,6 +36,7 @@ struct StubsLoaderTests {
         #expect(await ask(transport, "https://h/turns").text == "1")
         #expect(await ask(transport, "https://h/turns").failure?.stage == .transport)
         #expect(await ask(transport, "https://h/bare").text == "{}")
+        #expect(await ask(transport, "https://h/any").text == "{}")
     }
 
     @Test(

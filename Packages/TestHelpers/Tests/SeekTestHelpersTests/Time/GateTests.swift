@@ -40,6 +40,23 @@ struct GateTests {
         }
         late.cancel()
         #expect(await late.value == .cancelled)
+        #expect(gate.cancelled == 3)
+    }
+
+    @Test("who was cancelled is counted and can be waited for, who passed is not")
+    func cancellations() async {
+        let gate = Gate()
+        let tasks = (0..<3).map { _ in Task { await gate.pass() } }
+        await gate.waitForArrivals(3)
+        #expect(gate.cancelled == 0)
+        tasks[0].cancel()
+        await gate.waitForCancellations()
+        tasks[1].cancel()
+        await gate.waitForCancellations(2)
+        #expect(gate.cancelled == 2 && gate.waiting == 1)
+        gate.open()
+        #expect(await tasks[2].value == .passed)
+        #expect(gate.cancelled == 2)
     }
 
     @Test("a deadline ends the wait, one that is past at once")

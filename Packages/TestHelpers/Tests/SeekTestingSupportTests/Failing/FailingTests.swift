@@ -10,6 +10,17 @@ enum Failing {
     static let variable = "SEEK_RUN_FAILING_TESTS"
     static let isWanted = ProcessInfo.processInfo.environment[variable] != nil
 
+    /// Fixtures with a recording of one exchange.
+    static let recordings: Fixtures? = {
+        let har = #"""
+            {"log": {"entries": [{"startedDateTime": "2020-01-01T00:00:00Z",
+              "request": {"method": "GET", "url": "https://example.com/b?page=1"}, "response": {"status": 200}}]}}
+            """#
+        guard let folder, (try? folder.write(har, to: "recordings/sample.har")) != nil else { return nil }
+        return try? Fixtures(root: folder.url)
+    }()
+    private static let folder = try? TemporaryFolder()
+
     static func ask(_ transport: any HTTPTransport, _ target: String = "/b") async throws {
         let url = try #require(URL(string: "https://example.com\(target)"))
         _ = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), bodyLimit: 1 << 20)
@@ -50,6 +61,91 @@ struct FailingTests {
     @Test(.fixtures("youtube/search", "youtube/serch"))
     func withoutItsFixture() {
         Issue.record("it runs all the same")
+    }
+
+    @Test
+    func fixtures() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{"a": 1"#, to: "half.json")
+        try folder.write("", to: "empty.json")
+        try folder.write(#"{"items": [{"id": 7}]}"#, to: "whole.json")
+        let fixtures = try Fixtures(root: folder.url)
+        struct Page: Decodable {
+            struct Item: Decodable { var id: String }
+            var items: [Item]
+        }
+        // Each is a failure of its own, as one line of a test each would be.
+        func check(_ work: () throws -> Void) { #expect(throws: Never.self) { try work() } }
+        check { _ = try load(.json("hal"), from: fixtures) }
+        check { _ = try load(.json("half"), from: fixtures) }
+        check { _ = try load(.json("empty"), from: fixtures) }
+        check { _ = try load("whole", as: Page.self, from: fixtures) }
+        check { _ = try load("whole", setting: ["items[3].id": ""], as: Page.self, from: fixtures) }
+        check { _ = try load(.json("../whole"), from: fixtures) }
+    }
+
+    @Test(
+        .stubbed(
+            stub(.get, "no/scheme", answer: .text("")),
+            stub(.get, "/{a", answer: .text("")),
+            stub(.get, "/empty", answer: .sequence([])),
+            stub(.get, "/file", answer: .json(file: "youtube/serch"))
+        )
+    )
+    func invalidStubs() async throws {
+        try await Failing.ask(StubTransport.current, "/file")
+    }
+
+    @Test(.stubbed(stub(.get, "/turns", answer: .sequence([.text("1"), .text("2"), .text("3")]))))
+    func sequenceNotUsedUp() async throws {
+        try await Failing.ask(StubTransport.current, "/turns")
+    }
+
+    @Test(.stubbed(stub(.get, "/once", times: 1, answer: .text(""))))
+    func usedTooOften() async throws {
+        for _ in 0..<2 { try await Failing.ask(StubTransport.current, "/once") }
+    }
+
+    @Test
+    func differentRequests() async throws {
+        await withStubs(
+            stub(.post, "/json", headers: [.accept: "text/html"], where: .json(["a": ["b": 1]]), answer: .text("")),
+            strictness: .unmatchedRequests
+        ) { transport in
+            guard let url = URL(string: "https://example.com/json") else { return }
+            let request = HTTPRequest(method: .post, url: url, body: Data(#"{"a": {"b": 2}}"#.utf8))
+            _ = try? await transport.send(request, deadline: .now + .seconds(60), bodyLimit: 1)
+        }
+        try await withStubs(
+            stub(.get, "/items", query: .exactly, where: .query("page", matches: "[0-9]+"), answer: .text("")),
+            strictness: .unmatchedRequests
+        ) { transport in
+            try await Failing.ask(transport, "/items?page=x")
+        }
+    }
+
+    @Test(.stubbed(stub(.get, "/never", answer: .text("")), strictness: .unmatchedRequests))
+    func unusedMayBe() {
+        #expect(Bool(false), "only this fails here")
+    }
+
+    @Test(.recorded("sample", fixtures: Failing.recordings))
+    func staleAndDifferent() async throws {
+        try await Failing.ask(#require(RecordingTransport.current), "/b?page=2")
+    }
+
+    @Test(.recorded("sample", maximumAge: .seconds(86_400), fixtures: Failing.recordings))
+    func old() async throws {
+        try await Failing.ask(#require(RecordingTransport.current), "/b?page=1")
+    }
+
+    @Test
+    func twoMakeOneRecording() throws {
+        let fixtures = try #require(Failing.recordings)
+        let transports = try (0..<2).map { _ in
+            try RecordingTransport("same", mode: .recordAll, fixtures: fixtures, environment: [:])
+        }
+        for transport in transports { for problem in transport.problems { Issue.record("\(problem)") } }
     }
 
     @Test

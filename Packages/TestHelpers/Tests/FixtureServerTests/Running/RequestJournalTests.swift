@@ -1,0 +1,77 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import FixtureServer
+
+@Suite("The journal of requests")
+struct RequestJournalTests {
+    private func entry(
+        _ target: String = "/a",
+        _ fields: HTTPFields = [:],
+        body: Data? = nil,
+        secrets: SecretRules = SecretRules()
+    ) throws -> RequestJournal.Entry {
+        let url = try #require(URL(string: "http://127.0.0.1:1\(target)"))
+        let request = HTTPRequest(method: body == nil ? .get : .post, url: url, headerFields: fields, body: body)
+        return RequestJournal.Entry(request, .response(HTTPResponse(status: 503)), secrets: secrets)
+    }
+
+    @Test("tells method, URL, header fields and body; a field that is there twice once, with both values")
+    func whole() throws {
+        let told = try entry("/a?b=c", [.accept: "x", .accept: "y", .userAgent: "t"], body: Data("東".utf8)).json
+        #expect(told["line"] == "POST /a?b=c -> 503, 0 bytes")
+        #expect(told["method"] == "POST" && told["url"] == "http://127.0.0.1:1/a?b=c")
+        #expect(told["headers"] == ["Accept": "x, y", "User-Agent": "t"])
+        #expect(told["body"] == "東" && told["bodySize"] == 3 && told["encoding"].isNull)
+        let bare = try entry().json
+        #expect(bare["body"].isNull && bare["bodySize"] == 0)
+    }
+
+    @Test("holds no secret: by name in the URL, fields, JSON and forms, by value anywhere, by half of it at a cut")
+    func secrets() throws {
+        let secrets = SecretRules(values: ["demo-key", "canary-value"])
+        let long = String(repeating: "x", count: RequestJournal.bodyLimit - 6) + "canary-value"
+        let table: [(HTTPFields, String)] = [
+            ([.contentType: "application/json"], #"{"password": "canary-1", "a": {"token": "canary-2"}}"#),
+            ([.contentType: "application/json"], #"{"password": "canary-1", "a": "#),
+            ([.contentType: "application/x-www-form-urlencoded"], "a=b&api_key=canary-3"),
+            ([.authorization: "Bearer canary-4", .accept: "demo-key"], "and canary-4 again"), ([:], long),
+        ]
+        for (fields, body) in table {
+            let told = try entry("/a?key=canary-0", fields, body: Data(body.utf8), secrets: secrets)
+            let text = String(decoding: told.json.data, as: UTF8.self)
+            #expect(!text.contains("canary") && !text.contains("demo-key"), "\(text.suffix(300))")
+            #expect(text.contains("REDACTED"))
+        }
+    }
+
+    @Test("is bounded: a long body and a long field are cut, between characters, and other bytes are base64")
+    func cuts() throws {
+        let long = String(repeating: "東", count: 100_000)
+        let told = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
+        #expect(told["bodySize"] == 300_000)
+        #expect(told["body"].string?.utf8.count == RequestJournal.bodyLimit / 3 * 3)
+        #expect(told["headers"]["Accept"].string?.utf8.count == RequestJournal.fieldLimit + 3)
+        #expect(told["headers"]["Accept"].string?.hasSuffix("y…") == true)
+        let bytes = Data([0xFF, 0xFE, 0, 1, 2])
+        let binary = try entry(body: bytes).json
+        #expect(binary["encoding"] == "base64" && binary["body"].string == bytes.base64EncodedString())
+    }
+
+    @Test("keeps the last ones, by number and by size")
+    func limits() throws {
+        var journal = RequestJournal()
+        let small = try entry("/small")
+        for _ in 0...RequestJournal.countLimit { journal.append(small) }
+        #expect(journal.entries.count == RequestJournal.countLimit / 10 * 9)
+        let large = try entry("/large", body: Data(repeating: 1, count: 1 << 20))
+        for _ in 0..<1_100 { journal.append(large) }
+        let size = journal.entries.reduce(0) { $0 + $1.size }
+        #expect(size <= RequestJournal.sizeLimit && size > RequestJournal.sizeLimit / 2)
+        #expect(journal.json["requests"].array?.last?["line"].string?.hasPrefix("POST /large") == true)
+        journal.removeAll()
+        #expect(journal.json == ["requests": []])
+    }
+}

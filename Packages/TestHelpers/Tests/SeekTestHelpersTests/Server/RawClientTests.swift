@@ -1,0 +1,56 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("A raw client")
+struct RawClientTests {
+    private func server(_ reply: LoopbackServer.Reply = .response(HTTPResponse(body: Data("東 a".utf8)))) throws
+        -> LoopbackServer
+    {
+        try LoopbackServer { _ in reply }
+    }
+
+    private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    private let last = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+    @Test("sends what it is given, and tells what came and how it ended")
+    func exchange() throws {
+        let server = try server()
+        let ending = try RawClient(port: server.port).exchange(request + last)
+        #expect(ending.text.hasPrefix("HTTP/1.1 200 OK\r\n") && !ending.isReset)
+        #expect(ending.bodies == ["東 a", "東 a"])
+        #expect(server.arrivals.map(\.bytes) == [Data(request.utf8), Data(last.utf8)])
+        let broken = try self.server(.fault(.resetAfterHeaders))
+        #expect(try RawClient(port: broken.port).exchange(request).isReset)
+        let garbage = try self.server(.fault(.garbage))
+        let words = try RawClient(port: garbage.port).exchange(request)
+        #expect(words.bodies.isEmpty && words.text.contains("this is not HTTP"))
+    }
+
+    @Test("takes as much as it is asked for, and leaves the rest")
+    func pieces() throws {
+        let server = try server()
+        let client = try RawClient(port: server.port)
+        #expect(client.send(Array(last.utf8)))
+        #expect(client.read(until: "\r\n") == "HTTP/1.1 200 OK\r\n")
+        #expect(client.read(until: "\r\n\r\n").hasSuffix("\r\n\r\n"))
+        var buffer = [UInt8](repeating: 0, count: 3)
+        let count = buffer.withUnsafeMutableBytes { client.receive(into: $0) }
+        #expect(count == 3 && String(decoding: buffer, as: UTF8.self) == "東")
+        #expect(client.read(until: "never") == " a")
+        #expect(buffer.withUnsafeMutableBytes { client.receive(into: $0) } == 0)
+    }
+
+    @Test("that is closed sends and takes nothing; where nobody listens there is none")
+    func ends() throws {
+        let server = try server()
+        let client = try RawClient(port: server.port)
+        client.close()
+        client.close()
+        #expect(!client.send(request) && client.exchange(request).text.isEmpty)
+        // A port that no server takes: it is not one that the system gives away.
+        let failure = #expect(throws: RawClient.Failure.self) { try RawClient(port: 1) }
+        #expect(failure?.description == "port 1: Connection refused")
+    }
+}
