@@ -66,7 +66,7 @@ let package = Package(
 
         // Cache
         module("SeekCache", in: "Cache", uses: ["SeekSQLite"]),
-        tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "SeekSQLite"]),
+        tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "SeekSQLite", "SeekTestHelpers"]),
 
         // Index
         module("SeekIndex", in: "Index", uses: ["SeekSQLite"]),

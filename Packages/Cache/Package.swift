@@ -17,10 +17,15 @@ let package = Package(
         .library(name: "SeekCache", targets: ["SeekCache"])
     ],
     dependencies: [
-        .package(path: "../SQLite")
+        .package(path: "../SQLite"),
+        .package(path: "../TestHelpers"),
     ],
     targets: [
         .target(name: "SeekCache", dependencies: [sqlite], swiftSettings: settings),
-        .testTarget(name: "SeekCacheTests", dependencies: ["SeekCache", sqlite], swiftSettings: settings),
+        .testTarget(
+            name: "SeekCacheTests",
+            dependencies: ["SeekCache", sqlite, .product(name: "SeekTestHelpers", package: "TestHelpers")],
+            swiftSettings: settings
+        ),
     ]
 )

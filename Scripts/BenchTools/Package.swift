@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "SQLiteBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "CacheBench",
-            dependencies: ["BenchKit", "SQLiteBaseline", cache, networking[0]],
+            dependencies: ["BenchKit", "SQLiteBaseline", cache, networking[0], testHelpers],
             swiftSettings: settings
         ),
         .target(name: "SearchBench", dependencies: ["BenchKit", models, seek], swiftSettings: settings),
@@ -63,7 +63,7 @@ let package = Package(
             dependencies: ["BenchKit", testHelpers, networking[0]],
             swiftSettings: settings
         ),
-        .target(name: "CacheTorment", dependencies: [cache], swiftSettings: settings),
+        .target(name: "CacheTorment", dependencies: [cache, testHelpers], swiftSettings: settings),
         .target(
             name: "TormentTool",
             dependencies: ["BenchKit", "NetworkingTorment", "CacheTorment"] + networking,
@@ -92,6 +92,7 @@ let package = Package(
             name: "CacheToolsTests",
             dependencies: [
                 "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheTorment", "TormentTool", cache,
+                testHelpers,
             ],
             swiftSettings: settings
         ),

@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 import Testing
 
 /// The README's samples, as they stand there.

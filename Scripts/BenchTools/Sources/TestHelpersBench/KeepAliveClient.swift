@@ -1,4 +1,5 @@
 import Dispatch
+import SeekTestHelpers
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -6,14 +7,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Asks for one thing over connections that are kept alive, and does as little as it can: what is timed is the server.
 struct KeepAliveClient: Sendable {
     struct Failure: Error, CustomStringConvertible {
@@ -46,30 +39,15 @@ struct KeepAliveClient: Sendable {
 
     /// Asks so often over one connection. The first answer tells the size of all.
     private func ask(_ count: Int) -> Bool {
-        #if canImport(Glibc)
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { return false }
+        guard let client = try? RawClient(port: port) else { return false }
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         var size = 0
         for _ in 0..<count {
-            guard write(descriptor, request, request.count) == request.count else { return false }
+            guard client.send(request) else { return false }
             var received = 0
             repeat {
                 let read = buffer.withUnsafeMutableBytes { bytes in
-                    recv(descriptor, bytes.baseAddress?.advanced(by: received), bytes.count - received, 0)
+                    client.receive(into: UnsafeMutableRawBufferPointer(rebasing: bytes[received...]))
                 }
                 guard read > 0 else { return false }
                 received += read

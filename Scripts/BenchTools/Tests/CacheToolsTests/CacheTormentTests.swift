@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 import Synchronization
 import Testing
 import TormentTool
@@ -63,7 +64,7 @@ extension CacheTools {
 
         @Test("the forced keys have one hash: a file store keeps only the later", arguments: 1...20)
         func collision(seed: UInt64) async throws {
-            let folder = try TormentFolder()
+            let folder = try TemporaryFolder()
             defer { folder.remove() }
             let pair = HashCollision.pair(seed: seed)
             #expect(pair.0 != pair.1)

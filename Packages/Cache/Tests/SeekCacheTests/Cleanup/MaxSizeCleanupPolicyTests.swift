@@ -1,4 +1,5 @@
 import SeekCache
+import SeekTestHelpers
 import Testing
 
 @Suite("The policy of a greatest size")
@@ -75,7 +76,7 @@ struct MaxSizeCleanupPolicyTests {
 
     @Test("holds its promises for random items", arguments: 1...200)
     func properties(_ seed: UInt64) {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let items = (0..<Int.random(in: 0...30, using: &generator)).map { index in
             CacheItem(
                 key: "\(index)",

@@ -1,4 +1,5 @@
 import Foundation
+import SeekTestHelpers
 import Testing
 
 @testable import SeekCache
@@ -54,7 +55,7 @@ struct DiskBitFlipTests {
     private static func check(_ original: TemporaryFolder, file: URL, _ change: Change, part: Int) async throws {
         let size = try Data(contentsOf: file).count
         #expect(size > 30_000)
-        var generator = SplitMix64(state: UInt64(part))
+        var generator = SeededGenerator(seed: UInt64(part))
         // A quarter of about 120 places for each part; the first page, which says what the rest is, more closely.
         let places = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
         var untouched = 0

@@ -1,5 +1,6 @@
 import Foundation
 import SeekSQLite
+import SeekTestHelpers
 import Testing
 
 @testable import SeekCache
@@ -152,7 +153,7 @@ struct DiskDamageTests {
 
     @Test("never finds a wrong value and never fails when damaged while it is open", arguments: 0..<6)
     func whileOpen(seed: Int) async throws {
-        var generator = SplitMix64(state: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         for index in 0..<30 { try await store.put(bytes(index * 300, seed: UInt64(index)), for: "\(index)") }

@@ -1,5 +1,6 @@
 import Foundation
 import SeekSQLite
+import SeekTestHelpers
 import Testing
 
 @testable import SeekCache

@@ -1,4 +1,5 @@
 import Foundation
+import SeekTestHelpers
 import Testing
 
 @testable import SeekCache

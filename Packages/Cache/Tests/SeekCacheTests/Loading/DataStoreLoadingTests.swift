@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 import Synchronization
 import Testing
 

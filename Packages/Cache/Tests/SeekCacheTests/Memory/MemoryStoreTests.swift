@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 import Testing
 
 @Suite("The memory store")
@@ -71,7 +72,7 @@ struct MemoryStoreTests {
 
     @Test("the sums stay true over random use", arguments: 1...10)
     func sums(_ seed: UInt64) throws {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let store = MemoryStore(costLimit: 20_000)
         for _ in 0..<500 {
             let name = "\(Int.random(in: 0..<40, using: &generator))"

@@ -1,3 +1,4 @@
+import SeekTestHelpers
 import Testing
 
 @testable import SeekCache
@@ -6,7 +7,7 @@ import Testing
 struct PlaceTableTests {
     @Test("holds what a dictionary would hold, whatever comes and goes", arguments: 0..<40 as Range<UInt64>)
     func law(seed: UInt64) {
-        var chance = SplitMix64(state: seed)
+        var chance = SeededGenerator(seed: seed)
         // Few hashes, so that rows meet, cross the end of the table and have holes in every position.
         let hashes = Int.random(in: 1...40, using: &chance)
         var table = PlaceTable()

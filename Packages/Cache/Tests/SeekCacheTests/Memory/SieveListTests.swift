@@ -1,3 +1,4 @@
+import SeekTestHelpers
 import Testing
 
 @testable import SeekCache
@@ -79,7 +80,7 @@ struct SieveListTests {
 
     @Test("agrees with a slow model over random operations", arguments: 1...20)
     func model(_ seed: UInt64) {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var list = SieveList(empty: 0)
         var model = SlowSieve()
         for step in 0..<400 {

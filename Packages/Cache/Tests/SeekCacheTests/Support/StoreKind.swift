@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 import Testing
 
 /// The stores the contract holds for.
@@ -41,23 +42,10 @@ struct StoreFixture: Sendable {
 
 /// Bytes that look like none other's, the same for the same arguments.
 func bytes(_ count: Int, seed: UInt64 = 1) -> Data {
-    var generator = SplitMix64(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var data = Data(capacity: count)
     while data.count < count {
         withUnsafeBytes(of: generator.next()) { data.append(contentsOf: $0.prefix(count - data.count)) }
     }
     return data
-}
-
-/// A generator of numbers that are the same in each run.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
 }

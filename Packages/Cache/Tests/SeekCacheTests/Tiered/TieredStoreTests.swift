@@ -1,4 +1,5 @@
 import Foundation
+import SeekTestHelpers
 import Synchronization
 import Testing
 

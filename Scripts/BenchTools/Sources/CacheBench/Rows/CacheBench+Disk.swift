@@ -1,5 +1,6 @@
 import BenchKit
 import SeekCache
+import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -13,7 +14,7 @@ extension CacheBench {
     func puts() async throws -> [Row] {
         let contestants = [
             Contestant("store") {
-                let folder = try BenchFolder()
+                let folder = try TemporaryFolder()
                 defer { folder.remove() }
                 let store = try DiskStore(folder: folder.url)
                 // Opened before it is timed, as the program's is.
@@ -23,7 +24,7 @@ extension CacheBench {
                 return taken
             },
             Contestant("SQLite") {
-                let folder = try BenchFolder()
+                let folder = try TemporaryFolder()
                 defer { folder.remove() }
                 let program = try SQLiteProgram(path: folder.url.appending(path: "baseline.sqlite").path)
                 let bytes = Array(value)
@@ -32,7 +33,7 @@ extension CacheBench {
                 }
             },
             Contestant("files") {
-                let folder = try BenchFolder()
+                let folder = try TemporaryFolder()
                 defer { folder.remove() }
                 let url = folder.url
                 return try await timed(load.files) {
@@ -66,7 +67,7 @@ extension CacheBench {
 
     /// Gets from a full store, in an order that jumps about.
     func gets() async throws -> [Row] {
-        let folder = try BenchFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try DiskStore(folder: folder.url.appending(path: "store"))
         try await fill(store, load.entries)
@@ -119,7 +120,7 @@ extension CacheBench {
         let half = load.entries / 2
         let contestants = [
             Contestant("store") {
-                let folder = try BenchFolder()
+                let folder = try TemporaryFolder()
                 defer { folder.remove() }
                 let store = try DiskStore(folder: folder.url)
                 try await fill(store, load.entries)
@@ -133,7 +134,7 @@ extension CacheBench {
                 return taken
             },
             Contestant("SQLite") {
-                let folder = try BenchFolder()
+                let folder = try TemporaryFolder()
                 defer { folder.remove() }
                 let program = try SQLiteProgram(path: folder.url.appending(path: "baseline.sqlite").path)
                 try program.put(load.entries, group: Self.callers, value: Array(value))
@@ -153,7 +154,7 @@ extension CacheBench {
 
     /// Removing 100 entries, and opening, beside many entries and few.
     func growth() async throws -> [Row] {
-        let folder = try BenchFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         let pruned = min(100, load.entries / 10)
         func filled(_ count: Int) async throws -> URL {

@@ -1,6 +1,7 @@
 import BenchKit
 import SeekCache
 import SeekNetworking
+import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -14,7 +15,7 @@ extension CacheBench {
 
     /// `http-hit-memory` and `http-hit-disk`.
     func httpHits() async throws -> [Row] {
-        let folder = try BenchFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         let disk = try DiskStore(folder: folder.url)
         let memory = try await httpHit(MemoryStore(costLimit: 1 << 20), .memory)

@@ -1,11 +1,12 @@
 import Foundation
+import SeekTestHelpers
 
 /// The values torments put: made from a key's number and a version, and so known again byte for byte.
 enum Payload {
     /// The value of a version: 16 bytes that tell both numbers, and others that follow from them; up to 60,000, some of
     /// which a disk store keeps in files.
     static func make(_ number: Int, _ version: Int, size: Int? = nil) -> Data {
-        var state = SplitMix(state: UInt64(number) &* 1_000_003 &+ UInt64(version))
+        var state = SeededGenerator(seed: UInt64(number) &* 1_000_003 &+ UInt64(version))
         let sizes = [0, 100, 4_096, 20_000, 32_768, 32_769, 60_000]
         // Drawn even where it is given: the bytes must be those of the same version whoever asks for them.
         let drawn = sizes[Int(state.next() % UInt64(sizes.count))]
@@ -24,18 +25,5 @@ enum Payload {
         }
         guard words[0] == UInt64(number), let version = Int(exactly: words[1]) else { return nil }
         return data == make(number, version, size: data.count - 16) ? version : nil
-    }
-}
-
-/// Numbers that follow from a seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 
 #if canImport(Glibc)
 import Glibc
@@ -59,7 +60,7 @@ public enum Child {
 
     /// Puts, reads, cleans and removes beside others who do the same.
     private static func share(_ folder: URL, _ seed: UInt64) async throws -> Bool {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var findings = Findings()
         let store = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 500_000))
         for step in 0..<400 {

@@ -34,18 +34,6 @@ public struct CacheTorment: Sendable {
     }
 }
 
-/// A folder of a torment's own.
-struct TormentFolder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "seek-torment-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    func remove() { try? FileManager.default.removeItem(at: url) }
-}
-
 extension Double {
     /// A count at this scale; at least 1.
     func count(_ count: Int) -> Int { max(Int(Double(count) * self), 1) }

@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 
 /// Flips a bit at every 512th byte of each file of a store, and cuts each file there: closed, as a killed process leaves it.
 enum Damage {
@@ -9,7 +10,7 @@ enum Damage {
         var findings = Findings()
         var places = 0
         for withLog in [false, true] {
-            let original = try TormentFolder()
+            let original = try TemporaryFolder()
             defer { original.remove() }
             try await fill(original, withLog: withLog)
             let names = try FileManager.default.subpathsOfDirectory(atPath: original.url.path).sorted()
@@ -28,8 +29,8 @@ enum Damage {
         return findings
     }
 
-    private static func fill(_ folder: TormentFolder, withLog: Bool) async throws {
-        let source = try TormentFolder()
+    private static func fill(_ folder: TemporaryFolder, withLog: Bool) async throws {
+        let source = try TemporaryFolder()
         defer { source.remove() }
         let store = try DiskStore(folder: source.url)
         for number in 0..<keys {
@@ -53,14 +54,14 @@ enum Damage {
     }
 
     private static func damage(
-        _ original: TormentFolder,
+        _ original: TemporaryFolder,
         _ name: String,
         at place: Int,
         isCut: Bool,
         _ seed: UInt64,
         _ findings: inout Findings
     ) async throws {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         try copy(original.url, to: folder.url)
         let file = folder.url.appending(path: name)

@@ -1,5 +1,6 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 
 #if canImport(Glibc)
 import Glibc
@@ -13,7 +14,7 @@ import Darwin
 /// the size of a file stands for it.
 enum FullDisk {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         var findings = Findings()
         let isMounted = Program.run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path)

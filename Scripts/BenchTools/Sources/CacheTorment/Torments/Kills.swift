@@ -1,12 +1,13 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 
 /// Kills a writing process at random moments; what it said it had put must be there, or what it put after it.
 enum Kills {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var findings = Findings()
         var journal: [Int: Int] = [:]
         let rounds = scale.count(300)

@@ -1,12 +1,13 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 import Synchronization
 
 /// Folders, files and clocks that are not as they should be.
 enum OddPlaces {
     /// A folder that may not be written to is refused with an error that says so; once it may be, all is there.
     static func readOnly(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         var findings = Findings()
         let url = folder.url.appending(path: "cache")
@@ -27,7 +28,7 @@ enum OddPlaces {
         var findings = Findings()
         let manager = FileManager.default
         for index in 0..<7 {
-            let folder = try TormentFolder()
+            let folder = try TemporaryFolder()
             defer { folder.remove() }
             let store = try DiskStore(folder: folder.url)
             for number in 0..<6 {
@@ -61,10 +62,10 @@ enum OddPlaces {
 
     /// A clock that jumps back and forth: nothing is older than new, limits hold, what has expired is not found.
     static func clock(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         var findings = Findings()
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let moment = Mutex(Date(timeIntervalSinceReferenceDate: 800_000_000))
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 300_000)) { moment.withLock { $0 } }
         for version in 1...scale.count(1_000) {

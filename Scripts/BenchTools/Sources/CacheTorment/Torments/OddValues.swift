@@ -1,11 +1,12 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 
 /// Values and keys at the edge of what there can be.
 enum OddValues {
     /// 100 MB: refused under a limit, and kept without one.
     static func large(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         var findings = Findings()
         let value = Payload.make(1, 1, size: 100_000_000)
@@ -25,7 +26,7 @@ enum OddValues {
 
     /// Keys of no and of 1 MB, with NUL, alike but for their normalisation, and two with one hash, in every store.
     static func keys(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         var findings = Findings()
         let pair = HashCollision.pair(seed: seed)
@@ -58,7 +59,7 @@ enum HashCollision {
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
     static func pair(seed: UInt64) -> (String, String) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         while true {
             let halves = (0..<3).map { _ in ascii(random.next()) }
             // The hash of 16 bytes goes on from one word to the other by xor with what stands before.

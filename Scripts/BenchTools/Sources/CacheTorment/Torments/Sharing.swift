@@ -1,10 +1,11 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 
 /// Eight processes put, read, clean and remove in one store.
 enum Sharing {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         var findings = Findings()
         for round in 0..<scale.count(5) {

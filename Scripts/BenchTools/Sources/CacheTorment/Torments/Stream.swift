@@ -1,10 +1,11 @@
 import Foundation
 import SeekCache
+import SeekTestHelpers
 
 /// Many more bytes than a store may hold go through it; neither its sums nor the disk see more than the limit.
 enum Stream {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        let folder = try TormentFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         var findings = Findings()
         let limit = 64 << 20

@@ -1,18 +1,8 @@
 import Foundation
+import SeekTestHelpers
 
-/// A folder of a test's own, removed with the object.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "seek-cache-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func file(_ name: String) -> URL { url.appending(path: name) }
-
+/// What a store keeps where.
+extension TemporaryFolder {
     var database: URL { file("entries-1.sqlite") }
     var log: URL { file("entries-1.sqlite-wal") }
     var setAside: URL { file("damaged-1.sqlite") }
