@@ -67,7 +67,10 @@ struct GitHubSearchesTests {
 
     @Test("The sample API pages through all it has, in the order asked for")
     func sampleAPI() async throws {
-        let client = GitHubClient(token: "demo-token", environment: SearchEnvironment(transport: try SampleTransport()))
+        let client = GitHubClient(
+            token: "demo-token",
+            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
+        )
         let query = GitHubQuery("swift").with(.stars(.atLeast(1)))
         var repositories: [GitHubRepository] = []
         var cursor: PageCursor?

@@ -179,7 +179,10 @@ struct TypingTests {
 
     @Test("R3: and over a sample of the whole API")
     func sample() async throws {
-        let client = GitHubClient(token: "demo-token", environment: SearchEnvironment(transport: try SampleTransport()))
+        let client = GitHubClient(
+            token: "demo-token",
+            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
+        )
         let screen = SearchScreen(source: client.userRepositories())
         screen.text = "octocat"
         await screen.search().value

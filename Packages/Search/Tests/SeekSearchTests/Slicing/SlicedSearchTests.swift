@@ -103,7 +103,10 @@ struct SlicedSearchTests {
 
     @Test("YouTube is sliced by its dates: all of the sample API's videos, each once")
     func youTube() async throws {
-        let client = YouTubeClient(apiKey: "demo-key", environment: SearchEnvironment(transport: try SampleTransport()))
+        let client = YouTubeClient(
+            apiKey: "demo-key",
+            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
+        )
         let years = TimeSlice(start: Date(timeIntervalSince1970: 1_000_000_000), end: Date())
         let search = client.slicedSearch("swift", over: years, budget: 20)
         var items: [YouTubeSearchItem] = []

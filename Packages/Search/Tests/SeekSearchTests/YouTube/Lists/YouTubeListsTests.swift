@@ -54,7 +54,7 @@ struct YouTubeListsTests {
     func sampleAPI() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",
-            environment: SearchEnvironment(transport: try SampleTransport())
+            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
         )
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
         let detailed = try await client.details(of: page.items, parts: [.contentDetails, .statistics])
