@@ -21,10 +21,9 @@ struct DriftCommandTests {
 
     /// Runs the command on a file that holds a text.
     func run(text: String, _ arguments: [String] = []) throws -> Outcome {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("drift-\(UUID().uuidString).json")
-        try Data(text.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        return run(arguments + [file.path])
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return run(arguments + [try folder.write(text, to: "drift.json").path])
     }
 
     @Test("Every good fixture of both APIs is explained", arguments: ["youtube", "github"])

@@ -63,11 +63,11 @@ struct RequestTests {
             request.url.path() == "/old" ? reply("", [.location: "/new"], 302) : reply("new")
         }
         defer { server.stop() }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
         let seek = SeekClient(
             try SeekConfiguration(environment: [
-                "SEEK_GITHUB_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.path(),
+                "SEEK_GITHUB_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.url.path(),
             ])
         )
         let old = HTTPRequest(url: server.baseURL.appending(path: "old"))

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekTestHelpers
 import Testing
 
 @Suite("A ledger in a file")
@@ -9,9 +10,9 @@ struct FileQuotaStoreTests {
 
     /// Runs a test with a folder of its own, which need not exist.
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try await body(folder.file("own"))
     }
 
     private func used(_ store: FileQuotaStore) async throws -> Int {
