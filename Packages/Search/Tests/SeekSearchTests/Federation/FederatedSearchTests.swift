@@ -123,7 +123,7 @@ struct FederatedSearchTests {
 struct FederationReadmeTests {
     @Test("works as it stands there")
     func sample() async throws {
-        let environment = SearchEnvironment(transport: try SampleTransport())
+        let environment = SearchEnvironment(transport: try StubTransport.sampleAPI())
         let youTube = YouTubeClient(apiKey: "demo-key", environment: environment)
         let gitHub = GitHubClient(environment: environment)
 
@@ -144,7 +144,7 @@ struct FederationReadmeTests {
 struct ProviderTests {
     @Test("bring hits with all that is shown of them")
     func clients() async throws {
-        let transport = try SampleTransport()
+        let transport = try StubTransport.sampleAPI()
         let environment = SearchEnvironment(transport: transport)
         let youTube = YouTubeClient(apiKey: "demo-key", environment: environment)
         let gitHub = GitHubClient(environment: environment)
