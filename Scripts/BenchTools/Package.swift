@@ -45,7 +45,7 @@ let package = Package(
             dependencies: ["BenchKit", "SQLiteBaseline", cache, networking[0], testHelpers],
             swiftSettings: settings
         ),
-        .target(name: "SearchBench", dependencies: ["BenchKit", models, seek], swiftSettings: settings),
+        .target(name: "SearchBench", dependencies: ["BenchKit", models, seek, testHelpers], swiftSettings: settings),
         .target(
             name: "BenchTool",
             dependencies: ["BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench"],
@@ -69,7 +69,11 @@ let package = Package(
             dependencies: ["BenchKit", "NetworkingTorment", "CacheTorment"] + networking,
             swiftSettings: settings
         ),
-        .executableTarget(name: "bench", dependencies: ["BenchKit", "BenchTool", "SearchBench"], swiftSettings: settings),
+        .executableTarget(
+            name: "bench",
+            dependencies: ["BenchKit", "BenchTool", "SearchBench"],
+            swiftSettings: settings
+        ),
         .executableTarget(name: "torment", dependencies: ["BenchKit", "TormentTool"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
         .testTarget(name: "RepoBenchTests", dependencies: ["RepoBench"], swiftSettings: settings),

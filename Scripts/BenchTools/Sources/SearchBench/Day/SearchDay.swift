@@ -1,5 +1,6 @@
 import BenchKit
 import Seek
+import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -72,7 +73,7 @@ struct SearchDay: Sendable, Codable {
     func run(process: Int) async throws -> Outcome {
         let transport = PageTransport(page: Data(SearchPage.json(items: 25).utf8))
         let seek = client(transport)
-        var (random, outcome, answered) = (SplitMix(state: UInt64(process)), Outcome(), Set<Int>())
+        var (random, outcome, answered) = (SeededGenerator(seed: UInt64(process)), Outcome(), Set<Int>())
         for number in 0..<Self.searches {
             let share = (Double(number) + Double(process) / Double(Self.processes)) / Double(Self.searches)
             let wait = begins + lasts * share - Date().timeIntervalSince1970
@@ -101,18 +102,5 @@ struct SearchDay: Sendable, Codable {
             if left < 0 { return rank }
         }
         return texts
-    }
-}
-
-/// Steele, Lea and Flood's SplitMix64: the same day in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import BenchKit
 import Seek
+import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -11,7 +12,7 @@ import Foundation
 extension SearchBench {
     /// `cached-search-memory`: an equal search once more, from the text to its decoded page.
     func cachedInMemory() async throws -> Row {
-        let folder = try BenchFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         let seek = SeekClient(configuration(folder))
         _ = try await seek.youTube.search(Self.query(0))
@@ -30,7 +31,7 @@ extension SearchBench {
     /// `cached-search-disk`: searches whose answers are on disk alone, as a program finds them that was just started; over reading
     /// the same bytes from files and decoding them, and no more.
     func cachedOnDisk() async throws -> Row {
-        let folder = try BenchFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         var configuration = configuration(folder)
         // What another search left behind in memory would spare reading and decoding.
@@ -67,7 +68,7 @@ extension SearchBench {
         YouTubeSearchQuery("swift \(number)", pageSize: SearchPage.size)
     }
 
-    private func configuration(_ folder: BenchFolder) -> SeekConfiguration {
+    private func configuration(_ folder: TemporaryFolder) -> SeekConfiguration {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "bench"
         configuration.cacheFolder = folder.url.appending(path: "cache")

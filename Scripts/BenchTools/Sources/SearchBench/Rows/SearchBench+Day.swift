@@ -1,5 +1,6 @@
 import BenchKit
 import Seek
+import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -34,7 +35,7 @@ extension SearchBench {
 
     /// - Returns: what came of the day, and what the ledger says was spent.
     func day(limit: Int, timeToLive: Int?) async throws -> (outcome: SearchDay.Outcome, used: Int) {
-        let folder = try BenchFolder()
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         let day = SearchDay(
             folder: folder.url.path,
