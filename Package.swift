@@ -113,7 +113,7 @@ let package = Package(
             "Seek",
             in: "Seek",
             uses: [
-                "SeekModels", "SeekNetworking", "SeekCache", "SeekSearch",
+                "SeekModels", "SeekNetworking", "SeekCache", "SeekIndex", "SeekSearch",
                 .target(name: "SeekCurlTransport", condition: .when(platforms: [.linux])),
                 .target(name: "SeekURLSessionTransport", condition: .when(platforms: apple)),
             ]

@@ -12,6 +12,7 @@ let modules: [Target.Dependency] = [
     .product(name: "SeekModels", package: "Models"),
     .product(name: "SeekNetworking", package: "Networking"),
     .product(name: "SeekCache", package: "Cache"),
+    .product(name: "SeekIndex", package: "Index"),
     .product(name: "SeekSearch", package: "Search"),
 ]
 
@@ -34,6 +35,7 @@ let package = Package(
         .package(path: "../Models"),
         .package(path: "../Networking"),
         .package(path: "../Cache"),
+        .package(path: "../Index"),
         .package(path: "../Search"),
         .package(path: "../TestHelpers"),
     ],

@@ -235,6 +235,6 @@ public final class DiskStore: DataStore {
     /// Writes what is pending and closes the files. The next use opens them again.
     public func close() async {
         worker.later { $0.close() }
-        _ = try? await worker.perform { _ in }
+        await worker.perform { _ in }
     }
 }

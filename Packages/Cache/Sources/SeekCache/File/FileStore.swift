@@ -49,7 +49,7 @@ public final class FileStore: DataStore {
     /// The value put under a key; nil where there is none, none any more, it has expired, or was found damaged.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
         let key = KeyBytes(key)
-        return try await worker.perform { engine in engine.value(for: key) }
+        return await worker.perform { engine in engine.value(for: key) }
     }
 
     /// Takes note that the value under a key was used by a tier above.
@@ -76,7 +76,7 @@ public final class FileStore: DataStore {
     /// Removes the value under a key, if there is one.
     public func remove(_ key: String) async throws(CacheError) {
         let key = KeyBytes(key)
-        try await worker.perform { engine in engine.remove(key) }
+        await worker.perform { engine in engine.remove(key) }
     }
 
     /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were.
@@ -119,7 +119,7 @@ public final class FileStore: DataStore {
         let listed = try await worker.perform { engine throws(CacheError) in try engine.list() }
         let verdict = CleanupVerdict(of: policy, on: listed.map(\.item))
         let doomed = listed.indices.filter(verdict.isDoomed)
-        let removed = try await worker.perform { engine in
+        let removed = await worker.perform { engine in
             engine.sweep()
             return Set(doomed.filter { engine.remove(listed[$0]) })
         }

@@ -18,7 +18,7 @@ struct CacheKey: Hashable {
 
     /// Makes the key of another URL, for the user of a request.
     init(_ url: URL, credentialsOf request: HTTPRequest, partition: String) {
-        var text = "http3\n\(partition)\n"
+        var text = "\(Self.mark)\n\(partition)\n"
         for field in request.headerFields where Self.credentials.contains(field.name) {
             text += Credential(name: field.name, value: field.value).fingerprint
         }
@@ -26,6 +26,9 @@ struct CacheKey: Hashable {
         text += Self.canonical(url)
         self.text = text
     }
+
+    /// The first line of each key.
+    static let mark = "http3"
 
     private static let credentials: [HTTPField.Name] = [
         .authorization, HTTPField.Name(constant: "Proxy-Authorization"), HTTPField.Name(constant: "X-Api-Key"),

@@ -23,6 +23,8 @@ public struct SeekClient: Sendable {
     /// The cache, memory over disk, where there is one: for statistics and cleaning.
     public let cache: TieredStore?
     let requests: RequestStacks
+    /// What was seen, where there is a disk cache.
+    let seen: SeenIndex?
 
     /// Composes the clients.
     ///
@@ -31,18 +33,26 @@ public struct SeekClient: Sendable {
     public init(_ configuration: SeekConfiguration) {
         var environment = configuration.environment
         var cache: TieredStore?
+        var seen: SeenIndex?
         if environment.store == nil, let folder = configuration.cacheFolder {
             do {
                 let disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: environment.now)
                 let memory = MemoryStore(costLimit: configuration.memoryLimit, now: environment.now)
                 let store = TieredStore(memory: memory, over: disk)
-                environment.store = DataResponseStore(store)
-                cache = store
+                let index = SeenIndex(disk, now: environment.now, report: environment.onStoreFailure)
+                environment.store = SeenStore(
+                    store: DataResponseStore(store),
+                    seen: index,
+                    retention: configuration.offlineRetention,
+                    now: environment.now
+                )
+                (cache, seen) = (store, index)
             } catch {
                 environment.onStoreFailure(error)
             }
         }
         self.cache = cache
+        self.seen = seen
         if let folder = configuration.stateFolder {
             environment.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }

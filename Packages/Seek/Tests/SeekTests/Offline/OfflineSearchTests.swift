@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Seek
+import SeekSampleAPI
+import SeekTestHelpers
+import Synchronization
+import Testing
+
+@Suite("Offline search")
+struct OfflineSearchTests {
+    /// Both APIs, the number of calls, and a folder.
+    private final class World {
+        let server: LoopbackServer
+        let folder: TemporaryFolder
+        var configuration: SeekConfiguration
+
+        init() throws {
+            let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
+            let server = try LoopbackServer { api.reply(to: $0) }
+            folder = try TemporaryFolder()
+            self.server = server
+            let url = server.baseURL.absoluteString
+            configuration = try SeekConfiguration(environment: [
+                "YOUTUBE_API_KEY": "demo-key", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+                "SEEK_CACHE_DIR": folder.url.path(),
+            ])
+            configuration.environment.timeout = .seconds(300)
+        }
+
+        deinit { server.stop() }
+
+        var index: URL { folder.url.appending(path: "index/index-1.sqlite") }
+    }
+
+    @Test("finds what searches and lists brought, by other words, without a call; the next program does, too")
+    func seen() async throws {
+        let world = try World()
+        let first = SeekClient(world.configuration)
+        let result = await first.search("swift")
+        _ = try await first.gitHub.repositories(of: "octocat")
+        let calls = world.server.received.count
+        let octocat = try await first.offlineSearch("octocat")
+        #expect(octocat.totalCount > 0)
+        await first.close()
+
+        let second = SeekClient(world.configuration)
+        let video = try #require(result.hits.first { $0.kind == .video })
+        let page = try await second.offlineSearch(video.title, kinds: [.video])
+        let found = try #require(page.hits.first { $0.hit.id == video.id })
+        #expect(found.hit.url == video.url && found.hit.thumbnail == video.thumbnail && found.hit.date == video.date)
+        #expect(found.hit.score > 0 && found.title.text == video.title && !found.title.ranges.isEmpty)
+        let repositories = try await second.offlineSearch("swift", kinds: [.repository], limit: 3)
+        #expect(repositories.hits.count == 3 && repositories.nextOffset == 3)
+        #expect(repositories.hits.allSatisfy { $0.hit.kind == .repository })
+        #expect(try await second.offlineSearch("\"').").hits.isEmpty)
+        #expect(world.server.received.count == calls)
+        await second.close()
+    }
+
+    @Test("works as the README shows it")
+    func readme() async throws {
+        let world = try World()
+        let seek = SeekClient(world.configuration)
+
+        let result = await seek.search("swift concurrency")  // never throws: result.failures tells who failed
+        print(result.hits.map(\.title), result.failures.compactMap(\.problem))
+        let page = try await seek.offlineSearch("concurr", kinds: [.video])
+        for found in page.hits { print(found.title.marked("[", "]"), found.snippet.text, found.hit.url as Any) }
+        await seek.close()  // what was seen is indexed by then
+
+        #expect(!result.hits.isEmpty && !page.hits.isEmpty)
+    }
+
+    @Test("follows the cache's cleaning")
+    func cleaning() async throws {
+        struct Everything: CleanupPolicy {
+            func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items }
+        }
+        let world = try World()
+        let seek = SeekClient(world.configuration)
+        _ = try await seek.youTube.search("swift")
+        #expect(try await seek.offlineSearch("swift").totalCount > 0)
+        _ = try await seek.cache?.clean(policy: Everything())
+        #expect(try await seek.offlineSearch("swift").totalCount == 0)
+        await seek.close()
+    }
+
+    @Test("is filled again from the cache where its index is lost or damaged", arguments: ["lost", "damaged", "cut"])
+    func rebuilding(kind: String) async throws {
+        let world = try World()
+        let first = SeekClient(world.configuration)
+        _ = try await first.youTube.search("swift")
+        let count = try await first.offlineSearch("swift").totalCount
+        #expect(count > 0)
+        await first.close()
+        switch kind {
+        case "lost": try FileManager.default.removeItem(at: world.index.deletingLastPathComponent())
+        case "cut": try Data(contentsOf: world.index).prefix(20_000).write(to: world.index)
+        default: try Data(repeating: 1, count: 9_000).write(to: world.index)
+        }
+        let second = SeekClient(world.configuration)
+        #expect(try await second.offlineSearch("swift").totalCount == count)
+        await second.close()
+    }
+
+    @Test("knows an answer that came anew")
+    func anew() async throws {
+        let titles = Mutex(["first"])
+        let server = try LoopbackServer { _ in
+            let title = titles.withLock { $0.last ?? "" }
+            let body = #"{"total_count":1,"items":[{"id":1,"name":"\#(title)","html_url":"https://github.com/o/r"}]}"#
+            return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8)))
+        }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        var configuration = try SeekConfiguration(environment: [
+            "SEEK_GITHUB_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.url.path(),
+        ])
+        configuration.environment.cacheMode = .reload
+        let seek = SeekClient(configuration)
+        for title in ["first", "second"] {
+            titles.withLock { $0.append(title) }
+            _ = try await seek.gitHub.searchRepositories("r")
+            #expect(try await seek.offlineSearch(title).totalCount == 1)
+        }
+        #expect(try await seek.offlineSearch("first").totalCount == 0)
+        await seek.close()
+    }
+
+    @Test("Without a cache there is nothing to search; an index that cannot be written takes nothing from a search")
+    func unusable() async throws {
+        let world = try World()
+        var none = world.configuration
+        none.cacheFolder = nil
+        let error = await #expect(throws: OfflineSearchError.noCache) { try await SeekClient(none).offlineSearch("x") }
+        #expect(error?.description.contains("SEEK_CACHE_DIR") == true)
+
+        // A file where the index's folder is to be.
+        _ = try world.folder.write("", to: "index")
+        let failures = Mutex(0)
+        world.configuration.environment.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
+        let seek = SeekClient(world.configuration)
+        #expect(try await !seek.youTube.search("swift").items.isEmpty)
+        let refused = await #expect(throws: OfflineSearchError.self) { try await seek.offlineSearch("swift") }
+        #expect(refused?.description.contains("cannot be used: Not a directory") == true)
+        #expect(failures.withLock { $0 } > 0)
+        await seek.close()
+    }
+}
