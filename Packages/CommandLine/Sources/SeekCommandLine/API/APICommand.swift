@@ -12,23 +12,18 @@ struct APICommand {
     private static let pageLimit = 1_000
 
     private let options: APIOptions
-    private let configuration: SeekConfiguration
+    private let session: Session
     private let console: Console
 
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
-        var configuration = try console.configuration()
-        options = try APIOptions(invocation, baseURL: configuration.gitHubBaseURL)
-        if options.refreshes { configuration.environment.cacheMode = .reload }
-        self.configuration = configuration
+        options = try APIOptions(invocation, baseURL: try console.configuration().gitHubBaseURL)
+        session = try console.session(of: invocation)
         self.console = console
     }
 
     /// Sends the request and writes what came.
     func run() async -> CommandStatus {
-        let seek = SeekClient(configuration)
-        let status = await run(seek)
-        await seek.cache?.close()
-        return status
+        await session.end(with: await run(session.seek))
     }
 
     private func run(_ seek: SeekClient) async -> CommandStatus {

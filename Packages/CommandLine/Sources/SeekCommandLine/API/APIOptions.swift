@@ -14,7 +14,6 @@ struct APIOptions: Sendable {
     var includesHead: Bool
     var paginates: Bool
     var isVerbose: Bool
-    var refreshes: Bool
 
     /// Checks the flags of an invocation.
     ///
@@ -23,7 +22,6 @@ struct APIOptions: Sendable {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
         isVerbose = invocation.has(.verbose)
-        refreshes = invocation.has(.refresh)
         timeToLive = try invocation.values[.cache].map { text throws(UsageError) in try TimeSpan.parse(text) }
         let fields = try Self.fields(of: invocation)
         let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty ? "GET" : "POST")

@@ -5,6 +5,7 @@ import Synchronization
 final class Console: Sendable {
     let world: CommandLineWorld
     private let warnings = Mutex<Set<String>>([])
+    private let merged = Mutex<[String: String]?>(nil)
     private let progressLine = Mutex(ProgressLine())
 
     init(_ world: CommandLineWorld) { self.world = world }
@@ -103,7 +104,7 @@ final class Console: Sendable {
 
     /// Writes a table, on a terminal through the pager if the user has one.
     func page(_ text: String) -> CommandStatus {
-        if world.terminal != nil, let pager = world.environment["PAGER"], !pager.isEmpty, pager != "cat",
+        if world.terminal != nil, let pager = (try? environment())?["PAGER"], !pager.isEmpty, pager != "cat",
             Pager.show(text, by: pager)
         {
             return .success
@@ -111,12 +112,22 @@ final class Console: Sendable {
         return write(text)
     }
 
-    /// The configuration of the environment. A cache that fails is a warning, and the search goes on.
+    /// The environment, with what the configuration file adds to it.
+    func environment() throws(UsageError) -> [String: String] {
+        if let known = merged.withLock({ $0 }) { return known }
+        let text = try ConfigurationFile(environment: world.environment)?.read()
+        let variables = Settings(environment: world.environment, text: text).merged
+        merged.withLock { $0 = variables }
+        return variables
+    }
+
+    /// The configuration of the environment and the file. A cache that fails is a warning, and the search goes on.
     ///
     /// - Parameter transport: what reaches the servers, unless the world has its own; nil leaves the default.
     func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {
+        let variables = try environment()
         do throws(ConfigurationError) {
-            var configuration = try SeekConfiguration(environment: world.environment)
+            var configuration = try SeekConfiguration(environment: variables)
             if let transport { configuration.environment.transport = transport }
             configuration.environment.onStoreFailure = { [self] in warn("\($0)") }
             world.configure(&configuration)

@@ -15,15 +15,20 @@ struct OpenCommand {
         let target = try OpenTarget(invocation.argument)
         if invocation.has(.dryRun) { return console.write("\(target.web.absoluteString)\n") }
         guard !invocation.has(.web), let app = target.app, app != target.web,
-            await console.world.opener.canOpenURL(app)
+            await opener().canOpenURL(app)
         else { return await open(target, mode: .web) }
         return await open(target, mode: .app)
+    }
+
+    /// The world's opener, else the system's by the settings.
+    private func opener() -> any URLOpening {
+        console.world.opener ?? SystemOpener(environment: (try? console.environment()) ?? console.world.environment)
     }
 
     /// Opens a page, and tells which.
     func open(_ target: some Openable, mode: OpeningMode) async -> CommandStatus {
         do throws(OpeningError) {
-            try await ResultOpener(console.world.opener).open(target, mode: mode)
+            try await ResultOpener(opener()).open(target, mode: mode)
             if let url = target.url(for: mode) { console.say("opened \(url.absoluteString)") }
             return .success
         } catch {

@@ -52,6 +52,11 @@ public enum SeekCommand {
         case .api: try await APICommand(invocation, console).run()
         case .cacheStats: try await CacheCommand(invocation, console).stats()
         case .cacheClean: try await CacheCommand(invocation, console).clean()
+        case .configList: try ConfigCommand(invocation: invocation, console: console).list()
+        case .configGet: try ConfigCommand(invocation: invocation, console: console).get()
+        case .configSet: try await ConfigCommand(invocation: invocation, console: console).set()
+        case .configUnset: try ConfigCommand(invocation: invocation, console: console).unset()
+        case .configPath: try ConfigCommand(invocation: invocation, console: console).path()
         case .completion: console.write(Shell(rawValue: invocation.argument)?.script ?? "")
         case .reference: console.write(Reference(rawValue: invocation.argument)?.text ?? "")
         }

@@ -4,7 +4,8 @@ struct CommandSpec: Sendable {
     /// What the command does; each has one function behind it.
     enum Action: Sendable, Hashable, CaseIterable {
         case videos, channels, playlists, video, repos, issues, users, code, user, open, quota
-        case api, cacheStats, cacheClean, completion, reference
+        case api, cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath, completion,
+            reference
     }
 
     var action: Action
@@ -28,6 +29,14 @@ struct CommandSpec: Sendable {
     /// `seek videos TEXT... [flags]`
     var usage: String {
         (["seek", name] + arguments.map(\.usage) + ["[flags]"]).joined(separator: " ")
+    }
+
+    /// The command whose flags tell of conflicts with each other only: a shared flag knows of more than each command has.
+    var withOwnConflicts: CommandSpec {
+        var command = self
+        let names = Set(options.map(\.name))
+        for index in command.options.indices { command.options[index].conflicts.removeAll { !names.contains($0) } }
+        return command
     }
 
     /// All flags it takes, those of every command last.
@@ -57,7 +66,8 @@ struct ArgumentSpec: Sendable {
     var replacedBy: OptionSpec.Name?
 
     var usage: String {
-        let name = choices.isEmpty ? placeholder : choices.joined(separator: "|")
+        // A long list of choices is for the meaning.
+        let name = choices.isEmpty || choices.count > 4 ? placeholder : choices.joined(separator: "|")
         if let replacedBy { return "\(name)|--\(replacedBy.rawValue)" }
         return switch count {
         case .one: name

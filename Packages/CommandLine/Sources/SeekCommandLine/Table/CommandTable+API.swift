@@ -69,7 +69,7 @@ extension CommandTable {
         .refresh,
         OptionSpec(
             name: .batch,
-            conflicts: [.method, .header, .rawField, .field, .include, .paginate, .cache, .refresh],
+            conflicts: [.method, .header, .rawField, .field, .include, .paginate, .cache, .refresh, .record, .replay],
             meaning: "read requests from standard input, a JSON object a line"
         ),
         OptionSpec(
@@ -77,6 +77,6 @@ extension CommandTable {
             needs: .batch,
             meaning: "with --batch: keep answers in the cache folder, beyond the process"
         ),
-        .verbose,
+        .record, .replay, .verbose,
     ]
 }

@@ -26,7 +26,7 @@ extension CommandTable {
             action: .quota,
             path: ["quota"],
             summary: "Show what is left of YouTube's day and of GitHub's limits",
-            options: OptionSpec.output(of: QuotaCommand.fieldNames) + [.verbose],
+            options: OptionSpec.output(of: QuotaCommand.fieldNames) + [.record, .replay],
             details: [
                 "Costs nothing: YouTube's calls are counted on this machine, and GitHub tells its limits for free."
             ],

@@ -49,7 +49,7 @@ extension CommandTable {
                 ArgumentSpec(placeholder: "ID", meaning: "a video's id, or its address", count: .several)
             ],
             options: OptionSpec.output(of: ResultKind.videoDetails.fieldNames)
-                + [.web, .refresh, .dryRun, .budget, .verbose],
+                + [.web, .refresh, .dryRun, .budget, .record, .replay, .verbose],
             details: ["Costs one unit of 10,000 a day for 50 videos."],
             examples: ["video gQ_1zX-F_No", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount"]
         ),

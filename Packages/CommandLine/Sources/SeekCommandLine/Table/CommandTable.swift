@@ -1,6 +1,9 @@
 /// Everything `seek` understands.
 enum CommandTable {
-    static let commands = youTubeCommands + gitHubCommands + toolCommands + apiCommands + cacheCommands + shellCommands
+    static let commands =
+        (youTubeCommands + gitHubCommands + toolCommands + apiCommands + cacheCommands + configCommands
+        + shellCommands)
+        .map(\.withOwnConflicts)
 
     /// What the program is for: a paragraph each.
     static let description = [
@@ -22,7 +25,7 @@ enum CommandTable {
     ]
 
     /// What the words mean that begin several commands.
-    static let summaries = ["cache": "Show and clean the cache on disk"]
+    static let summaries = ["cache": "Show and clean the cache on disk", "config": "Show and change the configuration"]
 
     /// Flags that every command takes, and `seek` alone.
     static let common: [OptionSpec] = [
@@ -31,14 +34,9 @@ enum CommandTable {
     ]
 
     /// The environment variables that are heeded, and what for.
-    static let environment: [(name: String, meaning: String)] = [
-        ("YOUTUBE_API_KEY", "key of the YouTube Data API"),
-        ("GH_TOKEN, GITHUB_TOKEN", "GitHub token; the first that is set"),
-        ("SEEK_YOUTUBE_URL, SEEK_GITHUB_URL", "other base URLs, for tests and proxies"),
-        ("SEEK_CACHE_DIR", "folder of the cache"),
-        ("SEEK_STATE_DIR", "folder of the count of calls"),
-        ("NO_COLOR, CLICOLOR_FORCE", "never colour; colour even when the output is not a terminal"),
-        ("BROWSER", "program that opens pages"),
-        ("PAGER", "program that shows long tables on a terminal"),
-    ]
+    static let environment: [(name: String, meaning: String)] =
+        Setting.all.map { ($0.variables.joined(separator: ", "), $0.meaning) } + [
+            ("NO_COLOR, CLICOLOR_FORCE", "never colour; colour even when the output is not a terminal"),
+            ("SEEK_CONFIG", "the configuration file, which sets what the variables above do not"),
+        ]
 }

@@ -4,7 +4,7 @@ extension OptionSpec {
     ///
     /// - Parameter fields: the fields its results have.
     static func search(of fields: [String]) -> [OptionSpec] {
-        [limit] + output(of: fields) + [web, refresh, dryRun, budget, from, verbose]
+        [limit] + output(of: fields) + [web, refresh, dryRun, budget, from, record, replay, verbose]
     }
 
     /// In which form results are written.
@@ -36,13 +36,13 @@ extension OptionSpec {
     static let web = OptionSpec(
         name: .web,
         short: "w",
-        conflicts: [.json, .template, .dryRun],
+        conflicts: [.json, .template, .dryRun, .record, .replay],
         meaning: "open it in the browser, and ask nothing here"
     )
     static let refresh = OptionSpec(name: .refresh, meaning: "ask the server even if the cache has the answer")
     static let dryRun = OptionSpec(
         name: .dryRun,
-        conflicts: [.json, .template],
+        conflicts: [.json, .template, .record, .replay],
         meaning: "tell what it would cost, and ask nobody"
     )
     static let budget = OptionSpec(
@@ -55,6 +55,19 @@ extension OptionSpec {
         name: .from,
         value: .required("CURSOR"),
         meaning: "begin with the page a stopped search told of"
+    )
+    static let record = OptionSpec(
+        name: .record,
+        value: .required("FILE.har"),
+        check: .file,
+        meaning: "keep what was asked and answered, without secrets and past the cache"
+    )
+    static let replay = OptionSpec(
+        name: .replay,
+        value: .required("FILE.har"),
+        check: .file,
+        conflicts: [.record, .refresh],
+        meaning: "answer from such a file, and send nothing: the same output, at the time of the recording"
     )
     static let verbose = OptionSpec(
         name: .verbose,

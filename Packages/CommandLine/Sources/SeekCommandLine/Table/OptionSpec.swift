@@ -1,7 +1,7 @@
 /// A flag.
 struct OptionSpec: Sendable {
     enum Name: String, Sendable, Hashable, CaseIterable {
-        case limit, json, template, web, verbose, refresh, budget, from, all, help, version
+        case limit, json, template, web, verbose, refresh, budget, from, record, replay, all, help, version
         case dryRun = "dry-run"
         case order, sort, language, channel, region, after, before, duration, definition, state, repo
         case safeSearch = "safe-search"

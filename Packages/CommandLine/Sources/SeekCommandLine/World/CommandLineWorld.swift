@@ -14,12 +14,12 @@ public struct CommandLineWorld: Sendable {
     public var terminal: Terminal?
     /// Whether a person sees messages at once: they go to a terminal.
     public var messagesAreShown: Bool
-    /// What opens URLs.
-    public var opener: any URLOpening
+    /// What opens URLs; nil is the system's own way.
+    public var opener: (any URLOpening)?
     /// Changes the configuration that was read from the environment: another transport, another clock.
     public var configure: @Sendable (inout SeekConfiguration) -> Void
 
-    /// Makes a world. Without an opener it is the system's.
+    /// Makes a world.
     public init(
         environment: [String: String],
         input: any LineInput = NoInput(),
@@ -36,7 +36,7 @@ public struct CommandLineWorld: Sendable {
         self.messages = messages
         self.terminal = terminal
         self.messagesAreShown = messagesAreShown
-        self.opener = opener ?? SystemOpener(environment: environment)
+        self.opener = opener
         self.configure = configure
     }
 }

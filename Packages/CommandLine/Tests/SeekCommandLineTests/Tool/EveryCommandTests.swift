@@ -24,9 +24,21 @@ struct EveryCommandTests {
         (["api", "users/octocat/repos?per_page=1"], "octocat"),
         (["cache", "stats"], "entries"),
         (["cache", "clean", "--json"], "removed"),
+        (["config", "list"], "youtube-api-key"),
+        (["config", "get", "limit"], "7"),
+        (["config", "set", "limit", "9"], ""),
+        (["config", "unset", "limit"], ""),
+        (["config", "path"], "settings"),
         (["completion", "bash"], "complete"),
         (["reference", "man"], ".TH"),
     ]
+
+    /// With a configuration of its own.
+    private static func environment(_ server: LoopbackServer, _ folder: TemporaryFolder) throws -> [String: String] {
+        var environment = TestServer.environment(server, folder)
+        environment["SEEK_CONFIG"] = try folder.write("limit = 7\n", to: "settings").path
+        return environment
+    }
 
     @Test("stands among them")
     func complete() throws {
@@ -44,13 +56,14 @@ struct EveryCommandTests {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }
-        let program = Program(environment: TestServer.environment(server, folder))
+        let program = Program(environment: try Self.environment(server, folder))
         let (arguments, word) = Self.lines[index]
         let outcome = try await program.run(arguments)
-        #expect(outcome.status == 0 && outcome.output.contains(word), "\(outcome)")
-        #expect(outcome.output.last == "\n" || arguments[0] == "api")
+        #expect(outcome.status == 0 && (word.isEmpty || outcome.output.contains(word)), "\(outcome)")
+        #expect(outcome.output.last == "\n" || arguments[0] == "api" || word.isEmpty)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
-        let help = try await program.run(arguments.prefix { !$0.hasPrefix("-") } + ["--help"])
+        let path = try #require(CommandTable.commands.map(\.path).first { arguments.starts(with: $0) })
+        let help = try await program.run(path + ["--help"])
         #expect(help.status == 0 && help.output.contains("Usage:") && help.messages.isEmpty)
     }
 
@@ -61,12 +74,12 @@ struct EveryCommandTests {
         let server = try TestServer.start()
         defer { server.stop() }
         let terminal = try #require(PseudoTerminal(columns: 72))
-        var environment = TestServer.environment(server, folder)
+        var environment = try Self.environment(server, folder)
         environment["TERM"] = "xterm-kitty"
         let (arguments, word) = Self.lines[index]
         let outcome = try await Program(environment: environment).run(arguments, output: terminal.program)
-        let text = try terminal.text()
-        #expect(outcome.status == 0 && text.contains(word), "\(outcome) \(text)")
+        let text = try await terminal.text()
+        #expect(outcome.status == 0 && (word.isEmpty || text.contains(word)), "\(outcome) \(text)")
         let plain = Self.plain(text)
         #expect(!plain.contains("\u{1B}"))
         let isTable = CommandTable.youTubeCommands.dropLast().contains { $0.path[0] == arguments[0] }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 #if canImport(Glibc)
@@ -93,10 +94,10 @@ struct Program {
 struct PseudoTerminal {
     /// The end a program writes to.
     let program: FileHandle
-    private let test: Int32
+    private let pieces: AsyncStream<[UInt8]>
 
     init?(columns: UInt16) {
-        test = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let test = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var unlocked: Int32 = 0
         var number: Int32 = 0
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -107,19 +108,26 @@ struct PseudoTerminal {
         let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
+        self.pieces = pieces
+        // A terminal holds a few thousand bytes; a program that writes more waits until they are read.
+        DispatchQueue(label: "terminal").async {
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(test, &buffer, buffer.count)
+                guard count > 0 else { break }
+                continuation.yield(Array(buffer[..<count]))
+            }
+            close(test)
+            continuation.finish()
+        }
     }
 
     /// What the program wrote, once it has ended.
-    func text() throws -> String {
+    func text() async throws -> String {
         try program.close()
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = read(test, &buffer, buffer.count)
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        close(test)
+        for await piece in pieces { bytes += piece }
         return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     }
 }

@@ -145,7 +145,7 @@ struct SeekToolTests {
         let terminal = try #require(PseudoTerminal(columns: columns))
         let program = program(server, ["TERM": "xterm", "LANG": "C"])
         let outcome = try await program.run("videos", "x", output: terminal.program)
-        let text = try terminal.text()
+        let text = try await terminal.text()
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         #expect(text.hasPrefix("Showing 2 of 1000 videos\n\n\u{1B}[2;4mURL"))
         #expect(!text.contains("\u{1B}[2J"))
@@ -160,7 +160,7 @@ struct SeekToolTests {
         defer { server.stop() }
         let terminal = try #require(PseudoTerminal(columns: 80))
         _ = try await program(server, ["NO_COLOR": "1", "TERM": "xterm"]).run("videos", "x", output: terminal.program)
-        let text = try terminal.text()
+        let text = try await terminal.text()
         #expect(text.contains("  TITLE  CHANNEL  PUBLISHED\n") && !text.contains("\u{1B}"))
     }
     #endif

@@ -1,3 +1,4 @@
+import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 

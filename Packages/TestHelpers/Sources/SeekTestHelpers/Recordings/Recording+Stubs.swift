@@ -1,4 +1,4 @@
-import SeekNetworking
+public import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -19,7 +19,7 @@ extension Recording {
         }
         return order.flatMap { key -> [Stub] in
             guard let group = groups[key], let first = group.first, let last = group.last else { return [] }
-            let match = Self.match(first.request, key)
+            let match = Self.match(first.request)
             let forever = Stub(match, times: .any, answer: .response(last.response), callSite: callSite)
             guard group.count > 1 else { return [forever] }
             let turns = group.dropLast().map { StubAnswer.response($0.response) }
@@ -27,12 +27,13 @@ extension Recording {
         }
     }
 
-    private static func match(_ request: HTTPRequest, _ key: Replay.RequestKey) -> RequestMatch {
+    private static func match(_ request: HTTPRequest) -> RequestMatch {
         let text = request.url.absoluteString.prefix { $0 != "#" && $0 != "?" }
         let items = (request.url.query(percentEncoded: true) ?? "").split(separator: "&")
         let kept = items.filter { !$0.hasSuffix("=\(Redaction.placeholder)") }
         let url = kept.isEmpty ? String(text) : "\(text)?\(kept.joined(separator: "&"))"
         let rule: StubQueryRule = kept.count == items.count ? .exactly : .containing
-        return RequestMatch(request.method, url, rule, [:], key.body.map { [StubCondition.json($0)] } ?? [])
+        let body = request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
+        return RequestMatch(request.method, url, rule, [:], body.map { [StubCondition.json($0)] } ?? [])
     }
 }

@@ -155,14 +155,14 @@ extension RecordingTransport {
         let context = NetworkError.Context(request: request)
         if Task.isCancelled { throw .cancelled(context) }
         if deadline <= .now { throw .timedOut(context) }
-        let cleaned = secrets.clean(request)
+        let cleaned = secrets.removingSecrets(from: request)
         let answer = state.withLock { state in
             state.received.append(request)
             return mode == .replay || mode == .recordMissing ? state.replay.answer(to: cleaned) : nil
         }
         if let answer { return try replay(answer, of: request, bodyLimit) }
         guard mode != .replay else {
-            let explanation = state.withLock { $0.replay.explain(cleaned) }
+            let explanation = state.withLock { $0.replay.explain(cleaned, bodies: Self.differences) }
             throw refusal(
                 "no recording for \(cleaned.line) in '\(name)'; \(explanation); record it anew by: \(command)",
                 request
@@ -179,6 +179,16 @@ extension RecordingTransport {
             state.withLock { $0.made.append(.init(request: request, response: response, date: now())) }
         }
         return response
+    }
+
+    /// What an asked body lacks or has otherwise, member by member.
+    private static func differences(asked: Data, recorded: Data) -> [String] {
+        let decoder = JSONDecoder()
+        guard let asked = try? decoder.decode(JSONValue.self, from: asked),
+            let recorded = try? decoder.decode(JSONValue.self, from: recorded)
+        else { return [] }
+        let differences = JSONSubset.differences(of: asked, from: recorded)
+        return differences.isEmpty ? ["the body holds more than the recorded one"] : differences
     }
 
     private func replay(

@@ -1,8 +1,8 @@
 /// Percent-decoding as servers do it: FoundationEssentials keeps its own to itself.
-package enum PercentDecoding {
+public enum PercentDecoding {
     /// The text with each `%XX` replaced by its byte. A `%` without two hexadecimal digits stays; bytes that are not UTF-8
     /// become U+FFFD.
-    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+    public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
         // Most texts hold neither, and are what they say.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(text)

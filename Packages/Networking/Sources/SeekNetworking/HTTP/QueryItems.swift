@@ -1,25 +1,35 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// The query of a URL as a server reads it: `+` and `%20` are a space (HTML Standard, `application/x-www-form-urlencoded`).
-struct QueryItems: Sendable, Hashable {
-    struct Item: Sendable, Hashable {
-        var name: String
-        var value: String
+public struct QueryItems: Sendable, Hashable {
+    /// A name and its value, decoded.
+    public struct Item: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The value; empty where there is none.
+        public var value: String
+
+        /// Makes an item.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
-    let items: [Item]
+    /// The items in their order.
+    public let items: [Item]
 
     /// Reads the query of a URL; empty where it has none.
-    init(of url: URL) {
+    public init(of url: URL) {
         self.init(url.query(percentEncoded: true) ?? "")
     }
 
     /// Reads an encoded query, without its `?`.
-    init(_ encoded: String) {
+    public init(_ encoded: String) {
         let decode = { (text: Substring) in PercentDecoding.decode(text, plusIsSpace: true) }
         items = encoded.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,5 +1,3 @@
-public import SeekNetworking
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -8,7 +6,7 @@ import Foundation
 
 /// What must not get into a recording.
 ///
-/// What `SeekNetworking.Redaction` knows by its name is taken out of URLs, header fields, cookies, forms and JSON bodies; so are
+/// What ``Redaction`` knows by its name is taken out of URLs, header fields, cookies, forms and JSON bodies; so are
 /// the names given here. A value that was found under such a name, and each value given here, is taken out wherever it stands:
 /// a token that an answer repeats under another name is still that token.
 public struct SecretRules: Sendable, Hashable {
@@ -40,14 +38,12 @@ public struct SecretRules: Sendable, Hashable {
         )
     }
 
-    /// A request without its secrets, as it would stand in a recording.
+    /// A request without its secrets, as it stands in a recording: what a request is compared by.
     public func removingSecrets(from request: HTTPRequest) -> HTTPRequest {
-        clean(request)
+        clean(request, secrets(in: Recording([.init(request: request, response: HTTPResponse())])))
     }
 
-    /// A request as it stands in a recording: what a request is compared by.
-    func clean(_ request: HTTPRequest, _ secrets: [String]? = nil) -> HTTPRequest {
-        let secrets = secrets ?? self.secrets(in: Recording([.init(request: request, response: HTTPResponse())]))
+    private func clean(_ request: HTTPRequest, _ secrets: [String]) -> HTTPRequest {
         var cleaned = request
         cleaned.url = URL(string: replace(secrets, in: url(request.url))) ?? request.url
         cleaned.headerFields = clean(request.headerFields, secrets)
@@ -123,8 +119,8 @@ extension SecretRules {
             return isPlain
                 ? String(UnicodeScalar(byte)) : "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
         }.joined()
-        let json = String(decoding: JSONValue.string(secret).data.dropFirst().dropLast(), as: UTF8.self)
-        return [secret, encoded, json, Data(secret.utf8).base64EncodedString()].unique
+        let json = JSONTree.quoted(secret).dropFirst().dropLast()
+        return [secret, encoded, String(json), Data(secret.utf8).base64EncodedString()]
     }
 }
 
@@ -153,7 +149,7 @@ extension SecretRules {
             }
             for body in [exchange.request.body, exchange.response.body].compactMap(\.self)
             where Self.looksLikeJSON(body) {
-                (try? JSONDecoder().decode(JSONValue.self, from: body)).map { collect($0, into: &found) }
+                (try? JSONDecoder().decode(JSONTree.self, from: body)).map { collect($0, into: &found) }
             }
         }
         let long = found.filter { $0.count >= Self.shortestFound && $0 != Redaction.placeholder }
@@ -173,11 +169,15 @@ extension SecretRules {
         return [field.value] + (isCookie ? values : Array(words.dropFirst()))
     }
 
-    private func collect(_ value: JSONValue, into found: inout Set<String>) {
-        for element in value.array ?? [] { collect(element, into: &found) }
-        for (name, member) in value.object ?? [:] {
-            if isSecret(member: name), let text = member.string { found.insert(text) }
-            collect(member, into: &found)
+    private func collect(_ value: JSONTree, into found: inout Set<String>) {
+        switch value {
+        case .list(let elements): for element in elements { collect(element, into: &found) }
+        case .object(let members):
+            for (name, member) in members {
+                if isSecret(member: name), case .text(let text) = member { found.insert(text) }
+                collect(member, into: &found)
+            }
+        case .text, .other: break
         }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
-import SeekNetworking
+import SeekTestHelpers
 import Testing
 
-@testable import SeekTestHelpers
+@testable import SeekNetworking
 
 @Suite("Secrets do not get into a recording")
 struct SecretRulesTests {

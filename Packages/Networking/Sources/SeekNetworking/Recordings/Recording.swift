@@ -1,5 +1,3 @@
-public import SeekNetworking
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -45,30 +43,10 @@ public struct Recording: Sendable, Hashable {
         self.exchanges = exchanges
     }
 
-    /// Reads a file.
-    ///
-    /// - Parameter sizeLimit: the largest file to read, in bytes. Reading takes some three times the file's size in memory.
-    /// - Throws: ``FixtureError``: ``FixtureError/tooLarge(path:size:limit:)`` before anything is read; otherwise it names the entry
-    ///   and the field.
-    public init(contentsOf file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) {
-        if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {
-            throw .tooLarge(path: file.path, size: size, limit: sizeLimit)
-        }
-        let bytes: Data
-        do {
-            bytes = try Data(contentsOf: file, options: .mappedIfSafe)
-        } catch {
-            throw .unreadable(path: file.path, reason: SystemReason.text(of: error))
-        }
-        do {
-            try self.init(har: bytes)
-        } catch {
-            throw FixtureError(converting: file.path, error)
-        }
-    }
-
     /// Reads the bytes of a HAR.
-    init(har bytes: some DataProtocol) throws {
+    ///
+    /// - Throws: `DecodingError` or ``Unreadable``, naming the entry and the field.
+    public init(har bytes: some DataProtocol) throws {
         let log = try JSONDecoder().decode(HAR.self, from: Data(bytes)).log
         // A missing version means 1.1 (HAR 1.2, log).
         guard log.version?.hasPrefix("1.") ?? true else {
@@ -81,38 +59,24 @@ public struct Recording: Sendable, Hashable {
         }
     }
 
-    /// The largest file that is read where nothing else is said: 128 MiB.
-    public static let sizeLimit = 128 << 20
-
-    struct Unreadable: Error, CustomStringConvertible {
-        var place: String
-        var reason: String
-        var description: String { "\(place): \(reason)" }
+    /// Something in a HAR that cannot be replayed.
+    public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
+        /// Where: `log.entries[3].request.url`.
+        public let place: String
+        /// What is wrong with it.
+        public let reason: String
+        /// One line: where and what.
+        public var description: String { "\(place): \(reason)" }
     }
 
     /// The recording as HAR 1.2, laid out so that a diff shows an exchange.
     public var har: Data {
-        let creator = HAR.Creator(name: "Seek TestHelpers", version: "1")
+        let creator = HAR.Creator(name: "Seek", version: "1")
         let har = HAR(log: .init(version: "1.2", creator: creator, entries: exchanges.map(HAR.Entry.init)))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Texts and numbers that JSON can hold: encoding cannot fail.
         return (try? encoder.encode(har)) ?? Data()
-    }
-
-    /// Writes it to a file, in one step: who reads it at the same time sees the old one or the new one.
-    ///
-    /// It is written as it is; ``SecretRules/removingSecrets(from:)`` comes first.
-    ///
-    /// - Throws: ``FixtureError/unwritable(path:reason:)``
-    public func write(to file: URL) throws(FixtureError) {
-        do {
-            let folder = file.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try har.write(to: file, options: .atomic)
-        } catch {
-            throw .unwritable(path: file.path, reason: SystemReason.text(of: error))
-        }
     }
 }
 

@@ -1,0 +1,124 @@
+/// `seek config`: what is set, where, and changing it. No secret is ever printed, or taken from the command line.
+struct ConfigCommand {
+    let invocation: Invocation
+    let console: Console
+
+    /// Where the file is.
+    func path() throws(UsageError) -> CommandStatus {
+        console.write("\(SafeText.line(try file().path))\n")
+    }
+
+    /// One value; a secret is said to be set.
+    func get() throws(UsageError) -> CommandStatus {
+        let setting = try setting()
+        let (value, source) = try settings().value(of: setting)
+        guard let value else {
+            console.say("\(setting.key) is not set")
+            return .failure
+        }
+        guard !setting.isSecret else {
+            console.say("\(setting.key) is set by the \(source.rawValue), and not shown")
+            return .success
+        }
+        return console.write("\(SafeText.line(value))\n")
+    }
+
+    /// All settings, their values and where these come from.
+    func list() throws(UsageError) -> CommandStatus {
+        let settings = try settings()
+        let rows = Setting.all.map { setting in
+            let (value, source) = settings.value(of: setting)
+            return Row(setting: setting, value: setting.isSecret ? value.map { _ in "(set)" } : value, source: source)
+        }
+        if invocation.has(.json) {
+            let objects = rows.map { row in
+                FieldValue.object([
+                    "key": .text(row.setting.key), "value": row.setting.isSecret ? .null : .optional(row.value),
+                    "isSet": .bool(row.value != nil), "source": .text(row.source.rawValue),
+                ])
+            }
+            return console.write(FieldValue.list(objects).json(isPretty: console.world.terminal != nil))
+        }
+        let renderer = TableRenderer(columns: Self.columns, style: console.style())
+        guard let terminal = console.world.terminal else { return console.write(bytes: renderer.tsv(rows)) }
+        return console.write(renderer.table(rows, width: terminal.columns))
+    }
+
+    private struct Row: Sendable {
+        var setting: Setting
+        var value: String?
+        var source: Settings.Source
+    }
+
+    private static let columns: [Column<Row>] = [
+        Column("key", .green) { .text($0.setting.key) },
+        Column("value", isFlexible: true) { .text($0.value ?? "") },
+        Column("source", .cyan) { .text($0.source.rawValue) },
+        Column("variable", .faint) { .text($0.setting.variables.joined(separator: ", ")) },
+        Column("meaning", isFlexible: true) { .text($0.setting.meaning) },
+    ]
+
+    /// Sets a value. A secret is read from standard input: what stands on a command line, everybody on the machine can see.
+    func set() async throws(UsageError) -> CommandStatus {
+        let setting = try setting()
+        let file = try file()
+        var text = try file.read()
+        var value = invocation.arguments.dropFirst().first
+        if setting.isSecret {
+            guard value == nil else {
+                throw UsageError(
+                    "\(setting.key) is a secret, and others see command lines; give it on standard input: "
+                        + "seek config set \(setting.key) < FILE"
+                )
+            }
+            if console.world.messagesAreShown { console.say("type the \(setting.key), then the return key") }
+            value = await console.world.input.nextLine().map { String(decoding: $0, as: UTF8.self) }
+            value = value.map { $0.filter { !$0.isWhitespace } }
+        }
+        guard let value, !value.isEmpty else { throw UsageError("VALUE is missing: seek config set KEY VALUE") }
+        if let problem = setting.problem(with: value) { throw UsageError("\(setting.key) \(problem)") }
+        guard !value.contains(where: \.isNewline), SafeText.line(value) == value else {
+            throw UsageError("\(setting.key) cannot hold control characters")
+        }
+        text[setting.key] = value
+        try file.write(text)
+        if case (_?, .environment) = Settings(environment: console.world.environment, text: nil).value(of: setting) {
+            console.warn("\(setting.variables.joined(separator: " or ")) is set, and wins over the file")
+        }
+        return .success
+    }
+
+    /// Takes a value out.
+    func unset() throws(UsageError) -> CommandStatus {
+        let setting = try setting()
+        let file = try file()
+        var text = try file.read()
+        guard text[setting.key] != nil else {
+            console.say("\(setting.key) is not set in the file")
+            return .success
+        }
+        text[setting.key] = nil
+        try file.write(text)
+        return .success
+    }
+
+    private func setting() throws(UsageError) -> Setting {
+        // The table offers these and no others.
+        guard let setting = Setting.named(invocation.argument) else { throw UsageError("there is no such setting") }
+        return setting
+    }
+
+    private func file() throws(UsageError) -> ConfigurationFile {
+        guard let file = ConfigurationFile(environment: console.world.environment) else {
+            throw UsageError("there is no place for a configuration: no home folder is known; set SEEK_CONFIG")
+        }
+        return file
+    }
+
+    private func settings() throws(UsageError) -> Settings {
+        Settings(
+            environment: console.world.environment,
+            text: try ConfigurationFile(environment: console.world.environment)?.read()
+        )
+    }
+}

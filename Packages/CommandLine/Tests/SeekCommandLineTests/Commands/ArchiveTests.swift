@@ -1,0 +1,170 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Recording and replaying")
+struct ArchiveTests {
+    private let folder: TemporaryFolder
+    private let environment: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        environment = [
+            "YOUTUBE_API_KEY": "S3CRET-KEY", "GH_TOKEN": "T0KEN-TOKEN",
+            "SEEK_CACHE_DIR": folder.url.appending(path: "cache").path,
+        ]
+    }
+
+    private var file: String { folder.url.appending(path: "a b.har").path }
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private var transport: StubTransport {
+        StubTransport([
+            stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", answer: .json(SearchCommandTests.videos(["S3CRET-KEY"]))),
+            stub(.get, repositorySearch, answer: .json(file: "github/search_repositories")),
+        ])
+    }
+
+    @Test("what was recorded is repeated exactly, at any time, without a key and without a call")
+    func exact() async throws {
+        let arguments = ["videos", "x", "-L60"]
+        let recorded = await seek("", arguments + ["--record", file], environment: environment, transport: transport) {
+            start
+        }
+        #expect(recorded.status == .success && recorded.messages == "seek: recorded 2 exchanges in \(file)\n")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(!text.contains("S3CRET") && text.contains("\"version\" : \"1.2\""))
+        let silent = StubTransport()
+        for _ in 1...2 {
+            let replayed = await seek("", arguments + ["--replay", file], environment: [:], transport: silent) {
+                start.addingTimeInterval(1e9)
+            }
+            #expect(replayed.status == .success && replayed.messages.isEmpty)
+            #expect(replayed.output == recorded.output.replacing("S3CRET-KEY", with: Redaction.placeholder))
+        }
+        let shown = await seek(
+            "",
+            arguments + ["--replay", file],
+            environment: [:],
+            terminal: Terminal(columns: 80),
+            transport: silent
+        ) {
+            start.addingTimeInterval(1e9)
+        }
+        #expect(shown.output.contains("2 years ago") && silent.received.isEmpty)
+    }
+
+    @Test("a cached answer is asked for again while it is recorded")
+    func pastTheCache() async throws {
+        let transport = transport
+        _ = await seek("repos", "x", environment: environment, transport: transport)
+        let outcome = await seek("repos", "x", "--record", file, environment: environment, transport: transport)
+        #expect(outcome.status == .success && transport.received.count == 2)
+        let api = await seek(
+            "api",
+            "search/repositories?q=x&per_page=100&page=1",
+            "--replay",
+            file,
+            environment: [:],
+            transport: transport
+        )
+        #expect(api.status == .failure && api.messages.contains("holds no answer"))
+    }
+
+    @Test("a file that does not match says what differs; one that holds more says so")
+    func mismatch() async throws {
+        _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
+        let other = await seek("videos", "y", "--replay", file, environment: environment, transport: StubTransport())
+        #expect(other.status == .failure && other.output.isEmpty)
+        #expect(other.messages.contains("query item q is 'y', not 'x'"), "\(other.messages)")
+        let less = await seek(
+            "videos",
+            "x",
+            "-L5",
+            "--replay",
+            file,
+            environment: environment,
+            transport: StubTransport()
+        )
+        #expect(
+            less.status == .success
+                && less.messages == "seek: warning: nobody asked for 1 of the exchanges in \(file)\n"
+        )
+        let more = await seek(
+            "videos",
+            "x",
+            "-L500",
+            "--replay",
+            file,
+            environment: environment,
+            transport: StubTransport()
+        )
+        #expect(more.output.split(separator: "\n").count == 51)
+    }
+
+    @Test(
+        "a file that is none is refused with its name and place",
+        arguments: [
+            ("{", "no JSON"), ("[]", "it is no object"), ("{}", "log is missing"),
+            (
+                #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
+                "log.entries[0].request.method is missing"
+            ),
+            (#"{"log":{"version":"9","entries":[]}}"#, "HAR 9 is not known"),
+            (
+                #"{"log":{"entries":[{"request":{"method":"GET","url":"x"},"response":{"status":200}}]}}"#,
+                "no absolute http"
+            ),
+            (#"{"log":{"entries":[7]}}"#, "log.entries[0] is of the wrong type"),
+        ]
+    )
+    func malformed(text: String, message: String) async throws {
+        try Data(text.utf8).write(to: URL(filePath: file))
+        let outcome = await seek("videos", "x", "--replay", file, environment: environment, transport: StubTransport())
+        #expect(outcome.status == .usage && outcome.messages.contains("a b.har"))
+        #expect(outcome.messages.contains(message), "\(outcome.messages)")
+    }
+
+    @Test("a file that cannot be read or written is refused before a call is spent")
+    func unusable() async throws {
+        let transport = transport
+        let missing = await seek(
+            "videos",
+            "x",
+            "--replay",
+            "/no/such.har",
+            environment: environment,
+            transport: transport
+        )
+        #expect(missing.status == .usage && missing.messages.contains("cannot be read"))
+        let folderless = await seek(
+            "videos",
+            "x",
+            "--record",
+            "/no/such/a.har",
+            environment: environment,
+            transport: transport
+        )
+        #expect(folderless.status == .usage && folderless.messages.contains("cannot be written"))
+        let both = await seek(
+            "videos",
+            "x",
+            "--record",
+            file,
+            "--replay",
+            file,
+            environment: environment,
+            transport: transport
+        )
+        #expect(both.status == .usage && transport.received.isEmpty)
+        let bodyless =
+            #"{"log":{"entries":[{"request":{"method":"GET","url":"https://api.github.com/x"},"response":{"status":200,"content":{"size":9}}}]}}"#
+        try Data(bodyless.utf8).write(to: URL(filePath: file))
+        let body = await seek("api", "x", "--replay", file, environment: environment, transport: transport)
+        #expect(body.status == .failure && body.messages.contains("without the body"))
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// Lines to be read.
+struct Lines: LineInput {
+    var line: String?
+
+    func nextLine() async -> [UInt8]? { line.map { Array($0.utf8) } }
+}
+
+@Suite("The configuration")
+struct ConfigTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { folder.url.appending(path: "deep/er/config").path }
+
+    private func run(
+        _ arguments: String...,
+        environment: [String: String] = [:],
+        input: String? = nil,
+        terminal: Terminal? = nil,
+        transport: StubTransport = StubTransport()
+    ) async -> Outcome {
+        let output = RecordingOutput()
+        let messages = RecordingOutput()
+        let world = CommandLineWorld(
+            environment: ["SEEK_CONFIG": path].merging(environment) { _, new in new },
+            input: Lines(line: input),
+            output: output,
+            messages: messages,
+            terminal: terminal
+        ) { $0.environment.transport = transport }
+        let status = await SeekCommand.run(arguments, world: world)
+        return Outcome(status: status, output: output.text, messages: messages.text)
+    }
+
+    private func write(_ text: String, mode: Int = 0o600) throws {
+        let file = URL(filePath: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    private var quiet: Outcome { Outcome(status: .success, output: "", messages: "") }
+
+    @Test("is kept, read and taken out; what else stands in the file stays")
+    func keeping() async throws {
+        try write("# mine\n\nlimit=5\n", mode: 0o644)
+        #expect(await run("config", "set", "pager", "less -R") == quiet)
+        #expect(await run("config", "set", "limit", "8") == quiet)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n\nlimit = 8\npager = less -R\n")
+        #expect(await run("config", "get", "limit").output == "8\n")
+        #expect(await run("config", "unset", "limit") == quiet)
+        let gone = await run("config", "get", "limit")
+        #expect(gone == Outcome(status: .failure, output: "", messages: "seek: limit is not set\n"))
+        #expect(await run("config", "unset", "limit").messages.contains("not set in the file"))
+        #expect(await run("config", "path").output == "\(path)\n")
+    }
+
+    @Test("flags win over the environment, and this over the file, and this over the default")
+    func precedence() async throws {
+        let many = SearchCommandTests.videos((0..<40).map { "t\($0)" })
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(many))])
+        func count(_ arguments: String..., environment: [String: String] = [:]) async -> Int {
+            var environment = environment
+            environment["YOUTUBE_API_KEY"] = "k"
+            let output = RecordingOutput()
+            let world = CommandLineWorld(
+                environment: environment.merging(["SEEK_CONFIG": path]) { _, new in new },
+                output: output,
+                messages: RecordingOutput()
+            ) { $0.environment.transport = transport }
+            _ = await SeekCommand.run(["videos", "x"] + arguments, world: world)
+            return output.text.split(separator: "\n").count
+        }
+        #expect(await count() == 30)
+        try write("limit = 20\n")
+        #expect(await count() == 20)
+        #expect(await count(environment: ["SEEK_LIMIT": "10"]) == 10)
+        #expect(await count(environment: ["SEEK_LIMIT": ""]) == 20)
+        #expect(await count("-L3", environment: ["SEEK_LIMIT": "10"]) == 3)
+        let wrong = await run(
+            "videos",
+            "x",
+            environment: ["SEEK_LIMIT": "many", "YOUTUBE_API_KEY": "k"],
+            transport: transport
+        )
+        #expect(wrong.status == .usage && wrong.messages.contains("SEEK_LIMIT"))
+        let list = await run("config", "list", environment: ["SEEK_LIMIT": "10", "GITHUB_TOKEN": "S3CRET"])
+        #expect(
+            list.output.contains("limit\t10\tenvironment\tSEEK_LIMIT\t")
+                && list.output.contains("github-token\t(set)\tenvironment")
+        )
+        #expect(list.output.contains("youtube-api-key\t\tdefault") && !list.output.contains("S3CRET"))
+        let json = await run("config", "list", "--json", environment: ["GITHUB_TOKEN": "S3CRET"])
+        #expect(json.output.contains(#"{"isSet":true,"key":"limit","source":"file","value":"20"}"#))
+        #expect(json.output.contains(#"{"isSet":true,"key":"github-token","source":"environment","value":null}"#))
+        #expect(await run("config", "list", terminal: Terminal(columns: 60)).output.contains("KEY"))
+    }
+
+    @Test("a secret comes from standard input, is used, and is never printed")
+    func secrets() async throws {
+        let refused = await run("config", "set", "youtube-api-key", "S3CRET")
+        #expect(
+            refused.status == .usage && refused.messages.contains("standard input")
+                && !refused.messages.contains("S3CRET")
+        )
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(await run("config", "set", "youtube-api-key", input: " S3CRET\r") == quiet)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let shown = await run("config", "get", "youtube-api-key")
+        #expect(
+            shown
+                == Outcome(
+                    status: .success,
+                    output: "",
+                    messages: "seek: youtube-api-key is set by the file, and not shown\n"
+                )
+        )
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"])))])
+        #expect(await run("videos", "x", transport: transport).status == .success)
+        #expect(HTTPField.Name("X-Goog-Api-Key").map { transport.received.first?.headerFields[$0] } == "S3CRET")
+        let empty = await run("config", "set", "github-token")
+        #expect(empty.status == .usage && empty.messages.contains("VALUE is missing"))
+        let overridden = await run("config", "set", "github-token", environment: ["GITHUB_TOKEN": "x"], input: "y")
+        #expect(overridden.status == .success && overridden.messages.contains("wins over the file"))
+    }
+
+    @Test("a secret that others can read is refused, and nothing is asked", arguments: [0o644, 0o640, 0o604, 0o660])
+    func permissions(mode: Int) async throws {
+        try write("youtube-api-key = S3CRET\n", mode: mode)
+        for arguments in [["videos", "x"], ["config", "list"], ["quota"]] {
+            let outcome = await run(arguments[0], arguments.dropFirst().first ?? "-v")
+            #expect(outcome.status == .usage && !outcome.messages.contains("S3CRET"))
+            if arguments[0] != "quota" { #expect(outcome.messages.contains("run: chmod 600 '\(path)'")) }
+        }
+    }
+
+    @Test(
+        "what is malformed is refused with its line, and no secret in it is told",
+        arguments: [
+            ("limit = 5\nlimt = 6\n", "line 2: unknown setting 'limt'; did you mean 'limit'?"),
+            ("\n\nS3CRET\n", "line 3: it is no setting; write KEY = VALUE"),
+            ("limit = many", "line 1: limit must be a whole number"),
+            ("limit =", "line 1: limit must be"), ("pager =\n", "line 1: pager needs a value"),
+            ("limit=1\n#\nlimit=2", "line 3: limit is set a second"),
+            ("images = yes", "line 1: images must be one of auto, never"),
+            ("github-url = S3CRET", "github-url must be an http"),
+            ("cache-dir = x", "cache-dir must be an absolute path"), ("= x", "line 1: unknown setting ''"),
+        ]
+    )
+    func malformed(text: String, message: String) async throws {
+        try write(text)
+        for command in ["list", "path"] {
+            let outcome = await run("config", command)
+            if command == "path" {
+                #expect(outcome.status == .success)
+            } else {
+                #expect(outcome.status == .usage && outcome.messages.contains(message), "\(outcome.messages)")
+                #expect(outcome.messages.contains(path) && !outcome.messages.contains("S3CRET"))
+            }
+        }
+        #expect(await run("videos", "x").messages.contains(message))
+        #expect(await run("--version").status == .success)
+    }
+
+    @Test("an empty file sets nothing; one that is no text, or no file, is refused")
+    func odd() async throws {
+        try write("")
+        #expect(await run("config", "get", "limit").messages == "seek: limit is not set\n")
+        try Data([0xFF, 0xFE]).write(to: URL(filePath: path))
+        #expect(await run("config", "list").messages.contains("no text in UTF-8"))
+        let directory = await run("config", "list", environment: ["SEEK_CONFIG": folder.url.path])
+        #expect(directory.status == .usage && directory.messages.contains("cannot be read"))
+        let homeless = await run("config", "path", environment: ["SEEK_CONFIG": ""])
+        #expect(homeless.status == .usage && homeless.messages.contains("no home folder is known"))
+        let relative = ConfigurationFile(environment: ["XDG_CONFIG_HOME": "x", "HOME": "/h"])
+        #if os(Linux)
+        #expect(relative?.path == "/h/.config/seek/config")
+        #expect(ConfigurationFile(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])?.path == "/x/seek/config")
+        #endif
+        let unwritable = await run("config", "set", "limit", "5", environment: ["SEEK_CONFIG": "/proc/no/config"])
+        #expect(unwritable.status == .usage && unwritable.messages.contains("cannot be written"))
+        for (key, value) in [("limit", "0"), ("images", "on"), ("pager", "a\u{1B}b"), ("cache-dir", "x")] {
+            #expect(await run("config", "set", key, value).status == .usage)
+        }
+        #expect(await run("config", "set", "limt", "5").messages.contains("did you mean 'limit'?"))
+    }
+}

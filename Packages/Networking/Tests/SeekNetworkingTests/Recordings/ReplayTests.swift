@@ -1,0 +1,102 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@Suite("Recordings are HARs, and are replayed")
+struct ReplayTests {
+    private func exchange(
+        _ url: String,
+        _ method: HTTPRequest.Method = .get,
+        body: String? = nil,
+        answer: String = "a"
+    ) throws -> Recording.Exchange {
+        let url = try #require(URL(string: url))
+        return .init(
+            request: HTTPRequest(method: method, url: url, body: body.map { Data($0.utf8) }),
+            response: HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data(answer.utf8)),
+            date: Date(timeIntervalSince1970: 1_700_000_000)
+        )
+    }
+
+    @Test("what is written is read again, bytes that are no text too")
+    func roundTrip() throws {
+        var binary = try exchange("https://h.example/a?x=1&y=%E6%9D%B1", .post, body: "x=1")
+        binary.response.body = Data([0, 0xFF, 0x80])
+        let recording = Recording([binary, try exchange("https://h.example/b", answer: "東 \"京\"")])
+        #expect(try Recording(har: recording.har) == recording)
+    }
+
+    @Test(
+        "what cannot be replayed is refused with its place",
+        arguments: [
+            (#"{"version":"2","entries":[]}"#, "log.version"),
+            (
+                #"{"entries":[{"request":{"method":"GET","url":"x"},"response":{"status":200}}]}"#,
+                "log.entries[0].request.url"
+            ),
+            (
+                #"{"entries":[{"request":{"method":"A B","url":"http://h"},"response":{"status":200}}]}"#,
+                "log.entries[0].request.method"
+            ),
+            (
+                #"{"entries":[{"request":{"method":"GET","url":"http://h"},"response":{"status":200,"content":{"text":"?","encoding":"base64"}}}]}"#,
+                "log.entries[0].response.content.text"
+            ),
+        ]
+    )
+    func unreadable(log: String, place: String) throws {
+        let error = #expect(throws: Recording.Unreadable.self) {
+            try Recording(har: Data("{\"log\":\(log)}".utf8))
+        }
+        #expect(error?.place == place && error?.description.hasPrefix(place) == true)
+    }
+
+    @Test("each exchange answers once, equal requests in their order; bodies of JSON are equal whatever their layout")
+    func order() throws {
+        var replay = Replay(
+            Recording([
+                try exchange("https://h.example/a?x=1&y=2", answer: "1"),
+                try exchange("https://h.example/a?y=2&x=1", answer: "2"),
+                try exchange("https://h.example/a", .post, body: #"{"a": [1, null, true, "b"]}"#, answer: "3"),
+            ])
+        )
+        let asked = try exchange("https://h.example/a?x=1&y=2").request
+        #expect(replay.unused.count == 3)
+        #expect(replay.answer(to: asked)?.response.body == Data("1".utf8))
+        #expect(replay.answer(to: asked)?.response.body == Data("2".utf8))
+        #expect(replay.answer(to: asked) == nil && replay.explain(asked).contains("recorded 2 times"))
+        let post = try exchange("https://h.example/a", .post, body: #"{"a":[1,null,true,"b"]}"#).request
+        #expect(replay.answer(to: post)?.response.body == Data("3".utf8) && replay.unused.isEmpty)
+    }
+
+    @Test("what differs from the nearest is told, and no secret with it")
+    func explanation() throws {
+        let replay = Replay(Recording([try exchange("https://h.example/a?x=1&key=S3CRET", .post, body: #"{"a":1}"#)]))
+        func explain(_ url: String, _ method: HTTPRequest.Method = .post, _ body: String? = #"{"a":1}"#) throws
+            -> String
+        {
+            replay.explain(try exchange(url, method, body: body).request)
+        }
+        let query = try explain("https://h.example/a?x=2&key=S3CRET")
+        #expect(query.contains("query item x is '2', not '1'") && !query.contains("S3CRET"))
+        #expect(try explain("https://i.example/a?x=1&key=S3CRET").contains("origin is https://i.example:443"))
+        #expect(
+            try explain("https://h.example/b?x=1&key=S3CRET", .get).contains(
+                "method is GET, not POST, path is /b, not /a"
+            )
+        )
+        #expect(
+            try explain("https://h.example/a?x=1&key=S3CRET", .post, #"{"a":2}"#).contains("the body is another one")
+        )
+        #expect(try explain("https://h.example/a?x=1&key=S3CRET", .post, "text").contains("the body is another one"))
+        #expect(Replay(Recording()).explain(try exchange("https://h.example/").request) == "the recording is empty")
+    }
+
+    @Test("queries are read as servers read them")
+    func query() {
+        let items = QueryItems("a=1%2B2&b=x+y&c&=d&%zz=%E6%9D").items
+        #expect(items.map(\.name) == ["a", "b", "c", "", "%zz"])
+        #expect(items.map(\.value) == ["1+2", "x y", "", "d", "\u{FFFD}"])
+        #expect(PercentDecoding.decode("a+b%41") == "a+bA")
+    }
+}

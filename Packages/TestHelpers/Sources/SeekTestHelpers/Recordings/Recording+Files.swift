@@ -1,0 +1,49 @@
+public import SeekNetworking
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Recording {
+    /// The largest file that is read where nothing else is said: 128 MiB.
+    public static let sizeLimit = 128 << 20
+
+    /// Reads a file.
+    ///
+    /// - Parameter sizeLimit: the largest file to read, in bytes. Reading takes some three times the file's size in memory.
+    /// - Throws: ``FixtureError``: ``FixtureError/tooLarge(path:size:limit:)`` before anything is read; otherwise it names the entry
+    ///   and the field.
+    public init(contentsOf file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) {
+        if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {
+            throw .tooLarge(path: file.path, size: size, limit: sizeLimit)
+        }
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: file, options: .mappedIfSafe)
+        } catch {
+            throw .unreadable(path: file.path, reason: SystemReason.text(of: error))
+        }
+        do {
+            try self.init(har: bytes)
+        } catch {
+            throw FixtureError(converting: file.path, error)
+        }
+    }
+
+    /// Writes it to a file, in one step: who reads it at the same time sees the old one or the new one.
+    ///
+    /// It is written as it is; `SecretRules.removingSecrets(from:)` comes first.
+    ///
+    /// - Throws: ``FixtureError/unwritable(path:reason:)``
+    public func write(to file: URL) throws(FixtureError) {
+        do {
+            let folder = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try har.write(to: file, options: .atomic)
+        } catch {
+            throw .unwritable(path: file.path, reason: SystemReason.text(of: error))
+        }
+    }
+}
