@@ -33,6 +33,7 @@ public enum SeekCommand {
 
     private static func run(_ invocation: Invocation, _ console: Console) async throws(UsageError) -> CommandStatus {
         switch invocation.command.action {
+        case .search: try await FederatedCommand(invocation, console).run()
         case .videos, .channels, .playlists:
             try await searchYouTube(invocation, console)
         case .repos:

@@ -55,7 +55,7 @@ struct VideoCommand {
                 console.say("\(lookup.items.count) of \(ids.count) videos, cost \(lookup.quotaCost) units")
             }
             for skip in lookup.skipped { console.warn("left out \(skip)") }
-            let written = write(lookup.items, session)
+            let written = await write(lookup.items, session)
             guard !lookup.missingIDs.isEmpty else { return written }
             let missing = lookup.missingIDs.joined(separator: ", ")
             console.say("YouTube has no video \(missing), or does not show it to you")
@@ -66,15 +66,36 @@ struct VideoCommand {
         }
     }
 
-    private func write(_ videos: [YouTubeVideo], _ session: Session) -> CommandStatus {
+    private func write(_ videos: [YouTubeVideo], _ session: Session) async -> CommandStatus {
         let style = console.style(at: session.now)
         if let video = videos.first, videos.count == 1, output.fields == nil, output.template == nil,
             console.world.terminal != nil
         {
-            return console.page(Self.page(of: video, style))
+            guard let picture = await picture(of: video, session) else {
+                return console.page(Self.page(of: video, style))
+            }
+            // A pager would cut a picture into letters.
+            return console.write(picture + Self.page(of: video, style))
         }
         let writer = ResultWriter(kind: .videoDetails, options: output, console: console, style: style)
         return writer.write(videos, nothing: nil)
+    }
+
+    /// What shows the video's thumbnail; nil where the terminal shows none, or there is none to be had. Its address stands below.
+    private func picture(of video: YouTubeVideo, _ session: Session) async -> String? {
+        guard let terminal = PictureProtocol(environment: (try? console.environment()) ?? console.world.environment),
+            let url = Self.thumbnail(of: video)
+        else { return nil }
+        // What the address already tells need not be fetched to be left out: YouTube's thumbnails are JPEG.
+        if terminal == .kitty, [".jpg", ".jpeg"].contains(where: url.path().lowercased().hasSuffix) { return nil }
+        guard let answer = try? await session.seek.send(HTTPRequest(method: .get, url: url)), answer.status.isSuccessful
+        else { return nil }
+        return terminal.text(answer.body, lines: 10)
+    }
+
+    /// The smallest one that is wide enough for ten lines, else any.
+    private static func thumbnail(of video: YouTubeVideo) -> URL? {
+        ["medium", "high", "standard", "maxres", "default"].lazy.compactMap { video.thumbnails[$0]?.url }.first
     }
 
     /// One video, for a person.
@@ -92,6 +113,7 @@ struct VideoCommand {
         add("comments", video.commentCount.map { "\($0)" })
         add("tags", video.tags.joined(separator: ", "))
         add("url", video.webURL)
+        add("picture", thumbnail(of: video)?.absoluteString)
         var page = facts.text(isTable: true, style: style)
         let lines = (video.description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
         if lines.contains(where: { !$0.isEmpty }) {

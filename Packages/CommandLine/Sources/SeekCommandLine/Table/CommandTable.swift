@@ -1,7 +1,8 @@
 /// Everything `seek` understands.
 enum CommandTable {
     static let commands =
-        (youTubeCommands + gitHubCommands + toolCommands + apiCommands + cacheCommands + configCommands
+        (federatedCommands + youTubeCommands + gitHubCommands + toolCommands + apiCommands + cacheCommands
+        + configCommands
         + shellCommands)
         .map(\.withOwnConflicts)
 

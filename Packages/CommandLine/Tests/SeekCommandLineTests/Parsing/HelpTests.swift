@@ -34,7 +34,7 @@ struct HelpTests {
             switch (option.value, option.check) {
             case (.none, _), (.optional, _): option.long
             case (_, .number(let range)): "\(option.long)=\(range.lowerBound)"
-            case (_, .choice(let choices)): "\(option.long)=\(choices[0])"
+            case (_, .choice(let choices)), (_, .fields(let choices)): "\(option.long)=\(choices[0])"
             default: "\(option.long)=5"
             }
         }

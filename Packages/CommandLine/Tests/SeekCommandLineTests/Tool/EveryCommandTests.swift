@@ -10,6 +10,7 @@ import Testing
 struct EveryCommandTests {
     /// A command line for each command, and a word of what it writes.
     static let lines: [(arguments: [String], word: String)] = [
+        (["search", "swift", "--limit", "6", "--why"], "youtube #"),
         (["videos", "東京", "夜景", "--limit", "3"], "東京"),
         (["channels", "swift", "--limit", "2"], "UC"),
         (["playlists", "swift", "--limit", "2"], "PL"),

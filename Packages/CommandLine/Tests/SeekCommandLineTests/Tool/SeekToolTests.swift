@@ -101,6 +101,60 @@ struct SeekToolTests {
         #expect(outcome.messages == "seek: cancelled\n")
     }
 
+    @Test("keeps what came before an interrupt in the middle of pages, and tells where to go on")
+    func interruptBetweenPages() async throws {
+        let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
+        let server = try LoopbackServer { request in
+            if request.url.query()?.contains("pageToken") == true { return .fault(.stall) }
+            return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+        defer { server.stop() }
+        let outcome = try await program(server).run("videos", "x", "-L", "100") { processID in
+            await server.waitUntilReceived(2)
+            kill(processID, SIGINT)
+        }
+        #expect(outcome.status == 2 && outcome.output.split(separator: "\n").count == 50)
+        #expect(outcome.messages == "seek: cancelled; 50 videos came before; go on with --from 'CAUQAA'\n")
+    }
+
+    @Test("searches without a home, and with one that cannot be written to")
+    func homes() async throws {
+        let server = try server(["a"])
+        defer { server.stop() }
+        var bare = program(server).environment
+        for name in ["SEEK_CACHE_DIR", "SEEK_STATE_DIR"] { bare[name] = nil }
+        let homeless = try await Program(environment: bare).run("videos", "x")
+        #expect(
+            homeless.status == 0 && homeless.output.hasPrefix("v0\ta\t") && homeless.messages.isEmpty,
+            "\(homeless)"
+        )
+        // Below /proc nobody makes folders, not even root.
+        bare["HOME"] = "/proc/self"
+        let readOnly = try await Program(environment: bare).run("videos", "x")
+        #expect(readOnly.status == 0 && readOnly.output.hasPrefix("v0\ta\t"))
+        #expect(readOnly.messages.split(separator: "\n").allSatisfy { $0.hasPrefix("seek: warning: ") })
+        #expect(!readOnly.messages.isEmpty)
+    }
+
+    @Test("ends quietly where head has seen enough")
+    func head() async throws {
+        let titles = (0..<50).map { "\($0) \(String(repeating: "long ", count: 400))" }
+        let server = try server(titles)
+        defer { server.stop() }
+        let program = program(server)
+        let pipe = Pipe()
+        async let outcome = program.run("videos", "x", output: pipe.fileHandleForWriting)
+        let handle = pipe.fileHandleForReading
+        let first = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: handle.availableData) }
+        }
+        try handle.close()
+        try pipe.fileHandleForWriting.close()
+        #expect(first.starts(with: Data("v0\t0 long".utf8)))
+        let ended = try await outcome
+        #expect(ended.status == 0 && ended.messages.isEmpty)
+    }
+
     @Test("is quiet when its reader has gone")
     func closedPipe() async throws {
         let server = try server(["a"])

@@ -1,0 +1,113 @@
+import Seek
+
+/// `seek search TEXT...`: both services at once, their results in one order.
+struct FederatedCommand {
+    /// What there is to search, and how a result of it is called.
+    static let kinds: [(name: String, kind: SearchHit.Kind)] = [
+        ("videos", .video), ("channels", .channel), ("playlists", .playlist), ("repositories", .repository),
+    ]
+
+    private let invocation: Invocation
+    private let console: Console
+    private let kind: ResultKind<SearchHit>
+    private let output: OutputOptions
+    private let options: FederationOptions
+
+    init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
+        self.invocation = invocation
+        self.console = console
+        kind = .hits(tellsWhy: invocation.has(.why))
+        output = try OutputOptions(invocation, known: kind.fieldNames)
+        var options = FederationOptions()
+        options.limit = try console.limit(of: invocation)
+        if let names = invocation.values[.kinds]?.split(separator: ",") {
+            options.kinds = Self.kinds.filter { names.contains(Substring($0.name)) }.map(\.kind)
+            guard !options.kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
+        }
+        if let text = invocation.values[.timeout] {
+            guard let span = TimeSpan.read(text), span > .zero else {
+                throw UsageError("--timeout must be a time such as 5s, 1m, not '\(SafeText.line(text))'")
+            }
+            options.timeBudget = span
+        }
+        for (name, text) in invocation.repeated where name == .weight {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let weight = Double(parts[1]), weight >= 0, weight.isFinite else {
+                throw UsageError("--weight must be SOURCE=NUMBER such as github=2, not '\(SafeText.line(text))'")
+            }
+            options.weights[parts[0]] = weight
+        }
+        self.options = options
+    }
+
+    /// Searches and writes what was found. A source that fails is a warning where another one answered.
+    func run() async throws(UsageError) -> CommandStatus {
+        let session = try console.session(of: invocation)
+        try checkWeights(session.seek)
+        if invocation.has(.dryRun) { return await session.end(with: estimate()) }
+        let result = await search(session.seek)
+        let style = console.style(at: session.now)
+        let writer = ResultWriter(kind: kind, options: output, console: console, style: style)
+        let nothing = result.error == nil ? "nothing found for '\(invocation.argument)'" : nil
+        let written = writer.write(result.hits, nothing: nothing)
+        let status = report(result)
+        return await session.end(with: status == .success ? written : status)
+    }
+
+    /// A weight of a source that is not asked would do nothing, and nobody would know.
+    private func checkWeights(_ seek: SeekClient) throws(UsageError) {
+        let names = seek.federation(options).members.map(\.provider.name)
+        for name in options.weights.keys.sorted() where !names.contains(name) {
+            throw UsageError(
+                "--weight: no source '\(SafeText.line(name))' is asked; there are: \(names.joined(separator: ", "))"
+            )
+        }
+    }
+
+    /// Waits for all sources, telling a person which are still to come.
+    private func search(_ seek: SeekClient) async -> FederatedResult {
+        console.beginProgress("searching")
+        defer { console.endProgress() }
+        var result = FederatedResult(hits: [], members: [])
+        for await update in seek.updates(for: invocation.argument, options) {
+            result = update
+            guard !update.isFinal, !update.hits.isEmpty else { continue }
+            console.progress("\(update.hits.count) results; waiting for \(update.pending.joined(separator: ", "))")
+        }
+        return result
+    }
+
+    private func report(_ result: FederatedResult) -> CommandStatus {
+        if invocation.has(.verbose) {
+            for member in result.members {
+                guard let answer = member.answer else { continue }
+                let calls = answer.quotaCost == 1 ? "1 call" : "\(answer.quotaCost) calls"
+                let origin = answer.provenance.map { " from \($0)" } ?? ""
+                console.say("\(member.name): \(answer.hits.count) results\(origin), cost \(calls)")
+            }
+        }
+        guard let error = result.error else {
+            for member in result.members { if let problem = member.problem { console.warn(problem) } }
+            return .success
+        }
+        guard !Task.isCancelled else {
+            console.say("cancelled")
+            return .usage
+        }
+        for member in result.members { if let problem = member.problem { console.say(problem) } }
+        switch error {
+        case .failed(let error): return CommandStatus(error)
+        case .timedOut: return .failure
+        case .cancelled: return .usage
+        }
+    }
+
+    private func estimate() -> CommandStatus {
+        let pages = (options.limit + kind.pageSize - 1) / kind.pageSize
+        let youTube = options.kinds.count { $0 != .repository }
+        var facts = Facts()
+        facts.add("YouTube calls at most", youTube * pages)
+        facts.add("GitHub calls at most", options.kinds.contains(.repository) ? (options.limit + 99) / 100 : 0)
+        return console.write(facts)
+    }
+}

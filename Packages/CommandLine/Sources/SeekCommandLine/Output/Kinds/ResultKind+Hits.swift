@@ -1,0 +1,43 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ResultKind<SearchHit> {
+    private static let kind = Column<Item>("kind", .cyan) { .text($0.kind.rawValue) }
+    private static let title = Column<Item>("title", isFlexible: true) { .link($0.title, to: $0.url) }
+    private static let by = Column<Item>("by", isFlexible: true) { .text($0.subtitle ?? "") }
+    private static let date = Column<Item>("date", .faint) { .time($0.date) }
+    private static let url = Column<Item>("url", .green) { .text($0.url?.absoluteString ?? "") }
+
+    /// The results of all sources.
+    ///
+    /// - Parameter tellsWhy: whether a column tells which source put a result where it stands.
+    static func hits(tellsWhy: Bool = false) -> ResultKind {
+        let why =
+            tellsWhy
+            ? [Column<Item>("why", .faint) { .text($0.reasons.map(\.description).joined(separator: ", ")) }] : []
+        return ResultKind(
+            singular: "result",
+            plural: "results",
+            pageSize: 50,
+            columns: [kind, title, by, date, url] + why,
+            tableColumns: [kind, title, by, date] + why,
+            fields: [
+                Field(name: "date") { .optional($0.date) },
+                Field(name: "id") { .text($0.id) },
+                Field(name: "kind") { .text($0.kind.rawValue) },
+                Field(name: "reasons") { .list($0.reasons.map { .text($0.description) }) },
+                Field(name: "source") { .text($0.source) },
+                Field(name: "subtitle") { .optional($0.subtitle) },
+                Field(name: "text") { .text($0.text) },
+                Field(name: "thumbnail") { .optional($0.thumbnail?.absoluteString) },
+                Field(name: "title") { .text($0.title) },
+                Field(name: "url") { .optional($0.url?.absoluteString) },
+            ]
+        )
+    }
+}

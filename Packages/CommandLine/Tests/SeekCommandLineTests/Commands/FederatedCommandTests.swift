@@ -1,0 +1,101 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Both services at once")
+struct FederatedCommandTests {
+    private let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"]
+    private let repositories = StubAnswer.json(file: "github/search_repositories")
+
+    private func transport(videos: StubAnswer, repositories: StubAnswer) -> StubTransport {
+        StubTransport([stub(.get, youTubeSearch, answer: videos), stub(.get, repositorySearch, answer: repositories)])
+    }
+
+    private var videos: StubAnswer { .json(SearchCommandTests.videos(["東京", "b"])) }
+
+    @Test("writes the results of both, and why they stand there")
+    func both() async {
+        let transport = transport(videos: videos, repositories: repositories)
+        let outcome = await seek("search", "x", "--why", environment: environment, transport: transport)
+        let lines = outcome.output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false)
+        }
+        #expect(outcome.status == .success && outcome.messages.isEmpty, "\(outcome)")
+        #expect(Set(lines.map { $0[0] }) == ["video", "repository"] && lines.allSatisfy { $0.count == 6 })
+        #expect(lines[0][5].contains("#1 = "))
+        let plain = await seek("search", "x", "-L1", environment: environment, transport: transport)
+        #expect(plain.output.split(separator: "\n").count == 1)
+        let json = await seek("search", "x", "--json", "kind,reasons", environment: environment, transport: transport)
+        #expect(json.output.contains(#"{"kind":"video","reasons":["youtube #1 = "#))
+        let verbose = await seek("search", "x", "-v", environment: environment, transport: transport)
+        #expect(verbose.messages.contains("youtube: 2 results from network, cost 1 call\n"))
+    }
+
+    @Test("one that fails is a warning; all that fail are a failure that says why")
+    func failures() async {
+        let half = await seek(
+            "search",
+            "x",
+            environment: ["GH_TOKEN": "t"],
+            transport: transport(videos: videos, repositories: repositories)
+        )
+        #expect(half.status == .success && half.output.hasPrefix("repository\t"))
+        #expect(
+            half.messages.hasPrefix("seek: warning: ") && half.messages.contains("no API key is set"),
+            "\(half.messages)"
+        )
+        let none = await seek(
+            "search",
+            "x",
+            environment: environment,
+            transport: transport(videos: .status(500), repositories: .status(500))
+        )
+        #expect(none.status == .failure && none.output.isEmpty && none.messages.split(separator: "\n").count == 2)
+        let nothing = await seek(
+            "search",
+            "x",
+            environment: environment,
+            transport: transport(videos: .json(["items": []]), repositories: .json(["items": [], "total_count": 0]))
+        )
+        #expect(nothing == Outcome(status: .success, output: "", messages: "seek: nothing found for 'x'\n"))
+    }
+
+    @Test("flags choose what is asked")
+    func flags() async {
+        let transport = transport(videos: videos, repositories: repositories)
+        let videosOnly = await seek("search", "x", "--kinds", "videos", environment: environment, transport: transport)
+        #expect(
+            videosOnly.status == .success && !videosOnly.output.contains("repository\t")
+                && transport.received.count == 1
+        )
+        let weighed = await seek(
+            "search",
+            "x",
+            "--weight=github=3",
+            "--timeout",
+            "5s",
+            environment: environment,
+            transport: transport
+        )
+        #expect(weighed.output.hasPrefix("repository\t"))
+        let dryRun = await seek(
+            "search",
+            "x",
+            "--dry-run",
+            "-L60",
+            environment: environment,
+            transport: StubTransport()
+        )
+        #expect(dryRun.output == "YouTube calls at most\t2\nGitHub calls at most\t1\n")
+        for arguments in [
+            ["--kinds", "films"], ["--kinds", ","], ["--weight", "github"], ["--weight", "x=1"],
+            ["--weight", "github=-1"], ["--timeout", "0s"], ["--timeout", "soon"],
+        ] {
+            let outcome = await seek("search", ["x"] + arguments, environment: environment, transport: StubTransport())
+            #expect(outcome.status == .usage && !outcome.messages.isEmpty, "\(arguments)")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Pictures")
+struct PictureTests {
+    private let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(repeating: 7, count: 4_000)
+    private let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
+
+    @Test(
+        "are shown where the terminal is known to show them",
+        arguments: [
+            ([:], nil), (["TERM": "xterm-256color"], nil), (["TERM": "xterm-kitty"], .kitty),
+            (["KITTY_WINDOW_ID": "1"], .kitty),
+            (["TERM_PROGRAM": "iTerm.app"], .iTerm), (["LC_TERMINAL": "iTerm2"], .iTerm),
+            (["TERM_PROGRAM": "WezTerm"], .iTerm),
+            (["TERM_PROGRAM": "iTerm.app", "TMUX": "x"], nil), (["TERM_PROGRAM": "iTerm.app", "STY": "x"], nil),
+            (["TERM_PROGRAM": "iTerm.app", "TERM": "dumb"], nil),
+            (["TERM": "xterm-kitty", "SEEK_IMAGES": "never"], nil),
+        ] as [([String: String], PictureProtocol?)]
+    )
+    func detection(environment: [String: String], shown: PictureProtocol?) {
+        #expect(PictureProtocol(environment: environment) == shown)
+    }
+
+    @Test("go to iTerm in one piece, and to kitty in several, PNG alone")
+    func sequences() {
+        #expect(
+            PictureProtocol.iTerm.text(jpeg, lines: 3)
+                == "\u{1B}]1337;File=inline=1;size=7;height=3;preserveAspectRatio=1:/9j/4AECAw==\u{07}\n"
+        )
+        #expect(PictureProtocol.kitty.text(jpeg, lines: 3) == nil)
+        #expect(
+            PictureProtocol.iTerm.text(Data("<html>".utf8), lines: 3) == nil
+                && PictureProtocol.iTerm.text(Data(), lines: 3) == nil
+        )
+        let pieces = PictureProtocol.kitty.text(png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
+        #expect(
+            pieces.count == 3 && pieces[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;")
+                && pieces[1].hasPrefix("\u{1B}_Gm=0;")
+        )
+        let base64 = pieces.dropLast().map { $0.split(separator: ";")[1] }.joined()
+        #expect(Data(base64Encoded: base64) == png)
+    }
+
+    @Test("of a single video stand above it; without one there is its address, and never one in a pipe")
+    func video() async throws {
+        let url = "https://i.example.com/a.jpg"
+        let video: JSONValue = [
+            "items": [
+                [
+                    "id": "v",
+                    "snippet": ["title": "t", "channelId": "c", "thumbnails": ["medium": ["url": .string(url)]]],
+                ]
+            ]
+        ]
+        func run(_ environment: [String: String], isTerminal: Bool = true, answer: StubAnswer) async -> Outcome {
+            let transport = StubTransport([
+                stub(.get, "https://www.googleapis.com/youtube/v3/videos", answer: .json(video)),
+                stub(.get, url, answer: answer),
+            ])
+            return await seek(
+                "video",
+                "v",
+                environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { own, _ in own },
+                terminal: isTerminal ? Terminal(columns: 80) : nil,
+                transport: transport
+            )
+        }
+        let iTerm = ["TERM_PROGRAM": "iTerm.app"]
+        let picture = StubAnswer.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
+        let shown = await run(iTerm, answer: picture)
+        #expect(
+            shown.output.hasPrefix("\u{1B}]1337;File=inline=1;") && shown.output.contains("picture  \(url)"),
+            "\(shown)"
+        )
+        for (environment, answer) in [
+            (iTerm, StubAnswer.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], picture),
+            ([:], picture),
+        ] {
+            let outcome = await run(environment, answer: answer)
+            #expect(
+                outcome.status == .success && !outcome.output.contains("\u{1B}]1337")
+                    && !outcome.output.contains("\u{1B}_G")
+            )
+            #expect(outcome.output.contains("picture  \(url)"))
+        }
+        #expect(await !run(iTerm, isTerminal: false, answer: picture).output.contains("\u{1B}"))
+    }
+}
