@@ -51,10 +51,10 @@ struct ReadmeTests {
     func store() async throws {
         let transport = StubTransport.current
         var environment = SearchEnvironment(transport: transport)
-        let store = MemoryResponses()
+        let (store, key) = (MemoryResponses(), "k")
         environment.store = store  // the umbrella's is memory over disk
         environment.searchTimeToLive = .seconds(3_600)  // 15 minutes unless told otherwise
-        let client = YouTubeClient(apiKey: "k", environment: environment)
+        let client = YouTubeClient(apiKey: key, environment: environment)
         let page = try await client.search("swift")
         print(page.provenance, page.quotaCost)  // network 1; once more: memory, 0 s old 0
         #expect(page.quotaCost == 1)
