@@ -43,6 +43,7 @@ struct FederatedCommand {
     /// Searches and writes what was found. A source that fails is a warning where another one answered.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
+        if invocation.has(.offline) { return await session.end(with: await searchOffline(session)) }
         try checkWeights(session.seek)
         if invocation.has(.dryRun) { return await session.end(with: estimate()) }
         let result = await search(session.seek)
@@ -52,6 +53,25 @@ struct FederatedCommand {
         let written = writer.write(result.hits, nothing: nothing)
         let status = report(result)
         return await session.end(with: status == .success ? written : status)
+    }
+
+    /// Searches what was seen before, and asks nobody.
+    private func searchOffline(_ session: Session) async -> CommandStatus {
+        let kinds = invocation.has(.kinds) ? Set(options.kinds) : []
+        do throws(OfflineSearchError) {
+            let page = try await session.seek.offlineSearch(invocation.argument, kinds: kinds, limit: options.limit)
+            let style = console.style(at: session.now)
+            let writer = ResultWriter(kind: ResultKind.offlineHits, options: output, console: console, style: style)
+            let isPart = page.totalCount > page.hits.count
+            return writer.write(
+                page.hits,
+                heading: isPart ? "Showing \(page.hits.count) of \(page.totalCount) results\n\n" : "",
+                nothing: "nothing found for '\(invocation.argument)' among what was seen before"
+            )
+        } catch {
+            console.say(error.description)
+            return .failure
+        }
     }
 
     /// A weight of a source that is not asked would do nothing, and nobody would know.

@@ -19,7 +19,7 @@ struct Session {
 
     /// Ends it, and returns how the command ends.
     func end(with status: CommandStatus) async -> CommandStatus {
-        await seek.cache?.close()
+        await seek.close()
         if let player, player.unusedCount > 0, status == .success {
             let count = player.unusedCount
             console.warn("nobody asked for \(count) of the exchanges in \(player.path)")

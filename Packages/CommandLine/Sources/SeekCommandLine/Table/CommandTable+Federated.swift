@@ -23,6 +23,11 @@ extension CommandTable {
                     meaning: "let a source count so much when orders are joined (default 1)"
                 ),
                 .text(.timeout, "TIME", "wait so long for each source: 5s (default 10s)"),
+                OptionSpec(
+                    name: .offline,
+                    conflicts: [.weight, .timeout, .why, .refresh, .dryRun, .budget, .record, .replay],
+                    meaning: "search what was seen before and the cache still holds, and ask nobody"
+                ),
                 OptionSpec(name: .why, meaning: "tell which source put a result where it stands"),
             ] + OptionSpec.output(of: ResultKind.hits().fieldNames)
                 + [.refresh, .dryRun, .budget, .record, .replay, .verbose],
@@ -30,7 +35,10 @@ extension CommandTable {
                 "Videos and repositories are asked for at the same time, and their orders joined by reciprocal rank fusion. A "
                     + "source that fails or is slow is a warning; what the others found is shown."
             ],
-            examples: ["search swift concurrency", "search tetris --kinds videos,repositories --weight github=2 --why"]
+            examples: [
+                "search swift concurrency", "search 東京 --offline",
+                "search tetris --kinds videos,repositories --weight github=2 --why",
+            ]
         )
     ]
 }

@@ -98,4 +98,42 @@ struct FederatedCommandTests {
             #expect(outcome.status == .usage && !outcome.messages.isEmpty, "\(arguments)")
         }
     }
+
+    @Test("what was seen is found again without asking anybody")
+    func offline() async throws {
+        let folder = try TemporaryFolder()
+        let environment = environment.merging(["SEEK_CACHE_DIR": folder.url.path]) { _, new in new }
+        _ = await seek(
+            "search",
+            "x",
+            environment: environment,
+            transport: transport(videos: videos, repositories: repositories)
+        )
+        let silent = StubTransport()
+        let found = await seek("search", "東京", "--offline", environment: environment, transport: silent)
+        #expect(found.status == .success && found.output.hasPrefix("video\t東京\tChannel\t"), "\(found)")
+        let json = await seek(
+            "search",
+            "東京",
+            "--offline",
+            "--json",
+            "title",
+            environment: environment,
+            transport: silent
+        )
+        #expect(json.output == "[{\"title\":\"東京\"}]\n")
+        let kinds = await seek(
+            "search",
+            "東京",
+            "--offline",
+            "--kinds=repositories",
+            environment: environment,
+            transport: silent
+        )
+        #expect(kinds.output.isEmpty && kinds.messages == "seek: nothing found for '東京' among what was seen before\n")
+        let homeless = await seek("search", "東京", "--offline", environment: [:], transport: silent)
+        #expect(homeless.status == .failure && homeless.messages.hasPrefix("seek: "))
+        let both = await seek("search", "x", "--offline", "--refresh", environment: environment, transport: silent)
+        #expect(both.status == .usage && silent.received.isEmpty)
+    }
 }

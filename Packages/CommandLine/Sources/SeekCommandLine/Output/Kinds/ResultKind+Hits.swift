@@ -41,3 +41,14 @@ extension ResultKind<SearchHit> {
         )
     }
 }
+
+extension ResultKind<OfflineHit> {
+    /// What was seen before: the results of all sources, and where they match.
+    static var offlineHits: ResultKind {
+        var kind = ResultKind<SearchHit>.hits().mapped { (hit: OfflineHit) in hit.hit }
+        let snippet = Column<Item>("match", .faint, isFlexible: true) { .text($0.snippet.text) }
+        kind.columns.append(snippet)
+        kind.tableColumns.append(snippet)
+        return kind
+    }
+}

@@ -22,6 +22,23 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     func name(count: Int) -> String { count == 1 ? singular : plural }
 
+    /// The same of results that hold these.
+    func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> ResultKind<Other> {
+        func mapped(_ columns: [Column<Item>]) -> [Column<Other>] {
+            columns.map { column in
+                Column<Other>(column.header, column.color, isFlexible: column.isFlexible) { column.cell(item($0)) }
+            }
+        }
+        return ResultKind<Other>(
+            singular: singular,
+            plural: plural,
+            pageSize: pageSize,
+            columns: mapped(columns),
+            tableColumns: mapped(tableColumns),
+            fields: fields.map { field in .init(name: field.name) { field.value(item($0)) } }
+        )
+    }
+
     /// The named fields of an item.
     func object(of item: Item, fields names: [String]) -> FieldValue {
         let chosen = fields.filter { names.contains($0.name) }
