@@ -110,6 +110,20 @@ struct R3Tests {
         #expect(seen.withLock { $0 } == ["before /users/a/repos", "after 200"])
     }
 
+    @Test("R3: verbose logging is a hook, and tells no secret")
+    func logging() async throws {
+        let lines = Mutex<[String]>([])
+        let client = APIClient.sample(baseURL: baseURL) {
+            $0.middleware = [Logging(.bodies) { line in lines.withLock { $0.append(line) } }]
+        }
+        var endpoint = Self.repositories(of: "a")
+        endpoint.headerFields[.authorization] = "Bearer canary"
+        _ = try await client.send(endpoint)
+        let text = lines.withLock { $0.joined() }
+        #expect(text.contains("/users/a/repos") && text.contains("200") && text.contains("octocat/sample"), "\(text)")
+        #expect(!text.contains("canary"))
+    }
+
     @Test("R3: every failure is one application error with a text of its own, the same each time")
     func errors() async {
         let answers: [StubAnswer] = [

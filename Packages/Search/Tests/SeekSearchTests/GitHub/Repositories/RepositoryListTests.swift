@@ -67,6 +67,18 @@ struct RepositoryListTests {
             (.json(file: "github/error_bad_credentials", status: 401), "needs a valid credential"),
             (.json(file: "github/error_secondary_limit", status: 403), "too many requests at once"),
             (.json(["message": "slow down"], status: 429), "the rate limit is used up"),
+            (
+                .response(
+                    HTTPResponse(
+                        status: 403,
+                        headerFields: [
+                            .contentType: "application/json", .init("X-RateLimit-Remaining") ?? .accept: "0",
+                            .init("X-RateLimit-Reset") ?? .accept: "4102444800",
+                        ],
+                        body: Data(#"{"message":"API rate limit exceeded"}"#.utf8)
+                    )
+                ), "the rate limit is used up"
+            ),
             (.status(502), "try again later"), (.failure(.cannotConnect), "check the network"),
             (.failure { .timedOut(.init(request: $0)) }, "try again"),
             (.text("[{", contentType: "application/json"), "is the base URL the API's?"),
