@@ -8,15 +8,16 @@ struct SearchBenchTests {
     @Test("each row is there, with a figure of our own beside Foundation's")
     func rows() async throws {
         var rows: [Row] = []
-        let load = SearchBench.Load(rounds: 1, searches: 3, daySeconds: 0.5, startsProcesses: false)
+        let load = SearchBench.Load(rounds: 1, searches: 3, daySeconds: 0.5, startsProcesses: false, entries: 500)
         try await SearchBench(load: load).run { rows.append($0) }
         #expect(
             rows.map(\.name) == [
                 "decode-page", "decode-vs-jsondecoder", "cached-search-memory", "cached-search-disk", "upstream-calls",
+                "fusion", "indexing", "offline-query",
             ]
         )
         #expect(rows.allSatisfy { $0.value > 0 })
-        #expect(rows.map(\.baseline) == [nil, "JSONDecoder", nil, "read + decode", "searches asked"])
+        #expect(rows.map(\.baseline) == [nil, "JSONDecoder", nil, "read + decode", "searches asked", nil, nil, nil])
         #expect(rows.allSatisfy { $0.baseline == nil || ($0.ratio ?? 0) > 0 })
     }
 

@@ -22,7 +22,10 @@ public struct SeekClient: Sendable {
     public let gitHub: GitHubClient
     /// The cache, memory over disk, where there is one: for statistics and cleaning.
     public let cache: TieredStore?
+    /// The searches this user saved, where there is a folder for them.
+    public let saved: SavedSearchStore?
     let requests: RequestStacks
+    let now: @Sendable () -> Date
     /// What was seen, where there is a disk cache.
     let seen: SeenIndex?
 
@@ -53,6 +56,8 @@ public struct SeekClient: Sendable {
         }
         self.cache = cache
         self.seen = seen
+        now = environment.now
+        saved = configuration.stateFolder.map { SavedSearchStore(file: $0.appending(path: "saved.json")) }
         if let folder = configuration.stateFolder {
             environment.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }

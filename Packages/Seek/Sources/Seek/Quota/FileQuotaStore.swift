@@ -6,21 +6,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Keeps the ledger of daily quotas in a file that all processes of a user share: JSON, readable by its owner alone.
 ///
 /// A lock beside the file (`flock`) makes each change one step; the file is replaced whole, so that nobody reads half of one. A ledger that
 /// cannot be read is set aside as `….damaged`, and counting begins anew.
 public struct FileQuotaStore: QuotaStore {
-    private let file: String
-    private let patience: Duration
+    private let file: SharedFile
 
     /// Makes a store. Nothing is touched until the first use; folders that are missing are made then.
     ///
@@ -28,96 +19,41 @@ public struct FileQuotaStore: QuotaStore {
     ///   - file: where the ledger is.
     ///   - patience: how long to wait for others who are at it; each takes less than a millisecond.
     public init(file: URL, patience: Duration = .seconds(2)) {
-        self.file = file.path
-        self.patience = patience
+        self.file = SharedFile(path: file.path, patience: patience)
     }
 
     /// Changes the ledger while nobody else can.
     ///
     /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/damaged(setAside:)`` the change has been made, in a new ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
-        let lock = try await lock()
-        defer { close(lock) }
-        let (before, damage) = try read()
-        var ledger = before
-        let value = change(&ledger)
-        if ledger != before { try write(ledger) }
-        if let damage { throw damage }
-        return value
-    }
-
-    /// Takes the lock, which closing the descriptor lets go of; so does the end of the process.
-    private func lock() async throws -> Int32 {
-        let descriptor = try openLock()
-        let end = ContinuousClock.now + patience
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            let code = errno
-            guard code == EWOULDBLOCK || code == EINTR, .now < end else {
-                close(descriptor)
-                throw code == EWOULDBLOCK ? QuotaStoreError.busy(file) : error(code)
+        do {
+            return try await file.locked {
+                let (before, damage) = try read()
+                var ledger = before
+                let value = change(&ledger)
+                if ledger != before { try write(ledger) }
+                if let damage { throw damage }
+                return value
             }
-            do {
-                try await Task.sleep(for: .milliseconds(1))
-            } catch {
-                close(descriptor)
-                throw error
+        } catch let failure as SharedFile.Failure {
+            switch failure {
+            case .busy: throw QuotaStoreError.busy(file.path)
+            case .unusable(let reason): throw QuotaStoreError.unusable(file.path, reason)
             }
         }
-        return descriptor
-    }
-
-    private func openLock() throws -> Int32 {
-        let path = "\(file).lock"
-        func attempt() -> Int32 { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-        var descriptor = attempt()
-        if descriptor < 0, errno == ENOENT, let end = file.lastIndex(of: "/") {
-            let folder = String(file[..<end])
-            do {
-                let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-                try FileManager.default.createDirectory(
-                    atPath: folder,
-                    withIntermediateDirectories: true,
-                    attributes: mode
-                )
-            } catch {
-                throw QuotaStoreError.unusable(file, "its folder cannot be made")
-            }
-            descriptor = attempt()
-        }
-        guard descriptor >= 0 else { throw error(errno) }
-        return descriptor
     }
 
     private func read() throws -> (QuotaLedger, damage: QuotaStoreError?) {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(filePath: file))
-        } catch {
-            guard access(file, F_OK) != 0 else { throw QuotaStoreError.unusable(file, "it cannot be read") }
-            return (QuotaLedger(), nil)
-        }
+        guard let data = try file.read() else { return (QuotaLedger(), nil) }
         if let ledger = try? JSONDecoder().decode(QuotaLedger.self, from: data) { return (ledger, nil) }
-        let aside = "\(file).damaged"
-        guard rename(file, aside) == 0 else { throw error(errno) }
-        return (QuotaLedger(), .damaged(setAside: aside))
+        return (QuotaLedger(), .damaged(setAside: try file.setAside()))
     }
 
     private func write(_ ledger: QuotaLedger) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let data = try encoder.encode(ledger)
-        // Under the lock, so nobody else writes to it.
-        let new = "\(file).new"
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw error(errno) }
-        let written = data.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-        let code = errno
-        close(descriptor)
-        guard written == data.count else { throw written < 0 ? error(code) : error(ENOSPC) }
-        guard rename(new, file) == 0 else { throw error(errno) }
+        try file.write(try encoder.encode(ledger))
     }
-
-    private func error(_ code: Int32) -> QuotaStoreError { .unusable(file, String(cString: strerror(code))) }
 }
 
 /// Why a ledger's file could not be used as it should. Searches go on uncounted.
@@ -140,15 +76,4 @@ public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible 
             "calls are not counted: \(file): \(reason); mend that, or set SEEK_STATE_DIR to a folder that can be written"
         }
     }
-}
-
-/// The system's function: the store has a method of the same name.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-    Musl.write(descriptor, bytes, count)
-    #else
-    Darwin.write(descriptor, bytes, count)
-    #endif
 }

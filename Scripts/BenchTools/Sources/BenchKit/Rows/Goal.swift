@@ -8,6 +8,8 @@ public enum Goal: Sendable, Hashable {
     case ratioAbove(Double)
     /// The value, in the row's unit, is at most this.
     case valueAtMost(Double)
+    /// The value, in the row's unit, is at least this.
+    case valueAtLeast(Double)
 
     /// Whether it holds. A ratio that is not there holds no goal.
     public func holds(value: Double, ratio: Double?) -> Bool {
@@ -16,6 +18,7 @@ public enum Goal: Sendable, Hashable {
         case .ratioAtLeast(let limit): ratio.map { $0 >= limit } ?? false
         case .ratioAbove(let limit): ratio.map { $0 > limit } ?? false
         case .valueAtMost(let limit): value <= limit
+        case .valueAtLeast(let limit): value >= limit
         }
     }
 
@@ -26,6 +29,7 @@ public enum Goal: Sendable, Hashable {
         case .ratioAtLeast(let limit): "ratio ≥ \(Figure.text(limit))"
         case .ratioAbove(let limit): "ratio > \(Figure.text(limit))"
         case .valueAtMost(let limit): "≤ \(Figure.text(limit)) \(unit)"
+        case .valueAtLeast(let limit): "≥ \(Figure.text(limit)) \(unit)"
         }
     }
 }

@@ -14,6 +14,7 @@ public struct SearchBench: Sendable {
         var searches: Int
         var daySeconds: Double
         var startsProcesses: Bool
+        var entries: Int
 
         /// Makes a load.
         ///
@@ -22,15 +23,23 @@ public struct SearchBench: Sendable {
         ///   - searches: how many searches a round has.
         ///   - daySeconds: how long the day of searches takes.
         ///   - startsProcesses: whether this program can be started again for a day; else its processes are tasks.
-        public init(rounds: Int, searches: Int, daySeconds: Double, startsProcesses: Bool) {
+        ///   - entries: how many entries the index of what was seen holds.
+        public init(rounds: Int, searches: Int, daySeconds: Double, startsProcesses: Bool, entries: Int) {
             self.rounds = rounds
             self.searches = searches
             self.daySeconds = daySeconds
             self.startsProcesses = startsProcesses
+            self.entries = entries
         }
 
         /// What the figures in the READMEs come from.
-        public static let full = Load(rounds: 31, searches: 200, daySeconds: 4, startsProcesses: true)
+        public static let full = Load(
+            rounds: 31,
+            searches: 200,
+            daySeconds: 4,
+            startsProcesses: true,
+            entries: 100_000
+        )
     }
 
     let load: Load
@@ -48,5 +57,7 @@ public struct SearchBench: Sendable {
         emit(try await cachedInMemory())
         emit(try await cachedOnDisk())
         emit(try await upstreamCalls())
+        emit(try fusion())
+        for row in try await offline() { emit(row) }
     }
 }

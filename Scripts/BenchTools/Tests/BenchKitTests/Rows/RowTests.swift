@@ -9,7 +9,8 @@ struct RowTests {
         arguments: [
             (Goal.ratioAtMost(1.15), 1.15, true), (.ratioAtMost(1.15), 1.16, false), (.ratioAtLeast(5), 5, true),
             (.ratioAtLeast(5), 4.9, false), (.ratioAtLeast(5), nil, false), (.ratioAtMost(5), nil, false),
-            (.valueAtMost(10), nil, true), (.valueAtMost(9), nil, false), (.ratioAtMost(5), .nan, false),
+            (.valueAtMost(10), nil, true), (.valueAtMost(9), nil, false), (.valueAtLeast(10), nil, true),
+            (.valueAtLeast(11), nil, false), (.ratioAtMost(5), .nan, false),
         ] as [(Goal, Double?, Bool)]
     )
     func goals(goal: Goal, ratio: Double?, holds: Bool) {

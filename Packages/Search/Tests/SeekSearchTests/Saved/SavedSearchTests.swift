@@ -1,0 +1,67 @@
+import FoundationEssentials
+import SeekSearch
+import Testing
+
+@Suite("A saved search")
+struct SavedSearchTests {
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private func hit(_ id: String, _ title: String = "t", source: String = "youtube") -> SearchHit {
+        SearchHit(id: id, kind: .video, source: source, title: title, date: Date(timeIntervalSince1970: 1.25))
+    }
+
+    @Test("finds everything new at first, then what is new, changed, gone and as it was")
+    func comparing() {
+        var saved = SavedSearch(name: "n", query: SavedQuery("q"))
+        #expect(saved.lastRunAt == nil)
+        #expect(saved.take([hit("1"), hit("2"), hit("3"), hit("1")], at: now).new.map(\.id) == ["1", "2", "3"])
+        #expect(saved.lastRunAt == now && saved.remembered.map(\.id) == ["1", "2", "3"])
+        let comparison = saved.take([hit("4"), hit("2", "other"), hit("1")], at: now)
+        #expect(comparison.new.map(\.id) == ["4"] && comparison.gone.map(\.id) == ["3"])
+        #expect(comparison.changed.map(\.after.title) == ["other"] && comparison.changed.map(\.before.title) == ["t"])
+        #expect(comparison.unchanged.map(\.id) == ["1"] && !comparison.isEmpty)
+        #expect(saved.comparison(with: saved.remembered).isEmpty)
+    }
+
+    @Test("works as the README shows it")
+    func readme() {
+        let hits = [hit("1")]
+
+        var saved = SavedSearch(name: "walks", query: SavedQuery("night walk", scope: .videos, videoOrder: .date))
+        let comparison = saved.take(hits, at: now)
+        print(comparison.new.map(\.title), comparison.gone.map(\.title))
+
+        #expect(comparison.new == hits)
+    }
+
+    @Test("calls nothing gone, and forgets nothing, of a source that did not answer")
+    func silence() {
+        var saved = SavedSearch(name: "n", query: SavedQuery("q"))
+        _ = saved.take([hit("1"), hit("2", source: "github"), hit("3", source: "github")], at: now)
+        let comparison = saved.take([hit("4"), hit("3", source: "github")], answeredBy: ["youtube"], at: now)
+        #expect(comparison.gone.map(\.id) == ["1"] && comparison.new.map(\.id) == ["4"])
+        #expect(saved.remembered.map(\.id) == ["4", "3", "2"])
+        #expect(saved.take([hit("4")], at: now).gone.map(\.id) == ["3", "2"])
+    }
+
+    @Test("is the same after it was written and read, and remembers no scores")
+    func coding() throws {
+        var saved = SavedSearch(
+            name: "n",
+            query: SavedQuery("q", scope: .videos, limit: 3, videoOrder: .date, repositorySort: .helpWantedIssues)
+        )
+        var scored = hit("1")
+        scored.score = 1
+        scored.reasons = [.init(provider: "p", rank: 1, weight: 1, contribution: 1)]
+        _ = saved.take([scored], at: now)
+        #expect(saved.remembered == [hit("1")])
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let read = try decoder.decode(SavedSearch.self, from: encoder.encode(saved))
+        #expect(read.query == saved.query && read.lastRunAt == now)
+        // Fractions of seconds are lost, and make no difference.
+        #expect(read.comparison(with: [hit("1")]).isEmpty)
+    }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import Seek
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@Suite("Saved searches on disk")
+struct SavedSearchStoreTests {
+    private func withStore(_ body: (SavedSearchStore, URL) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "state/saved.json")
+        try await body(SavedSearchStore(file: file), file)
+    }
+
+    private func search(_ name: String) -> SavedSearch { SavedSearch(name: name, query: SavedQuery("text of \(name)")) }
+
+    @Test("are kept by name, replaced and removed; the same searches are the same bytes")
+    func keeping() async throws {
+        try await withStore { store, file async throws in
+            #expect(try await store.all().isEmpty)
+            #expect(try await store.remove(named: "none") == false)
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+            try await store.save(search("b"))
+            try await store.save(search("a"))
+            let bytes = try Data(contentsOf: file)
+            try await store.save(search("b"))
+            #expect(try Data(contentsOf: file) == bytes)
+            #expect(String(decoding: bytes, as: UTF8.self).contains(#""version" : 1"#))
+            #expect(try await SavedSearchStore(file: file).all().map(\.name) == ["a", "b"])
+            #expect(try await store.search(named: "b")?.query.text == "text of b")
+            #expect(try await store.remove(named: "b"))
+            #expect(try await store.search(named: "b") == nil)
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+            #expect((mode as? Int) == 0o600)
+        }
+    }
+
+    @Test("of several who save at once none is lost")
+    func sharing() async throws {
+        try await withStore { _, file async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<16 {
+                    group.addTask {
+                        try await SavedSearchStore(file: file, patience: .seconds(60)).save(search("\(number)"))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await SavedSearchStore(file: file).all().count == 16)
+        }
+    }
+
+    @Test(
+        "that are damaged are set aside, which is told once",
+        arguments: ["", "{", "[]", #"{"version": 1, "searches": [1]}"#]
+    )
+    func damage(text: String) async throws {
+        try await withStore { store, file async throws in
+            try await store.save(search("a"))
+            try Data(text.utf8).write(to: file)
+            await #expect(throws: SavedSearchError.damaged(setAside: "\(file.path).damaged")) { try await store.all() }
+            #expect(try await store.all().isEmpty)
+            try await store.save(search("b"))
+            #expect(try await store.all().map(\.name) == ["b"])
+        }
+    }
+
+    @Test("of a later release are left alone; names have to be seen; a folder that is none is told of")
+    func refusals() async throws {
+        try await withStore { store, file async throws in
+            for name in ["", " ", "a\nb"] {
+                let error = await #expect(throws: SavedSearchError.self) { try await store.save(search(name)) }
+                #expect(error == .invalidName(name) && error?.description.contains("\n") == false)
+            }
+            try await store.save(search("a"))
+            try Data(#"{"version": 2}"#.utf8).write(to: file)
+            for _ in 0..<2 {
+                await #expect(throws: SavedSearchError.ofNewerVersion(file.path)) { try await store.all() }
+            }
+            let below = SavedSearchStore(file: file.appending(path: "x/saved.json"))
+            let error = await #expect(throws: SavedSearchError.self) { try await below.save(search("a")) }
+            #expect(error?.description.contains("SEEK_STATE_DIR") == true)
+        }
+    }
+}
+
+@Suite("A saved search, run")
+struct SavedRunTests {
+    @Test("shows what is new and remembers it; what a silent source had is not gone")
+    func running() async throws {
+        let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
+        let server = try LoopbackServer { api.reply(to: $0) }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let url = server.baseURL.absoluteString
+        var configuration = try SeekConfiguration(environment: [
+            "YOUTUBE_API_KEY": "demo-key", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+            "SEEK_STATE_DIR": folder.url.path(),
+        ])
+        configuration.environment.timeout = .seconds(300)
+        configuration.environment.sleep = { _ in }
+        let seek = SeekClient(configuration)
+
+        try await seek.saved?.save(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
+        let run = try await seek.runSaved(named: "swift")
+        print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.gone)
+        if run.comparison.isEmpty { print("nothing new") }
+
+        #expect(run.comparison.new.count == 10 && run.result.failures.isEmpty)
+        #expect(try await seek.runSaved(named: "swift").comparison.unchanged.count == 10)
+
+        var offline = configuration
+        offline.youTubeAPIKey = nil
+        let half = try await SeekClient(offline).runSaved(named: "swift")
+        #expect(half.result.failures.map(\.name) == ["youtube"])
+        #expect(!half.comparison.gone.contains { $0.source == "youtube" })
+        #expect(half.search.remembered.contains { $0.source == "youtube" })
+
+        offline.gitHubBaseURL = try #require(URL(string: "http://127.0.0.1:1"))
+        let none = try await SeekClient(offline).runSaved(named: "swift")
+        #expect(none.result.error != nil && none.comparison.isEmpty && none.search == half.search)
+
+        for scope in SavedQuery.Scope.allCases {
+            let query = SavedQuery("swift", scope: scope, limit: 5, repositorySort: .stars)
+            let run = await seek.run(SavedSearch(name: "x", query: query))
+            #expect(run.result.members.count == (scope == .all ? 2 : 1) && run.comparison.new.count == 5)
+        }
+        await #expect(throws: SavedSearchError.notFound("x")) { try await seek.runSaved(named: "x") }
+        await #expect(throws: SavedSearchError.noFolder) {
+            try await SeekClient(SeekConfiguration()).runSaved(named: "x")
+        }
+        for error in [
+            SavedSearchError.notFound("x"), .noFolder, .busy("f"), .ofNewerVersion("f"), .damaged(setAside: "f"),
+        ] {
+            #expect(!error.description.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import BenchKit
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The row of the fusion of several sources' results.
+extension SearchBench {
+    /// `fusion`: one list of ten, each of 1,000 hits, of which a third stand in two lists.
+    func fusion() throws -> Row {
+        let lists = (0..<10).map { list in
+            RankedList(
+                provider: "provider \(list)",
+                weight: 1 + Double(list % 3),
+                hits: (0..<1_000).map { Self.hit(list, $0) }
+            )
+        }
+        var samples: [Double] = []
+        for round in -1..<load.rounds {
+            let start = ContinuousClock.now
+            let hits = RankFusion().fuse(lists)
+            let taken = start.duration(to: .now) / .milliseconds(1)
+            guard hits.count > 1_000, hits.count < 10_000, hits.contains(where: { $0.reasons.count > 1 }) else {
+                throw BenchFailure(description: "the fusion made \(hits.count) hits of 10,000")
+            }
+            if round >= 0 { samples.append(taken) }
+        }
+        let each = samples.median ?? .nan
+        return Row("fusion", each, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(5))
+    }
+
+    private static func hit(_ list: Int, _ rank: Int) -> SearchHit {
+        // Every third hit of a list is the one of the list before.
+        let number = rank % 3 == 0 ? list / 2 * 1_000 + rank : list * 10_000 + rank
+        return SearchHit(
+            id: "youtube:video:\(number)",
+            kind: .video,
+            source: "youtube",
+            title: "A title of some words, the \(number)th",
+            subtitle: "Channel \(number % 50)",
+            text: "What is said of it, in a line or two, as the API cuts it ...",
+            url: URL(string: "https://www.youtube.com/watch?v=Sw1ft\(number)"),
+            date: Date(timeIntervalSince1970: Double(number))
+        )
+    }
+}

@@ -1,0 +1,122 @@
+import BenchKit
+import Seek
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The rows of the index of what was seen.
+extension SearchBench {
+    /// `indexing`: entries of the length of videos, in pages of 50, twenty pages a transaction, into an empty index on disk.
+    /// `offline-query`: queries over them of one word and of several, common and rare, of beginnings and of ideographs.
+    func offline() async throws -> [Row] {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let entries = SeenText.entries(load.entries)
+        var speeds: [Double] = []
+        var index = TextIndex(folder: folder.url)
+        for round in 0..<3 {
+            await index.close()
+            index = TextIndex(folder: folder.url.appending(path: "\(round)"))
+            speeds.append(try await fill(index, with: entries))
+        }
+        guard try await index.count() == entries.count else {
+            throw BenchFailure(description: "the index lost an entry")
+        }
+        let each = try await queries(index)
+        await index.close()
+        return [
+            Row("indexing", speeds.median ?? .nan, "entries/s", baseline: nil, ratio: nil, goal: .valueAtLeast(20_000)),
+            Row("offline-query", each, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(10)),
+        ]
+    }
+
+    private func fill(_ index: TextIndex, with entries: [IndexEntry]) async throws -> Double {
+        let pages = stride(from: 0, to: entries.count, by: 50).map { start in
+            IndexSource(
+                name: "https://www.googleapis.com/youtube/v3/search?page=\(start)",
+                seenAt: Date(timeIntervalSince1970: 0),
+                entries: Array(entries[start..<min(start + 50, entries.count)])
+            )
+        }
+        let start = ContinuousClock.now
+        for first in stride(from: 0, to: pages.count, by: 20) {
+            try await index.put(Array(pages[first..<min(first + 20, pages.count)]))
+        }
+        return Double(entries.count) / (start.duration(to: .now) / .seconds(1))
+    }
+
+    private func queries(_ index: TextIndex) async throws -> Double {
+        var samples: [Double] = []
+        var found = 0
+        for round in -1..<load.rounds {
+            for text in SeenText.queries {
+                let start = ContinuousClock.now
+                let page = try await index.search(IndexQuery(text))
+                if round >= 0 { samples.append(start.duration(to: .now) / .milliseconds(1)) }
+                found += page.totalCount
+            }
+        }
+        guard found > 0 else { throw BenchFailure(description: "the index found nothing") }
+        return samples.median ?? .nan
+    }
+}
+
+/// Texts of the length of videos': their words by Zipf's law, one in ten of them with ideographs.
+private enum SeenText {
+    private static let syllables = [
+        "ka", "ri", "mo", "ten", "sul", "ba", "no", "vi", "dra", "pel", "shi", "tor", "an", "es", "ul", "qui",
+    ]
+    private static let ideographs = Array("東京夜景散歩山川海空花鳥風月春夏秋冬朝昼雨雪光影道町駅電車料理音楽映画旅行")
+
+    /// The word of a rank: the commonest are short.
+    static func word(_ rank: Int) -> String {
+        var (rest, word) = (rank, syllables[rank % 16])
+        while rest >= 16 {
+            rest /= 16
+            word += syllables[rest % 16]
+        }
+        return word
+    }
+
+    static let queries = [
+        word(0), word(3), word(40), word(400), word(9_000), "\(word(2)) \(word(60))",
+        "\(word(5)) \(word(20)) \(word(90))",
+        "\(word(70)) \(word(300))", String(word(500).prefix(4)), String(word(4_000).prefix(5)), "東京", "夜景散", "花",
+        "none of these",
+    ]
+
+    static func entries(_ count: Int) -> [IndexEntry] {
+        var generator = SeededGenerator(seed: 8)
+        func words(_ count: Int) -> String {
+            // Of 20,000 words, each as often as its rank says.
+            (0..<count).map { _ in word(Int(exp(Double.random(in: 0..<9.9, using: &generator))) - 1) }.joined(
+                separator: " "
+            )
+        }
+        return (0..<count).map { number in
+            let isJapanese = number % 10 == 0
+            let row = isJapanese ? String((0..<8).compactMap { _ in ideographs.randomElement(using: &generator) }) : ""
+            return IndexEntry(
+                id: "https://youtube.com/watch?v=\(number &* 7_919 % 1_000_003)",
+                kind: number % 4 == 0 ? "repository" : "video",
+                title: "\(row)\(words(isJapanese ? 2 : 7))",
+                subtitle: words(2),
+                text: words(22),
+                date: Date(timeIntervalSince1970: Double(number)),
+                payload: Data(count: 400)
+            )
+        }
+    }
+}
