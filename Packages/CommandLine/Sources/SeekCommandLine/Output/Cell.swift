@@ -93,7 +93,9 @@ enum Timestamp {
         let units: [(name: String, seconds: Double)] = [
             ("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3_600), ("minute", 60),
         ]
-        guard let unit = units.first(where: { seconds.magnitude >= $0.seconds }) else { return "just now" }
+        guard let unit = units.first(where: { seconds.magnitude >= $0.seconds }) else {
+            return seconds > -1 ? "just now" : "in \(Int(-seconds)) s"
+        }
         let count = Int((seconds.magnitude / unit.seconds).rounded(.down))
         let text = "\(count) \(unit.name)\(count == 1 ? "" : "s")"
         return seconds > 0 ? "\(text) ago" : "in \(text)"
