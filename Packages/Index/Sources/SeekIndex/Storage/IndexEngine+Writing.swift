@@ -51,13 +51,7 @@ extension IndexEngine {
     }
 
     private func put(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) {
-        let upsert = try connection.statement(
-            "INSERT INTO source(name, seen) VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET seen = ?2"
-        )
-        try upsert.bind(source.name, at: 1)
-        try upsert.bind(source.seenAt, at: 2)
-        try upsert.run()
-        guard let id = try id(of: source.name, connection) else { return }
+        let id = try note(source, connection)
         let before = try links(of: id, connection)
         var entries: Set<Int64> = []
         for entry in source.entries {
@@ -70,6 +64,18 @@ extension IndexEngine {
             try link.run()
         }
         try unlink(before.subtracting(entries), from: id, connection)
+    }
+
+    /// Writes when a source was seen, and gives its row.
+    private func note(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
+        let known = try id(of: source.name, connection)
+        let write = try connection.statement(
+            known == nil ? "INSERT INTO source(name, seen) VALUES(?1, ?2)" : "UPDATE source SET seen = ?2 WHERE id = ?1"
+        )
+        if let known { try write.bind(known, at: 1) } else { try write.bind(source.name, at: 1) }
+        try write.bind(source.seenAt, at: 2)
+        try write.run()
+        return known ?? connection.lastInsertedID
     }
 
     private func id(of source: String, _ connection: SQLiteConnection) throws(SQLiteError) -> Int64? {
@@ -114,17 +120,19 @@ extension IndexEngine {
             if before == entry { return known }
             try changeWords("delete", of: before, at: known, connection)
         }
+        // No REPLACE and no upsert: for each of those FTS5 writes out all it has gathered in the transaction so far.
         let write = try connection.statement(
-            "INSERT OR REPLACE INTO entry(id, name, kind, date, title, subtitle, text, payload) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+            known == nil
+                ? "INSERT INTO entry(name, kind, date, title, subtitle, text, payload) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+                : "UPDATE entry SET kind = ?2, date = ?3, title = ?4, subtitle = ?5, text = ?6, payload = ?7 WHERE id = ?1"
         )
-        if let known { try write.bind(known, at: 1) }
-        try write.bind(entry.id, at: 2)
-        try write.bind(entry.kind, at: 3)
-        try write.bind(entry.date, at: 4)
-        for (column, text) in zip(Int32(5)..., [entry.title, entry.subtitle, entry.text]) {
+        if let known { try write.bind(known, at: 1) } else { try write.bind(entry.id, at: 1) }
+        try write.bind(entry.kind, at: 2)
+        try write.bind(entry.date, at: 3)
+        for (column, text) in zip(Int32(4)..., [entry.title, entry.subtitle, entry.text]) {
             try write.bind(text, at: column)
         }
-        try write.bind(entry.payload, at: 8)
+        try write.bind(entry.payload, at: 7)
         try write.run()
         let id = known ?? connection.lastInsertedID
         try changeWords(nil, of: entry, at: id, connection)
@@ -150,7 +158,8 @@ extension IndexEngine {
             list.write(to: &buffer)
             try change.bindText(buffer, at: column)
         }
-        try change.bindText(Array(Self.token(ofKind: entry.kind).utf8), at: 5)
+        if lastKind.name != entry.kind { lastKind = (entry.kind, Array(Self.token(ofKind: entry.kind).utf8)) }
+        try change.bindText(lastKind.token, at: 5)
         try change.run()
     }
 

@@ -9,6 +9,8 @@ final class IndexEngine {
     private(set) var rebuilds = 0
     var list = TokenList()
     var buffer: [UInt8] = []
+    /// The token of the last kind written: most entries are of one kind.
+    var lastKind: (name: String, token: [UInt8]) = ("", [])
 
     /// No row has more bytes: an entry's texts and payload, a page of FTS5's.
     private static let longestRow: Int32 = 8 << 20

@@ -40,21 +40,22 @@ public struct RankFusion: Sendable, Hashable {
     /// - Returns: each hit once, best first, with its score and the reasons of it.
     public func fuse(_ lists: [RankedList]) -> [SearchHit] {
         var tally = Tally(capacity: lists.reduce(0) { $0 + $1.hits.count })
+        let k = Self.sound(k)
         for list in lists.indices {
             let weight = Self.sound(lists[list].weight)
-            for (index, hit) in lists[list].hits.enumerated() {
+            for index in lists[list].hits.indices {
                 let reason = SearchHit.Reason(
                     provider: lists[list].provider,
                     rank: index + 1,
                     weight: weight,
-                    contribution: weight / (Self.sound(k) + Double(index + 1))
+                    contribution: weight / (k + Double(index + 1))
                 )
-                tally.add(reason, of: hit, at: (list, index), in: lists)
+                tally.add(reason, at: (list, index), in: lists)
             }
         }
-        return tally.ranked().map { slot in
+        return tally.ranked().map { slot, score in
             var hit = lists[slot.place.list].hits[slot.place.index]
-            hit.score = slot.score
+            hit.score = score
             hit.reasons = slot.reasons
             return hit
         }
@@ -71,8 +72,6 @@ private struct Tally {
         var place: (list: Int, index: Int)
         /// Greatest contribution first.
         var reasons: [SearchHit.Reason]
-        var score = 0.0
-        var bestRank = Int.max
     }
 
     private var slots: [Slot] = []
@@ -83,21 +82,20 @@ private struct Tally {
         slots.reserveCapacity(capacity)
     }
 
-    mutating func add(
-        _ reason: SearchHit.Reason,
-        of hit: SearchHit,
-        at place: (list: Int, index: Int),
-        in lists: [RankedList]
-    ) {
-        guard let position = positions[hit.identity] else {
-            positions[hit.identity] = slots.count
-            slots.append(Slot(identity: hit.identity, place: place, reasons: [reason]))
+    // The hits are looked at in their lists: handing one on counts references to all its texts.
+    mutating func add(_ reason: SearchHit.Reason, at place: (list: Int, index: Int), in lists: [RankedList]) {
+        let identity = lists[place.list].hits[place.index].identity
+        guard let position = positions[identity] else {
+            positions[identity] = slots.count
+            slots.append(Slot(identity: identity, place: place, reasons: [reason]))
             return
         }
         let first = slots[position].reasons[0]
-        let known = lists[slots[position].place.list].hits[slots[position].place.index]
-        let isFirst = Self.precedes(reason, first) || (!Self.precedes(first, reason) && Self.key(hit) < Self.key(known))
-        if isFirst { slots[position].place = place }
+        if Self.precedes(reason, first)
+            || (!Self.precedes(first, reason) && comesFirst(place, before: position, in: lists))
+        {
+            slots[position].place = place
+        }
         if let same = slots[position].reasons.firstIndex(where: { $0.provider == reason.provider }) {
             guard Self.precedes(reason, slots[position].reasons[same]) else { return }
             slots[position].reasons.remove(at: same)
@@ -106,29 +104,44 @@ private struct Tally {
         slots[position].reasons.insert(reason, at: next)
     }
 
-    /// The slots, best first. Sums are made in the order of the reasons, which is the same whatever the order of the lists.
-    func ranked() -> [Slot] {
-        var slots = slots
-        for index in slots.indices {
-            slots[index].score = slots[index].reasons.reduce(0) { $0 + $1.contribution }
-            slots[index].bestRank = slots[index].reasons.reduce(.max) { min($0, $1.rank) }
+    /// Whether a hit is shown rather than the one known, where both have one identity and one place.
+    private func comesFirst(_ place: (list: Int, index: Int), before position: Int, in lists: [RankedList]) -> Bool {
+        let known = slots[position].place
+        return Self.key(lists[place.list].hits[place.index]) < Self.key(lists[known.list].hits[known.index])
+    }
+
+    private static func key(_ hit: SearchHit) -> (String, String, String, String) {
+        (hit.id, hit.title, hit.text, hit.subtitle ?? "")
+    }
+
+    /// What the order is made of.
+    private struct Place {
+        var score: Double
+        var bestRank: Int
+        var slot: Int
+    }
+
+    /// The slots and their scores, best first. Sums are made in the order of the reasons, which is the same whatever the order of the lists.
+    func ranked() -> [(slot: Slot, score: Double)] {
+        var places = slots.indices.map { index in
+            let reasons = slots[index].reasons
+            return Place(
+                score: reasons.reduce(0) { $0 + $1.contribution },
+                bestRank: reasons.reduce(.max) { min($0, $1.rank) },
+                slot: index
+            )
         }
-        let order = slots.indices.sorted { left, right in
-            if slots[left].score != slots[right].score { return slots[left].score > slots[right].score }
-            if slots[left].bestRank != slots[right].bestRank { return slots[left].bestRank < slots[right].bestRank }
-            return slots[left].identity < slots[right].identity
+        places.sort { left, right in
+            if left.score != right.score { return left.score > right.score }
+            if left.bestRank != right.bestRank { return left.bestRank < right.bestRank }
+            return slots[left.slot].identity < slots[right.slot].identity
         }
-        return order.map { slots[$0] }
+        return places.map { (slots[$0.slot], $0.score) }
     }
 
     private static func precedes(_ left: SearchHit.Reason, _ right: SearchHit.Reason) -> Bool {
         if left.contribution != right.contribution { return left.contribution > right.contribution }
         if left.provider != right.provider { return left.provider < right.provider }
         return left.rank < right.rank
-    }
-
-    /// What tells two hits of one identity and one place apart.
-    private static func key(_ hit: SearchHit) -> (String, String, String, String) {
-        (hit.id, hit.title, hit.text, hit.subtitle ?? "")
     }
 }

@@ -52,31 +52,53 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         }
     }
 
+    /// What does not change, behind one reference: hits are copied from list to list.
+    private final class Content: Sendable {
+        struct Fields: Sendable, Hashable {
+            var id: String
+            var kind: Kind
+            var source: String
+            var title: String
+            var subtitle: String?
+            var text: String
+            var url: URL?
+            var date: Date?
+            var thumbnail: URL?
+            var identity: String
+        }
+
+        let fields: Fields
+
+        init(_ fields: Fields) { self.fields = fields }
+    }
+
+    private let content: Content
+
     /// The id, unique among all sources: `youtube:video:gQ_1zX-F_No`.
-    public let id: String
+    public var id: String { content.fields.id }
     /// What it is.
-    public var kind: Kind
+    public var kind: Kind { content.fields.kind }
     /// Where it is from: `youtube`, `github`, or a name of one's own.
-    public var source: String
+    public var source: String { content.fields.source }
     /// The title, or name.
-    public var title: String
-    /// Whose it is, where that is known: the channel, the owner.
-    public var subtitle: String?
+    public var title: String { content.fields.title }
+    /// Whose it is, where that is known: the channel; of a repository the language.
+    public var subtitle: String? { content.fields.subtitle }
     /// What is said of it; empty where nothing is.
-    public var text: String
+    public var text: String { content.fields.text }
     /// The page for people.
-    public let url: URL?
+    public var url: URL? { content.fields.url }
     /// When it was published, or last pushed to.
-    public var date: Date?
+    public var date: Date? { content.fields.date }
     /// A small picture.
-    public var thumbnail: URL?
+    public var thumbnail: URL? { content.fields.thumbnail }
     /// What the fusion gave it; 0 before.
     public var score = 0.0
     /// What the score is made of, greatest first; empty before the fusion.
     public var reasons: [Reason] = []
     /// What tells whether two hits are one: the URL, written in one way, else the id. http counts as https, and case of the host,
     /// a leading `www.`, a fragment and a slash at the end do not count.
-    public let identity: String
+    public var identity: String { content.fields.identity }
 
     /// Makes a hit.
     public init(
@@ -90,16 +112,33 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         date: Date? = nil,
         thumbnail: URL? = nil
     ) {
-        self.id = id
-        self.kind = kind
-        self.source = source
-        self.title = title
-        self.subtitle = subtitle
-        self.text = text
-        self.url = url
-        self.date = date
-        self.thumbnail = thumbnail
-        identity = url.map { Self.canonical($0.absoluteString) } ?? id
+        content = Content(
+            Content.Fields(
+                id: id,
+                kind: kind,
+                source: source,
+                title: title,
+                subtitle: subtitle,
+                text: text,
+                url: url,
+                date: date,
+                thumbnail: thumbnail,
+                identity: url.map { Self.canonical($0.absoluteString) } ?? id
+            )
+        )
+    }
+
+    /// Whether two hits say the same, score and reasons included.
+    public static func == (left: SearchHit, right: SearchHit) -> Bool {
+        (left.content === right.content || left.content.fields == right.content.fields)
+            && left.score == right.score && left.reasons == right.reasons
+    }
+
+    /// Hashes what makes two hits equal.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(content.fields)
+        hasher.combine(score)
+        hasher.combine(reasons)
     }
 
     private static func canonical(_ url: String) -> String {
