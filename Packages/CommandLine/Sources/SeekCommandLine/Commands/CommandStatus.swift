@@ -8,6 +8,8 @@ public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
     case failure = 1
     /// The command line is wrong, or the user stopped it.
     case usage = 2
+    /// With `--exit-code`: something is new, changed or gone.
+    case changed = 3
     /// A credential is missing or not accepted.
     case unauthorized = 4
 
@@ -17,6 +19,7 @@ public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
         case .success: "done; also when nothing was found"
         case .failure: "failed"
         case .usage: "wrong usage, or cancelled"
+        case .changed: "with --exit-code: something is new, changed or gone"
         case .unauthorized: "a credential is missing or not accepted"
         }
     }

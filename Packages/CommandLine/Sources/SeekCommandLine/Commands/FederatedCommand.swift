@@ -51,7 +51,7 @@ struct FederatedCommand {
         let writer = ResultWriter(kind: kind, options: output, console: console, style: style)
         let nothing = result.error == nil ? "nothing found for '\(invocation.argument)'" : nil
         let written = writer.write(result.hits, nothing: nothing)
-        let status = report(result)
+        let status = Self.report(result, invocation, console)
         return await session.end(with: status == .success ? written : status)
     }
 
@@ -97,7 +97,8 @@ struct FederatedCommand {
         return result
     }
 
-    private func report(_ result: FederatedResult) -> CommandStatus {
+    /// Tells where results came from and what became of the sources, and how the command ends.
+    static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
         if invocation.has(.verbose) {
             for member in result.members {
                 guard let answer = member.answer else { continue }

@@ -81,7 +81,9 @@ struct SearchCommand<Item: Sendable> {
                 harvest.next = page.next
                 report(page, number)
                 if harvest.items.count >= limit { break }
-                if page.next != nil { console.progress("\(harvest.items.count) of \(limit) \(kind.plural), page \(number)") }
+                if page.next != nil {
+                    console.progress("\(harvest.items.count) of \(limit) \(kind.plural), page \(number)")
+                }
             }
         } catch {
             harvest.error = error

@@ -34,6 +34,10 @@ public enum SeekCommand {
     private static func run(_ invocation: Invocation, _ console: Console) async throws(UsageError) -> CommandStatus {
         switch invocation.command.action {
         case .search: try await FederatedCommand(invocation, console).run()
+        case .savedRun: try await SavedCommand(invocation, console).run()
+        case .savedAdd: try await SavedCommand(invocation, console).add()
+        case .savedList: try await SavedCommand(invocation, console).list()
+        case .savedRemove: try await SavedCommand(invocation, console).remove()
         case .videos, .channels, .playlists:
             try await searchYouTube(invocation, console)
         case .repos:

@@ -1,7 +1,8 @@
 /// Everything `seek` understands.
 enum CommandTable {
     static let commands =
-        (federatedCommands + youTubeCommands + gitHubCommands + toolCommands + apiCommands + cacheCommands
+        (federatedCommands + savedCommands + youTubeCommands + gitHubCommands + toolCommands + apiCommands
+        + cacheCommands
         + configCommands
         + shellCommands)
         .map(\.withOwnConflicts)
@@ -26,7 +27,10 @@ enum CommandTable {
     ]
 
     /// What the words mean that begin several commands.
-    static let summaries = ["cache": "Show and clean the cache on disk", "config": "Show and change the configuration"]
+    static let summaries = [
+        "cache": "Show and clean the cache on disk", "saved": "Keep searches and see what is new",
+        "config": "Show and change the configuration",
+    ]
 
     /// Flags that every command takes, and `seek` alone.
     static let common: [OptionSpec] = [

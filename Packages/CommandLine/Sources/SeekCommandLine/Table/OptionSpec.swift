@@ -3,7 +3,8 @@ struct OptionSpec: Sendable {
     enum Name: String, Sendable, Hashable, CaseIterable {
         case limit, json, template, web, verbose, refresh, budget, from, record, replay, all, help, version
         case dryRun = "dry-run"
-        case why, offline, kinds, weight, timeout
+        case exitCode = "exit-code"
+        case scope, why, offline, kinds, weight, timeout
         case order, sort, language, channel, region, after, before, duration, definition, state, repo
         case safeSearch = "safe-search"
         case method, header, field, include, paginate, cache, batch, keep

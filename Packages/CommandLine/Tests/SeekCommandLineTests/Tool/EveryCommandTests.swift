@@ -11,6 +11,10 @@ struct EveryCommandTests {
     /// A command line for each command, and a word of what it writes.
     static let lines: [(arguments: [String], word: String)] = [
         (["search", "swift", "--limit", "6", "--why"], "youtube #"),
+        (["saved", "add", "x", "swift"], ""),
+        (["saved", "list"], "walks"),
+        (["saved", "run", "walks"], "new"),
+        (["saved", "remove", "walks"], ""),
         (["videos", "東京", "夜景", "--limit", "3"], "東京"),
         (["channels", "swift", "--limit", "2"], "UC"),
         (["playlists", "swift", "--limit", "2"], "PL"),
@@ -59,6 +63,7 @@ struct EveryCommandTests {
         defer { server.stop() }
         let program = Program(environment: try Self.environment(server, folder))
         let (arguments, word) = Self.lines[index]
+        if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
         let outcome = try await program.run(arguments)
         #expect(outcome.status == 0 && (word.isEmpty || outcome.output.contains(word)), "\(outcome)")
         #expect(outcome.output.last == "\n" || arguments[0] == "api" || word.isEmpty)
@@ -78,7 +83,9 @@ struct EveryCommandTests {
         var environment = try Self.environment(server, folder)
         environment["TERM"] = "xterm-kitty"
         let (arguments, word) = Self.lines[index]
-        let outcome = try await Program(environment: environment).run(arguments, output: terminal.program)
+        let program = Program(environment: environment)
+        if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
+        let outcome = try await program.run(arguments, output: terminal.program)
         let text = try await terminal.text()
         #expect(outcome.status == 0 && (word.isEmpty || text.contains(word)), "\(outcome) \(text)")
         let plain = Self.plain(text)

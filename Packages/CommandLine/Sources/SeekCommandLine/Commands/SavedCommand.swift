@@ -1,0 +1,138 @@
+import Seek
+
+/// `seek saved`: searches that are kept, run again, and tell what is new, changed and gone.
+struct SavedCommand {
+    /// A result, and what became of it since the last run.
+    struct Change: Sendable {
+        enum Kind: String, Sendable, CaseIterable { case new, changed, gone, unchanged }
+
+        var kind: Kind
+        var hit: SearchHit
+    }
+
+    private static var kind: ResultKind<Change> {
+        var kind = ResultKind<SearchHit>.hits().mapped { (change: Change) in change.hit }
+        let column = Column<Change>("change", .yellow) { .text($0.kind.rawValue) }
+        kind.columns.insert(column, at: 0)
+        kind.tableColumns.insert(column, at: 0)
+        kind.fields.insert(.init(name: "change") { .text($0.kind.rawValue) }, at: 0)
+        return kind
+    }
+
+    private static let list = ResultKind<SavedSearch>(
+        singular: "saved search",
+        plural: "saved searches",
+        pageSize: 1,
+        columns: listColumns,
+        tableColumns: listColumns,
+        fields: [
+            .init(name: "lastRunAt") { .optional($0.lastRunAt) },
+            .init(name: "limit") { .optional($0.query.limit) },
+            .init(name: "name") { .text($0.name) },
+            .init(name: "remembered") { .optional($0.remembered.count) },
+            .init(name: "scope") { .text($0.query.scope.rawValue) },
+            .init(name: "text") { .text($0.query.text) },
+        ]
+    )
+
+    private static let listColumns: [Column<SavedSearch>] = [
+        Column("name", .green) { .text($0.name) },
+        Column("text", isFlexible: true) { .text($0.query.text) },
+        Column("scope", .cyan) { .text($0.query.scope.rawValue) },
+        Column("results", .yellow) { .number($0.remembered.count) },
+        Column("last run", .faint) { .time($0.lastRunAt) },
+    ]
+
+    static let changeFieldNames = kind.fieldNames
+    static let listFieldNames = list.fieldNames
+
+    private let invocation: Invocation
+    private let console: Console
+
+    init(_ invocation: Invocation, _ console: Console) {
+        self.invocation = invocation
+        self.console = console
+    }
+
+    /// Keeps a search under a name; what an older one of that name remembered is forgotten.
+    func add() async throws(UsageError) -> CommandStatus {
+        let values = invocation.values
+        let query = SavedQuery(
+            invocation.arguments[1],
+            scope: values[.scope].flatMap(SavedQuery.Scope.init) ?? .all,
+            limit: try console.limit(of: invocation),
+            videoOrder: values[.order].flatMap(YouTubeOrder.init),
+            repositorySort: values[.sort].flatMap(GitHubRepositorySort.init)
+        )
+        let search = SavedSearch(name: invocation.argument, query: query)
+        return try await withStore { store, _ throws(SavedSearchError) in
+            try await store.save(search)
+            return .success
+        }
+    }
+
+    /// Shows the searches that are kept.
+    func list() async throws(UsageError) -> CommandStatus {
+        let output = try OutputOptions(invocation, known: Self.listFieldNames)
+        return try await withStore { store, session throws(SavedSearchError) in
+            let writer = ResultWriter(
+                kind: Self.list,
+                options: output,
+                console: console,
+                style: console.style(at: session.now)
+            )
+            return writer.write(
+                try await store.all(),
+                nothing: "no search is saved; seek saved add NAME TEXT saves one"
+            )
+        }
+    }
+
+    /// Takes one out.
+    func remove() async throws(UsageError) -> CommandStatus {
+        try await withStore { store, _ throws(SavedSearchError) in
+            if try await store.remove(named: invocation.argument) { return .success }
+            console.say("no search is saved as '\(invocation.argument)'")
+            return .failure
+        }
+    }
+
+    /// Runs one, and shows what is new, changed and gone since it was run last.
+    func run() async throws(UsageError) -> CommandStatus {
+        let output = try OutputOptions(invocation, known: Self.changeFieldNames)
+        return try await withStore { _, session throws(SavedSearchError) in
+            console.beginProgress("searching")
+            defer { console.endProgress() }
+            let run = try await session.seek.runSaved(named: invocation.argument)
+            let status = FederatedCommand.report(run.result, invocation, console)
+            guard status == .success else { return status }
+            let comparison = run.comparison
+            var changes = comparison.new.map { Change(kind: .new, hit: $0) }
+            changes += comparison.changed.map { Change(kind: .changed, hit: $0.after) }
+            changes += comparison.gone.map { Change(kind: .gone, hit: $0) }
+            if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
+            console.endProgress()
+            let writer = ResultWriter(
+                kind: Self.kind,
+                options: output,
+                console: console,
+                style: console.style(at: session.now)
+            )
+            let written = writer.write(changes, nothing: "nothing is new, changed or gone")
+            return written == .success && invocation.has(.exitCode) && !comparison.isEmpty ? .changed : written
+        }
+    }
+
+    private func withStore(
+        _ work: (SavedSearchStore, Session) async throws(SavedSearchError) -> CommandStatus
+    ) async throws(UsageError) -> CommandStatus {
+        let session = try console.session(of: invocation)
+        do throws(SavedSearchError) {
+            guard let store = session.seek.saved else { throw .noFolder }
+            return await session.end(with: try await work(store, session))
+        } catch {
+            console.say(error.description)
+            return await session.end(with: .failure)
+        }
+    }
+}

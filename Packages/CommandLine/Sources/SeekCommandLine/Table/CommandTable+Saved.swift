@@ -1,0 +1,50 @@
+import Seek
+
+extension CommandTable {
+    /// `seek saved`
+    static let savedCommands: [CommandSpec] = [
+        CommandSpec(
+            action: .savedRun,
+            path: ["saved", "run"],
+            summary: "Run a saved search, and show what is new, changed and gone",
+            arguments: [name],
+            options: OptionSpec.output(of: SavedCommand.changeFieldNames) + [
+                OptionSpec(name: .all, meaning: "show what is unchanged too"),
+                OptionSpec(name: .exitCode, meaning: "end with 3 where something is new, changed or gone"),
+                .refresh, .budget, .verbose,
+            ],
+            details: [
+                "The first run shows everything as new. Where a source does not answer, nothing of it is called gone."
+            ],
+            examples: ["saved run walks", "saved run walks --refresh --exit-code --json title,url,change"]
+        ),
+        CommandSpec(
+            action: .savedAdd,
+            path: ["saved", "add"],
+            summary: "Save a search under a name",
+            arguments: [name, ArgumentSpec(placeholder: "TEXT", meaning: "what to look for", count: .words)],
+            options: [
+                .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "where (default all)"), .limit,
+                .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "videos in this order"),
+                .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), "repositories by this"),
+            ],
+            examples: ["saved add walks '東京 夜景' --scope videos --order date"]
+        ),
+        CommandSpec(
+            action: .savedList,
+            path: ["saved", "list"],
+            summary: "Show the saved searches",
+            options: OptionSpec.output(of: SavedCommand.listFieldNames),
+            examples: ["saved list"]
+        ),
+        CommandSpec(
+            action: .savedRemove,
+            path: ["saved", "remove"],
+            summary: "Forget a saved search",
+            arguments: [name],
+            examples: ["saved remove walks"]
+        ),
+    ]
+
+    private static let name = ArgumentSpec(placeholder: "NAME", meaning: "what the search is called")
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Saved searches")
+struct SavedCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
+
+    private func transport(_ titles: [String]) -> StubTransport {
+        StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(titles)))])
+    }
+
+    @Test("are kept, run, and tell what is new, changed and gone, to cron too")
+    func life() async {
+        let silent = StubTransport()
+        let none = await seek("saved", "list", environment: environment, transport: silent)
+        #expect(none.status == .success && none.messages.contains("no search is saved"))
+        let added = await seek(
+            "saved",
+            "add",
+            "walks",
+            "night",
+            "walk",
+            "--scope",
+            "videos",
+            "-L9",
+            environment: environment,
+            transport: silent
+        )
+        #expect(added == Outcome(status: .success, output: "", messages: ""))
+        let list = await seek("saved", "list", environment: environment, transport: silent)
+        #expect(list.output == "walks\tnight walk\tvideos\t0\t\n")
+        #expect(
+            await seek("saved", "list", "--json", "limit,name", environment: environment, transport: silent).output
+                == "[{\"limit\":9,\"name\":\"walks\"}]\n"
+        )
+        func run(_ titles: [String], _ arguments: String...) async -> Outcome {
+            await seek("saved", ["run", "walks"] + arguments, environment: environment, transport: transport(titles))
+        }
+        let first = await run(["a", "b"], "--exit-code")
+        #expect(
+            first.status == .changed && first.output.hasPrefix("new\tvideo\ta\t")
+                && first.output.split(separator: "\n").count == 2,
+            "\(first)"
+        )
+        let same = await run(["a", "b"], "--exit-code")
+        #expect(same == Outcome(status: .success, output: "", messages: "seek: nothing is new, changed or gone\n"))
+        #expect(await run(["a", "b"], "--json").output == "[]\n")
+        #expect(await run(["a", "b"], "--all").output.hasPrefix("unchanged\tvideo\ta\t"))
+        let changed = await run(["A"], "--json", "title,change")
+        #expect(
+            changed.status == .success
+                && changed.output == #"[{"change":"changed","title":"A"},{"change":"gone","title":"b"}]"# + "\n"
+        )
+        let failed = await seek(
+            "saved",
+            "run",
+            "walks",
+            environment: environment,
+            transport: StubTransport([stub(.get, youTubeSearch, answer: .status(500))])
+        )
+        #expect(failed.status == .failure && failed.output.isEmpty)
+        #expect(await seek("saved", "remove", "walks", environment: environment, transport: silent).status == .success)
+        let gone = await seek("saved", "remove", "walks", environment: environment, transport: silent)
+        #expect(gone.status == .failure && gone.messages.contains("no search is saved as 'walks'"))
+        let unknown = await seek("saved", "run", "walks", environment: environment, transport: silent)
+        #expect(unknown.status == .failure && unknown.messages.contains("walks"))
+    }
+
+    @Test("need a place to be kept")
+    func homeless() async {
+        let outcome = await seek("saved", "list", environment: [:], transport: StubTransport())
+        #expect(outcome.status == .failure && outcome.messages.hasPrefix("seek: "))
+    }
+}
