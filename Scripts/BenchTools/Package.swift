@@ -20,6 +20,7 @@ let package = Package(
     name: "BenchTools",
     platforms: [.macOS(.v15)],
     products: [
+        .executable(name: "bare", targets: ["bare"]),
         .executable(name: "bench", targets: ["bench"]),
         .executable(name: "repo-bench", targets: ["repo-bench"]),
         .executable(name: "torment", targets: ["torment"]),
@@ -45,6 +46,7 @@ let package = Package(
             dependencies: ["BenchKit", "SQLiteBaseline", cache, networking[0], testHelpers],
             swiftSettings: settings
         ),
+        .executableTarget(name: "bare", swiftSettings: settings),
         .target(name: "SearchBench", dependencies: ["BenchKit", models, seek, testHelpers], swiftSettings: settings),
         .target(
             name: "BenchTool",
@@ -76,7 +78,7 @@ let package = Package(
         ),
         .executableTarget(name: "torment", dependencies: ["BenchKit", "TormentTool"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
-        .testTarget(name: "RepoBenchTests", dependencies: ["RepoBench"], swiftSettings: settings),
+        .testTarget(name: "RepoBenchTests", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .testTarget(
             name: "TestHelpersBenchTests",
             dependencies: ["BenchKit", "TestHelpersBench", testHelpers, networking[0]],
@@ -91,7 +93,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .testTarget(name: "SearchBenchTests", dependencies: ["BenchKit", "SearchBench"], swiftSettings: settings),
+        .testTarget(
+            name: "SearchBenchTests",
+            dependencies: ["BenchKit", "SearchBench", testHelpers],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "CacheToolsTests",
             dependencies: [

@@ -4,6 +4,12 @@ public import NetworkingBench
 import SearchBench
 import TestHelpersBench
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The benches there are.
 extension NamedBench {
     /// All of them, as the READMEs' figures come from them.
@@ -33,8 +39,12 @@ extension NamedBench {
         NamedBench("testhelpers", withPeer: { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
     }
 
-    /// Decoding beside Foundation's decoder, searches from the cache, a day of them.
+    /// Decoding beside Foundation's decoder, searches from the cache, a day of them; the start of the command line, where the
+    /// environment names the programs.
     public static var search: NamedBench {
-        NamedBench("search") { emit in try await SearchBench().run(emit) }
+        NamedBench("search") { emit in
+            let programs = StartUpPrograms(environment: ProcessInfo.processInfo.environment)
+            try await SearchBench(programs: programs).run(emit)
+        }
     }
 }

@@ -1,4 +1,6 @@
 import BenchKit
+import Foundation
+import SeekTestHelpers
 import Testing
 
 @testable import SearchBench
@@ -19,6 +21,38 @@ struct SearchBenchTests {
         #expect(rows.allSatisfy { $0.value > 0 })
         #expect(rows.map(\.baseline) == [nil, "JSONDecoder", nil, "read + decode", "searches asked", nil, nil, nil])
         #expect(rows.allSatisfy { $0.baseline == nil || ($0.ratio ?? 0) > 0 })
+    }
+
+    /// A program that asks the server once, and has the answer from then on; or each time.
+    private func asking(once: Bool, in folder: TemporaryFolder) throws -> StartUpPrograms {
+        let script = folder.file(once ? "once" : "always")
+        let text = """
+            #!/bin/bash
+            [ "$1" = --version ] && exit 0
+            [ \(once ? "-e" : "-z") "$SEEK_CACHE_DIR/answer" ] && exit 0
+            port=${SEEK_YOUTUBE_URL##*:}
+            exec 3<>"/dev/tcp/127.0.0.1/${port%%/*}"
+            printf 'GET / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n' >&3
+            cat <&3 >"$SEEK_CACHE_DIR/answer"
+
+            """
+        try Data(text.utf8).write(to: script)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
+        return StartUpPrograms(seek: script.path, bare: "true")
+    }
+
+    @Test("the start of a program is measured beside a bare one, where its answer came from disk")
+    func startUp() throws {
+        let folder = try TemporaryFolder()
+        let load = SearchBench.Load(rounds: 2, searches: 1, daySeconds: 0, startsProcesses: false, entries: 1)
+        let bench = SearchBench(load: load)
+        let rows = try bench.startUp(try asking(once: true, in: folder))
+        #expect(rows.map(\.name) == ["version-vs-bare", "cached-cli-vs-bare"])
+        #expect(rows.allSatisfy { $0.value > 0 && ($0.ratio ?? 0) > 0 })
+        #expect(throws: BenchFailure.self) { try bench.startUp(try asking(once: false, in: folder)) }
+        #expect(throws: BenchFailure.self) { try bench.startUp(StartUpPrograms(seek: "false", bare: "true")) }
+        #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "seek"]) == nil)
+        #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "a", "SEEK_BENCH_BARE": "b"])?.bare.path == "b")
     }
 
     @Test("texts are asked for by Zipf's law")

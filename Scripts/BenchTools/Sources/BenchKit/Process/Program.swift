@@ -1,5 +1,3 @@
-import BenchKit
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -9,24 +7,29 @@ import Darwin
 #endif
 
 /// A program that is run, waited for and measured.
-struct Program: Sendable {
-    /// A full path.
-    var path: String
+public struct Program: Sendable {
+    /// A full path, or a name that is looked up on `PATH`.
+    public var path: String
+
+    /// Names a program.
+    public init(path: String) { self.path = path }
 
     /// What one run took.
-    struct Run: Sendable, Hashable {
+    public struct Run: Sendable, Hashable {
         /// The exit status, or 128 + the signal that ended it.
-        var status: Int32
+        public var status: Int32
         /// From its start to its end.
-        var milliseconds: Double
+        public var milliseconds: Double
         /// The most memory it held, in MB of 1,000,000 bytes.
-        var megabytes: Double
+        public var megabytes: Double
     }
 
     /// Runs it, its output thrown away.
     ///
+    /// - Parameter environment: its whole environment; nil for this program's own.
+    ///
     /// `wait4` tells the memory of this one child; Foundation's `Process` would only tell that of the largest of all.
-    func run(_ arguments: [String]) throws(BenchFailure) -> Run {
+    public func run(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         #else
@@ -38,10 +41,15 @@ struct Program: Sendable {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
         }
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
+        var variables = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] } ?? []
+        defer { (words + variables).forEach { free($0) } }
         var pid = pid_t()
         let start = ContinuousClock.now
-        guard posix_spawnp(&pid, path, &actions, nil, &words, environ) == 0 else {
+        let failure =
+            environment == nil
+            ? posix_spawnp(&pid, path, &actions, nil, &words, environ)
+            : posix_spawnp(&pid, path, &actions, nil, &words, &variables)
+        guard failure == 0 else {
             throw BenchFailure(description: "cannot run \(path)")
         }
         var status: Int32 = 0
@@ -62,8 +70,8 @@ struct Program: Sendable {
 
     /// Runs it and takes nothing but success.
     @discardableResult
-    func succeed(_ arguments: [String]) throws(BenchFailure) -> Run {
-        let run = try run(arguments)
+    public func succeed(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
+        let run = try run(arguments, environment: environment)
         guard run.status == 0 else {
             throw BenchFailure(
                 description: "\(path) \(arguments.joined(separator: " ")) ended with status \(run.status)"

@@ -44,10 +44,14 @@ public struct SearchBench: Sendable {
 
     let load: Load
     let page: Data
+    private let programs: StartUpPrograms?
 
     /// Makes a bench.
-    public init(load: Load = .full) {
+    ///
+    /// - Parameter programs: whose start is measured; without them it is not.
+    public init(load: Load = .full, programs: StartUpPrograms? = nil) {
         self.load = load
+        self.programs = programs
         page = Data(SearchPage.json(items: SearchPage.size).utf8)
     }
 
@@ -59,5 +63,6 @@ public struct SearchBench: Sendable {
         emit(try await upstreamCalls())
         emit(try fusion())
         for row in try await offline() { emit(row) }
+        if let programs { for row in try startUp(programs) { emit(row) } }
     }
 }

@@ -1,0 +1,67 @@
+import BenchKit
+import Seek
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The programs whose start is measured, as Scripts/bench builds them.
+public struct StartUpPrograms: Sendable {
+    let seek: Program
+    /// A Swift program that prints a word.
+    let bare: Program
+
+    /// Names them by their paths.
+    public init(seek: String, bare: String) {
+        self.seek = Program(path: seek)
+        self.bare = Program(path: bare)
+    }
+
+    /// Those that the variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE` name; nil where they do not.
+    public init?(environment: [String: String]) {
+        guard let seek = environment["SEEK_BENCH_SEEK"], let bare = environment["SEEK_BENCH_BARE"] else { return nil }
+        self.init(seek: seek, bare: bare)
+    }
+}
+
+extension SearchBench {
+    /// `version-vs-bare` and `cached-cli-vs-bare`: from the start of a process to its end, beside one that only says a word.
+    func startUp(_ programs: StartUpPrograms) throws -> [Row] {
+        let folder = try TemporaryFolder()
+        let page = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)
+        let server = try LoopbackServer { _ in .response(page) }
+        defer { server.stop() }
+        let environment = [
+            "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": server.baseURL.absoluteString,
+            "SEEK_CACHE_DIR": folder.url.path, "SEEK_STATE_DIR": folder.url.path, "HOME": folder.url.path,
+        ]
+        let search = ["videos", "swift"]
+        try programs.seek.succeed(search, environment: environment)
+        let contestants: [(name: String, program: Program, arguments: [String])] = [
+            ("bare", programs.bare, []), ("version", programs.seek, ["--version"]), ("search", programs.seek, search),
+        ]
+        var comparison = Comparison()
+        for round in -1..<load.rounds {
+            for index in Comparison.order(of: contestants.count, inRound: max(round, 0)) {
+                let (name, program, arguments) = contestants[index]
+                let run = try program.succeed(arguments, environment: environment)
+                if round >= 0 { comparison.add(run.milliseconds, for: name) }
+            }
+        }
+        guard server.received.count == 1 else { throw BenchFailure(description: "a search was not answered from disk") }
+        let rows = [("version-vs-bare", "version", 3.0), ("cached-cli-vs-bare", "search", 5.0)]
+        return rows.map { name, contestant, limit in
+            Row(
+                name,
+                comparison.median(of: contestant) ?? .nan,
+                "ms",
+                baseline: "bare Swift program",
+                ratio: comparison.ratio(of: contestant, to: "bare"),
+                goal: .ratioAtMost(limit)
+            )
+        }
+    }
+}
