@@ -6,19 +6,8 @@ public import Foundation
 
 /// The query of a URL as a server reads it: `+` and `%20` are a space (HTML Standard, `application/x-www-form-urlencoded`).
 public struct QueryItems: Sendable, Hashable {
-    /// A name and its value, decoded.
-    public struct Item: Sendable, Hashable {
-        /// The name.
-        public var name: String
-        /// The value; empty where there is none.
-        public var value: String
-
-        /// Makes an item.
-        public init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
+    /// A name and its value, decoded; the value is empty where there is none.
+    public typealias Item = Query.Item
 
     /// The items in their order.
     public let items: [Item]
