@@ -30,14 +30,7 @@ enum DiskSchema {
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         // Heeded in an empty file only, and only before WAL mode writes its first page.
         try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        try connection.execute("PRAGMA journal_mode = WAL")
-        try connection.execute("PRAGMA synchronous = NORMAL")
-        try connection.execute("PRAGMA cell_size_check = ON")
-        // Debian's SQLite writes zeros over each page that is freed, which takes most of the time of a removal.
-        try connection.execute("PRAGMA secure_delete = FAST")
-        // Fewer checkpoints write a page that many puts changed fewer times; this one lets the log grow to 16 MB.
-        try connection.execute("PRAGMA wal_autocheckpoint = 4000")
-        try connection.execute("PRAGMA journal_size_limit = 16777216")
+        try connection.setUpForSharing()
         if try storedStatements(connection) == statements { return false }
         return try connection.transaction { () throws(SQLiteError) in
             let stored = try storedStatements(connection)

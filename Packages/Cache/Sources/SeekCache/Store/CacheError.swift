@@ -1,3 +1,5 @@
+import SeekSQLite
+
 /// What kept a store from doing its work, where, and what helps.
 ///
 /// No error is needed to go on without the cache: a caller that catches it loses speed, never an answer. ``description``
@@ -29,7 +31,7 @@ extension CacheError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .folderUnusable(let path, let reason):
-            "cache folder \(quoted(path)) cannot be used: \(onOneLine(reason)); make it writable or choose another folder"
+            "cache folder \(quoted(path)) cannot be used: \(reason.onOneLine); make it writable or choose another folder"
         case .diskFull(let path):
             "no space left for the cache in \(quoted(path)); free some space or clean the cache"
         case .busy(let path):
@@ -39,26 +41,14 @@ extension CacheError: CustomStringConvertible {
         case .tagsTooLong(let bytes):
             "cache tags of \(bytes) bytes are longer than \(CacheError.tagLimit); use fewer or shorter ones"
         case .failed(let operation, let path, let reason):
-            "cache cannot \(onOneLine(operation)) in \(quoted(path)): \(onOneLine(reason)); "
+            "cache cannot \(operation.onOneLine) in \(quoted(path)): \(reason.onOneLine); "
                 + "if it stays so, remove that folder or choose another one"
         }
     }
 }
 
 private func quoted(_ path: String) -> String {
-    "'\(onOneLine(path))'"
-}
-
-/// A text with its control characters escaped, so that an error stays one line, whatever a folder is called.
-private func onOneLine(_ text: String) -> String {
-    var line = ""
-    for scalar in text.unicodeScalars {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: line += scalar.escaped(asASCII: true)
-        default: line.unicodeScalars.append(scalar)
-        }
-    }
-    return line
+    "'\(path.onOneLine)'"
 }
 
 extension CacheError {

@@ -19,26 +19,14 @@ extension IndexError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .folderUnusable(let path, let reason):
-            "search index folder '\(Self.line(path))' cannot be used: \(reason); make it writable or choose another folder"
+            "search index folder '\(path.onOneLine)' cannot be used: \(reason); make it writable or choose another folder"
         case .diskFull(let path):
-            "no space left for the search index in '\(Self.line(path))'; free some space"
+            "no space left for the search index in '\(path.onOneLine)'; free some space"
         case .busy(let path):
-            "search index in '\(Self.line(path))' is locked by another process; try again when that one is done"
+            "search index in '\(path.onOneLine)' is locked by another process; try again when that one is done"
         case .failed(let operation, let path, let reason):
-            "search index cannot \(operation) in '\(Self.line(path))': \(Self.line(reason)); if it stays so, remove that folder"
+            "search index cannot \(operation) in '\(path.onOneLine)': \(reason.onOneLine); if it stays so, remove that folder"
         }
-    }
-
-    /// A text with its control characters escaped: an error stays one line, whatever a folder is called.
-    private static func line(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: line += scalar.escaped(asASCII: true)
-            default: line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
     }
 }
 

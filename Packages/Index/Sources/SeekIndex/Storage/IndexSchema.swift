@@ -24,12 +24,7 @@ enum IndexSchema {
     static let tokenVersion: Int64 = 1
 
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.execute("PRAGMA journal_mode = WAL")
-        try connection.execute("PRAGMA synchronous = NORMAL")
-        try connection.execute("PRAGMA cell_size_check = ON")
-        try connection.execute("PRAGMA secure_delete = FAST")
-        try connection.execute("PRAGMA wal_autocheckpoint = 4000")
-        try connection.execute("PRAGMA journal_size_limit = 16777216")
+        try connection.setUpForSharing()
         if try isOurs(connection) { return }
         try connection.transaction { () throws(SQLiteError) in
             if try isOurs(connection) { return }

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import SeekSQLite
+
+@Suite("A text on one line")
+struct OneLineTests {
+    @Test(
+        "has its control characters escaped, and nothing else",
+        arguments: [
+            ("", ""), ("/tmp/a b", "/tmp/a b"), ("a\nb\u{1B}[2J", "a\\nb\\u{1B}[2J"), ("\u{2028}é夜👩‍💻", "\\u{2028}é夜👩‍💻"),
+        ]
+    )
+    func escaped(text: String, line: String) {
+        #expect(text.onOneLine == line)
+    }
+}
