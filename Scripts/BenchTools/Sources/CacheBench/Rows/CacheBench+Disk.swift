@@ -10,23 +10,40 @@ import Foundation
 
 /// The rows of the disk store.
 extension CacheBench {
+    /// A store in a folder of its own each round.
+    private func freshStore(
+        _ measure: @escaping @Sendable (DiskStore) async throws -> [String: Double]
+    ) -> Contestant {
+        Contestant("store") {
+            let folder = try TemporaryFolder()
+            defer { folder.remove() }
+            let store = try DiskStore(folder: folder.url)
+            let figures = try await measure(store)
+            await store.close()
+            return figures
+        }
+    }
+
+    /// SQLite used by hand, in a folder of its own each round.
+    private func freshProgram(
+        _ measure: @escaping @Sendable (SQLiteProgram) async throws -> [String: Double]
+    ) -> Contestant {
+        Contestant("SQLite") {
+            let folder = try TemporaryFolder()
+            defer { folder.remove() }
+            return try await measure(try SQLiteProgram(path: folder.url.appending(path: "baseline.sqlite").path))
+        }
+    }
+
     /// Puts into an empty store, by many callers at a time.
     func puts() async throws -> [Row] {
         let contestants = [
-            Contestant("store") {
-                let folder = try TemporaryFolder()
-                defer { folder.remove() }
-                let store = try DiskStore(folder: folder.url)
+            freshStore { store in
                 // Opened before it is timed, as the program's is.
                 _ = try await store.value(for: "")
-                let taken = try await timed(load.entries) { try await fill(store, load.entries) }
-                await store.close()
-                return taken
+                return try await timed(load.entries) { try await fill(store, load.entries) }
             },
-            Contestant("SQLite") {
-                let folder = try TemporaryFolder()
-                defer { folder.remove() }
-                let program = try SQLiteProgram(path: folder.url.appending(path: "baseline.sqlite").path)
+            freshProgram { program in
                 let bytes = Array(value)
                 return try await timed(load.entries) {
                     try program.put(load.entries, group: Self.callers, value: bytes)
@@ -119,24 +136,16 @@ extension CacheBench {
     func pruneHalf() async throws -> Row {
         let half = load.entries / 2
         let contestants = [
-            Contestant("store") {
-                let folder = try TemporaryFolder()
-                defer { folder.remove() }
-                let store = try DiskStore(folder: folder.url)
+            freshStore { store in
                 try await fill(store, load.entries)
-                let taken = try await timed(1_000) {
+                return try await timed(1_000) {
                     let report = try await store.trim(to: CacheLimits(maxCount: load.entries - half))
                     guard report.removed.count == half else {
                         throw BenchFailure(description: "the store kept entries")
                     }
                 }
-                await store.close()
-                return taken
             },
-            Contestant("SQLite") {
-                let folder = try TemporaryFolder()
-                defer { folder.remove() }
-                let program = try SQLiteProgram(path: folder.url.appending(path: "baseline.sqlite").path)
+            freshProgram { program in
                 try program.put(load.entries, group: Self.callers, value: Array(value))
                 return try await timed(1_000) { try program.prune(half) }
             },
