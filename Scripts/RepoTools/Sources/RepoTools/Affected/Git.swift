@@ -44,11 +44,6 @@ struct Git {
         try line(["rev-parse", "--is-shallow-repository"]) == "true"
     }
 
-    /// Every file of a commit.
-    func entries(of commit: String) throws(RepoError) -> [Entry] {
-        try Self.entries(inTree: try output(["ls-tree", "-r", "-z", commit]))
-    }
-
     /// The text of a blob, or of `REVISION:path`.
     func text(of object: String) throws(RepoError) -> String {
         try output(["cat-file", "blob", object])
