@@ -38,6 +38,9 @@ enum QueryText {
 
     /// Whether a control character (Unicode's category Cc, which is closed) is among the text's.
     static func hasControlCharacter(_ text: String) -> Bool {
-        text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
+        var text = text
+        // Mostly the text is printable ASCII: then there is no character to take apart.
+        if text.withUTF8({ $0.allSatisfy { (0x20..<0x7F).contains($0) } }) { return false }
+        return text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
     }
 }
