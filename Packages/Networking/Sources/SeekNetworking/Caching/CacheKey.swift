@@ -37,8 +37,9 @@ struct CacheKey: Hashable {
 
     /// The URL without its fragment, its origin written in one way (RFC 9110 §4.2.3).
     private static func canonical(_ url: URL) -> String {
-        let text = url.absoluteString
-        let whole = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+        var text = url.absoluteString
+        let end = text.withUTF8 { $0.firstIndex(of: UInt8(ascii: "#")) ?? $0.count }
+        let whole = text.utf8.prefix(end)
         // Behind `scheme://`, the authority ends with the path or the query.
         let authority = whole.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let rest = authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }

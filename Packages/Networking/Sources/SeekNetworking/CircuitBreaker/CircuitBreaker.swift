@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Leaves a host alone that fails time and again, and says so at once instead of waiting for it.
 ///
 /// A failure is a broken exchange, a missed deadline or a status of 500 or more. Each origin has a circuit of its own.
@@ -31,18 +37,17 @@ public final class CircuitBreaker: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        guard let origin = Origin(request.url) else { return try await next(request, options) }
-        if case .refuse(let rest) = change(origin, { $0.admit(at: now()) }) {
+        if case .refuse(let rest) = change(request.url, { $0.admit(at: now()) }) {
             var context = NetworkError.Context(request: request)
             context.attempts = 0
-            throw .refused(.circuitOpen(host: origin.host, for: rest), context)
+            throw .refused(.circuitOpen(host: Origin(request.url)?.host ?? "", for: rest), context)
         }
         do throws(NetworkError) {
             let response = try await next(request, options)
-            change(origin) { response.status.code < 500 ? $0.recordSuccess() : $0.recordFailure(at: now()) }
+            change(request.url) { response.status.code < 500 ? $0.recordSuccess() : $0.recordFailure(at: now()) }
             return response
         } catch {
-            change(origin) { state in
+            change(request.url) { state in
                 switch error {
                 case .transport, .timedOut: state.recordFailure(at: now())
                 default: state.recordNothing()
@@ -52,12 +57,20 @@ public final class CircuitBreaker: HTTPMiddleware {
         }
     }
 
+    /// Changes the state of a URL's host.
     @discardableResult
-    private func change<Result>(_ origin: Origin, _ body: (inout CircuitState) -> Result) -> Result {
+    private func change<Result>(_ url: URL, _ body: (inout CircuitState) -> Result) -> Result {
         states.withLock { states in
-            var state = states[origin] ?? closed
-            defer { states[origin] = state.isIdle ? nil : state }
-            return body(&state)
+            // Mostly nothing has failed anywhere: then there is no host to look up, and no state to keep.
+            let known = states.isEmpty ? nil : Origin(url)
+            var state = known.flatMap { states[$0] } ?? closed
+            let result = body(&state)
+            if state.isIdle {
+                if let known { states[known] = nil }
+            } else if let origin = known ?? Origin(url) {
+                states[origin] = state
+            }
+            return result
         }
     }
 }

@@ -76,8 +76,8 @@ public struct APIClient: Sendable {
             cacheMode: configuration.cacheMode,
             isRepeatable: endpoint.isRepeatable
         )
-        options.sample = endpoint.sample
-        options.stubbing = endpoint.stubbing ?? configuration.stubbing
+        let stubbing = endpoint.stubbing ?? configuration.stubbing
+        if stubbing != .never { options.stub = .sample(endpoint.sample, stubbing) }
         let response = try await handler(request, options)
         do throws(NetworkError) {
             return try endpoint.answer(of: response, to: request)

@@ -4,24 +4,38 @@
 /// `+`, `&`, `=`, `/` and `#` in a value stay what they are.
 enum PercentEncoding {
     static func encode(_ text: String) -> String {
-        // Most names and values need none.
-        let count = text.utf8.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) }
-        guard count > text.utf8.count else { return text }
-        return String(unsafeUninitializedCapacity: count) { encoded in
-            var index = 0
-            for byte in text.utf8 {
+        let length = length(of: text)
+        // Most texts need none.
+        guard length > text.utf8.count else { return text }
+        return String(unsafeUninitializedCapacity: length) { write(text, to: $0, at: 0) }
+    }
+
+    /// How many bytes a text takes, encoded.
+    static func length(of text: String) -> Int {
+        var text = text
+        return text.withUTF8 { $0.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) } }
+    }
+
+    /// Writes a text, encoded, into a buffer that has room for its ``length(of:)``.
+    ///
+    /// - Returns: the index behind it.
+    static func write(_ text: String, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int) -> Int {
+        var index = start
+        var text = text
+        text.withUTF8 { bytes in
+            for byte in bytes {
                 if isUnreserved(byte) {
-                    encoded[index] = byte
+                    buffer[index] = byte
                     index += 1
                 } else {
-                    encoded[index] = UInt8(ascii: "%")
-                    encoded[index + 1] = hexDigit(byte >> 4)
-                    encoded[index + 2] = hexDigit(byte & 0xF)
+                    buffer[index] = UInt8(ascii: "%")
+                    buffer[index + 1] = hexDigit(byte >> 4)
+                    buffer[index + 2] = hexDigit(byte & 0xF)
                     index += 3
                 }
             }
-            return index
         }
+        return index
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

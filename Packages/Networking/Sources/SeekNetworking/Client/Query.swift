@@ -31,14 +31,23 @@ public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// The query as it stands in a URL behind the `?`; empty where there are no items.
     public var encoded: String {
-        var text = ""
-        text.reserveCapacity(items.reduce(0) { $0 + $1.name.utf8.count + 2 * $1.value.utf8.count + 2 })
-        for item in items {
-            if !text.isEmpty { text += "&" }
-            text += PercentEncoding.encode(item.name)
-            text += "="
-            text += PercentEncoding.encode(item.value)
+        guard !items.isEmpty else { return "" }
+        let count = items.reduce(0) {
+            $0 + 2 + PercentEncoding.length(of: $1.name) + PercentEncoding.length(of: $1.value)
         }
-        return text
+        return String(unsafeUninitializedCapacity: count) { buffer in
+            var index = 0
+            func write(_ separator: UInt8) {
+                buffer[index] = separator
+                index += 1
+            }
+            for item in items {
+                if index > 0 { write(UInt8(ascii: "&")) }
+                index = PercentEncoding.write(item.name, to: buffer, at: index)
+                write(UInt8(ascii: "="))
+                index = PercentEncoding.write(item.value, to: buffer, at: index)
+            }
+            return index
+        }
     }
 }

@@ -48,16 +48,16 @@ final class Flight: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// Gives a place up. With the last one the exchange is cancelled.
+    /// Gives a place up. With the last one the exchange is cancelled, if it is still under way.
     ///
-    /// - Returns: whether that was the last one.
+    /// - Returns: whether it is cancelled.
     func leave() -> Bool {
-        let (isLast, abandoned) = state.withLock { state in
+        let (isAbandoned, task) = state.withLock { state in
             state.passengerCount -= 1
-            return (state.passengerCount == 0, state.outcome == nil ? state.task : nil)
+            return (state.passengerCount == 0 && state.outcome == nil, state.task)
         }
-        if isLast { abandoned?.cancel() }
-        return isLast
+        if isAbandoned { task?.cancel() }
+        return isAbandoned
     }
 
     /// Waits for the outcome, the cancellation of the calling task, or a deadline.

@@ -32,7 +32,14 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
                 if field.name == name { value += ", \(field.value)" }
             }
         }
-        set { self[values: name] = newValue.map { [$0] } ?? [] }
+        set {
+            guard let newValue else { return fields.removeAll { $0.name == name } }
+            guard let first = fields.firstIndex(where: { $0.name == name }) else {
+                return fields.append(HTTPField(name: name, value: newValue))
+            }
+            fields[first] = HTTPField(name: name, value: newValue)
+            if fields.lastIndex(where: { $0.name == name }) != first { self[values: name] = [newValue] }
+        }
     }
 
     /// All values under a name, in order. Setting puts the new values where the first old one stood, else at the end.

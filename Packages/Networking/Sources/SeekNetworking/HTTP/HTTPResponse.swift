@@ -32,10 +32,18 @@ public struct HTTPResponse: Sendable, Hashable {
 
     /// The media type of `Content-Type` without its parameters, in lower case, or nil where the field is missing.
     public var mediaType: String? {
-        guard let field = headerFields[values: .contentType].first else { return nil }
+        guard var value = headerFields.first(where: { $0.name == .contentType })?.value else { return nil }
         // Bytes, not characters: asking each for its Unicode properties took a tenth of a stubbed request.
-        let type = field.utf8.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 0x20 && $0 != 0x09 }
-        return String(decoding: type, as: UTF8.self).lowercased()
+        return value.withUTF8 { bytes in
+            String(unsafeUninitializedCapacity: bytes.count) { type in
+                var count = 0
+                for byte in bytes.prefix(while: { $0 != UInt8(ascii: ";") }) where byte != 0x20 && byte != 0x09 {
+                    type[count] = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+                    count += 1
+                }
+                return count
+            }
+        }
     }
 
     /// A status code with its reason phrase.

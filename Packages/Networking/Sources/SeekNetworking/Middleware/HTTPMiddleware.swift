@@ -55,10 +55,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// Whether sending the request twice does no harm although its method says nothing of it.
     public var isRepeatable: Bool
 
-    /// The endpoint's sample, for a stubbed client.
-    var sample: HTTPResponse?
-    /// Whether the sample is the answer.
-    var stubbing = Stubbing.never
+    /// The answer in place of the server's; nil where the server is asked.
+    var stub: Stub?
 
     /// Makes options.
     public init(
@@ -74,6 +72,11 @@ public struct RequestOptions: Sendable, Hashable {
         self.timeToLive = timeToLive
         self.cacheMode = cacheMode
     }
+}
+
+/// An endpoint's sample on its way to where it is the answer. Indirect, since the options are copied by each middleware.
+indirect enum Stub: Sendable, Hashable {
+    case sample(HTTPResponse?, Stubbing)
 }
 
 /// One handler of middleware, outermost first, over an innermost one.

@@ -8,24 +8,18 @@ struct AnsweringHandler: Sendable {
         let change = change(request)
         if let failure = change?.failure { throw .transport(failure, NetworkError.Context(request: request)) }
         let response: HTTPResponse
-        switch options.stubbing {
-        case .never:
+        switch options.stub {
+        case nil:
             response = try await transport.send(request, deadline: options.deadline, bodyLimit: options.bodyLimit)
-        case .immediately:
-            response = try sample(of: request, options)
-        case .delayed(let delay):
-            response = try sample(of: request, options)
-            try await wait(delay, request, options)
+        case .sample(let sample, let stubbing):
+            guard let sample else {
+                let reason = "the endpoint has no sample answer; give it one, or ask a server"
+                throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
+            }
+            response = sample
+            if case .delayed(let delay) = stubbing { try await wait(delay, request, options) }
         }
         return change?.applied(to: response) ?? response
-    }
-
-    private func sample(of request: HTTPRequest, _ options: RequestOptions) throws(NetworkError) -> HTTPResponse {
-        guard let sample = options.sample else {
-            let reason = "the endpoint has no sample answer; give it one, or ask a server"
-            throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
-        }
-        return sample
     }
 
     private func wait(_ delay: Duration, _ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) {

@@ -16,17 +16,17 @@ extension HTTPRequest {
     }
 
     private var invalidityReason: String? {
-        guard let scheme = url.scheme?.lowercased() else { return "the URL has no scheme; give an absolute URL" }
-        guard scheme == "http" || scheme == "https" else {
-            return "the scheme '\(scheme)' is not supported; use http or https"
+        guard let origin = Origin(url) else {
+            guard let scheme = url.scheme?.lowercased() else { return "the URL has no scheme; give an absolute URL" }
+            guard scheme == "http" || scheme == "https" else {
+                return "the scheme '\(scheme)' is not supported; use http or https"
+            }
+            return "the URL has no host"
         }
-        guard Origin(url) != nil else { return "the URL has no host" }
         guard url.user() == nil, url.password() == nil else {
             return "the URL carries user information; pass credentials as a header field"
         }
-        if let port = url.port, !(1...65535).contains(port) {
-            return "the port \(port) is outside 1...65535"
-        }
+        guard (1...65535).contains(origin.port) else { return "the port \(origin.port) is outside 1...65535" }
         if let field = headerFields.first(where: { !HTTPField.isValidValue($0.value) }) {
             return "the value of header field '\(field.name)' holds a control character"
         }
