@@ -25,6 +25,9 @@ struct DiskOptions: Sendable {
     var touchResolution = 60.0
     /// How many may read at once without the worker.
     var readers = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
+    /// For how long a reader takes it for granted that its file still stands under its name. To ask costs a seventh of a read; only
+    /// another process moves the file, when it found it damaged or gives a full disk its space back.
+    var moveInterval = Duration.milliseconds(10)
     /// The greatest value a caller's thread reads from a file by itself, in bytes; larger ones the worker reads.
     var directReadLimit = 128 << 10
     /// What is put at one time shares a transaction: so many puts, or a little over so many bytes.

@@ -7,20 +7,27 @@ import Synchronization
 /// They do the plain case alone. Whatever else there is — no connection free, a lock, damage, a file that was moved — is
 /// left to the worker, whose engine knows what to do.
 final class DiskReaders: Sendable {
+    private struct Reader {
+        let connection: SQLiteConnection
+        /// When it was last seen that the file stands under its name.
+        var seenAt: ContinuousClock.Instant
+    }
+
     private final class Slot: Sendable {
-        let connection = Mutex<SQLiteConnection?>(nil)
+        let reader = Mutex<Reader?>(nil)
     }
 
     private let slots: [Slot]
     private let isReady = Atomic(false)
     private let path: String
     private let longestRow: Int32
+    private let moveInterval: Duration
 
-    /// - Parameter count: How many may read at once.
-    init(path: String, longestRow: Int32, count: Int) {
+    init(path: String, options: DiskOptions) {
         self.path = path
-        self.longestRow = longestRow
-        slots = (0..<count).map { _ in Slot() }
+        longestRow = options.longestRow
+        moveInterval = options.moveInterval
+        slots = (0..<options.readers).map { _ in Slot() }
     }
 
     /// The database stands, and was found to be this cache's.
@@ -30,9 +37,9 @@ final class DiskReaders: Sendable {
     func end() {
         isReady.store(false, ordering: .releasing)
         for slot in slots {
-            slot.connection.withLock { connection in
-                connection?.close()
-                connection = nil
+            slot.reader.withLock { reader in
+                reader?.connection.close()
+                reader = nil
             }
         }
     }
@@ -41,21 +48,28 @@ final class DiskReaders: Sendable {
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws(SQLiteError) -> Value) -> Value? {
         guard isReady.load(ordering: .acquiring) else { return nil }
         for slot in slots {
-            let result: Value?? = slot.connection.withLockIfAvailable { connection -> Value? in
+            let result: Value?? = slot.reader.withLockIfAvailable { reader -> Value? in
                 do throws(SQLiteError) {
-                    let open: SQLiteConnection = if let connection { connection } else { try open() }
-                    connection = open
-                    if !open.hasMoved { return try body(open) }
+                    if let connection = try standing(&reader) { return try body(connection) }
                 } catch {
                     // The worker comes upon the same, and knows what to do.
                 }
-                connection?.close()
-                connection = nil
+                reader?.connection.close()
+                reader = nil
                 return nil
             }
             if let result { return result }
         }
         return nil
+    }
+
+    /// The connection of a reader, opened at its first use; nil where its file no longer stands under its name.
+    private func standing(_ reader: inout Reader?) throws(SQLiteError) -> SQLiteConnection? {
+        let now = ContinuousClock.now
+        if let known = reader, now - known.seenAt < moveInterval { return known.connection }
+        let connection: SQLiteConnection = if let reader { reader.connection } else { try open() }
+        reader = Reader(connection: connection, seenAt: now)
+        return connection.hasMoved ? nil : connection
     }
 
     private func open() throws(SQLiteError) -> SQLiteConnection {

@@ -69,7 +69,7 @@ public final class DiskStore: DataStore {
         self.now = now
         singleFlight = SingleFlight(now: now)
         usage = DiskUsage(limit: options.touchLimit, resolution: options.touchResolution)
-        readers = DiskReaders(path: layout.database, longestRow: options.longestRow, count: options.readers)
+        readers = DiskReaders(path: layout.database, options: options)
         writes = DiskWriteQueue(count: options.groupCount, bytes: options.groupBytes)
         worker = SerialWorker(
             label: "seek.cache.disk",
