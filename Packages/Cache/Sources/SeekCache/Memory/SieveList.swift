@@ -25,6 +25,7 @@ struct SieveList<Value> {
     private var links: [Links] = []
     private var free: [Int] = []
     private var places = PlaceTable()
+    private let hash = SipHash.random()
     private var newest: Int?
     private var oldest: Int?
     /// The node the next eviction looks at first; nil for the oldest.
@@ -49,7 +50,12 @@ struct SieveList<Value> {
 
     @inline(__always)
     private func place(of key: KeyBytes) -> Int? {
-        places.place(for: key.hashValue) { keys[$0] == key }
+        places.place(for: hash(of: key)) { keys[$0] == key }
+    }
+
+    @inline(__always)
+    private func hash(of key: KeyBytes) -> Int {
+        Int(truncatingIfNeeded: key.withBytes { hash.hash($0) })
     }
 
     /// Adds a value as the newest, under a key that has none.
@@ -72,7 +78,7 @@ struct SieveList<Value> {
         if let newest { links[newest].newer = index }
         newest = index
         oldest = oldest ?? index
-        places.insert(index, for: key.hashValue)
+        places.insert(index, for: hash(of: key))
     }
 
     /// Takes the value under a key out.
@@ -127,7 +133,7 @@ struct SieveList<Value> {
         if let newer = own.newer { links[newer].older = own.older } else { newest = own.older }
         if let older = own.older { links[older].newer = own.newer } else { oldest = own.newer }
         if hand == index { hand = own.newer }
-        places.remove(index, for: keys[index].hashValue)
+        places.remove(index, for: hash(of: keys[index]))
         defer {
             keys[index] = KeyBytes("")
             values[index] = empty
