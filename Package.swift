@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
         .library(name: "SeekSampleAPI", targets: ["SeekSampleAPI"]),
         .executable(name: "fixture-server", targets: ["FixtureServer"]),
+        .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
         .executable(name: "seek", targets: ["SeekTool"]),
     ],
     targets: [
@@ -34,11 +35,7 @@ let package = Package(
 
         // Networking
         module("SeekNetworking", in: "Networking"),
-        .systemLibrary(
-            name: "CLibcurl",
-            path: "Packages/Networking/Sources/CLibcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]
-        ),
+        module("CLibcurl", in: "Networking"),
         module("SeekCurlTransport", in: "Networking", uses: ["SeekNetworking", libcurl]),
         module("SeekURLSessionTransport", in: "Networking", uses: ["SeekNetworking"]),
         tests(

@@ -19,7 +19,7 @@ let package = Package(
     dependencies: [.package(path: "../TestHelpers")],
     targets: [
         .target(name: "SeekNetworking", swiftSettings: settings),
-        .systemLibrary(name: "CLibcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CLibcurl", swiftSettings: settings),
         .target(
             name: "SeekCurlTransport",
             dependencies: ["SeekNetworking", .target(name: "CLibcurl", condition: .when(platforms: [.linux]))],

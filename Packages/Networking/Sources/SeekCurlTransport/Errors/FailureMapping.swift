@@ -17,7 +17,7 @@ enum FailureMapping {
     ///   - detail: libcurl's words for this very case, or empty.
     ///   - host: the host asked, named where the secure connection fails.
     static func meaning(of code: CURLcode, detail: String, host: String) -> Meaning {
-        let text = detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
+        let text = detail.isEmpty ? String(cString: seek_curl_easy_strerror(code)) : detail
         switch code {
         case CURLE_URL_MALFORMAT:
             return .invalidRequest("the URL is not valid: \(text)")

@@ -1,5 +1,4 @@
 #if os(Linux)
-import CLibcurl
 import SeekNetworking
 import Synchronization
 
@@ -62,17 +61,15 @@ final class CurlLoop: Sendable {
     private let poller: Poller
     private let lastID = Atomic<UInt64>(0)
 
-    /// Once a process, as libcurl asks for; never undone, since others in the process may use it.
-    private static let isLibraryReady = seek_curl_global_init() == CURLE_OK
-
-    /// Starts a loop; nil where the system refuses.
-    init?(configuration: CurlTransport.Configuration) {
-        guard Self.isLibraryReady, let poller = Poller(),
-            let driver = LoopDriver(poller: poller, configuration: configuration)
-        else { return nil }
+    /// Starts a loop; the first one of a process loads libcurl.
+    init(configuration: CurlTransport.Configuration) throws(CurlLibrary.LoadFailure) {
+        try CurlLibrary.load(configuration.library)
+        guard let poller = Poller(), let driver = LoopDriver(poller: poller, configuration: configuration) else {
+            throw .start
+        }
         self.poller = poller
         self.driver = Mutex(driver)
-        guard let thread = LoopThread({ [self] in run() }) else { return nil }
+        guard let thread = LoopThread({ [self] in run() }) else { throw .start }
         self.thread.withLock { $0 = thread }
     }
 

@@ -129,7 +129,7 @@ struct LoopDriver {
         let transfer = Transfer(submission, easy: easy, configuration: configuration)
         transfers[submission.id] = transfer
         if submission.origin?.scheme == "https" { sharing.insert(submission.id) }
-        let status = transfer.prepared == CURLE_OK ? curl_multi_add_handle(multi.pointer, easy.pointer) : CURLM_OK
+        let status = transfer.prepared == CURLE_OK ? seek_curl_multi_add_handle(multi.pointer, easy.pointer) : CURLM_OK
         if transfer.prepared != CURLE_OK || status != CURLM_OK {
             let code = transfer.prepared == CURLE_OK ? CURLE_FAILED_INIT : transfer.prepared
             end(submission.id) { _ in transfer.result(of: code) }
@@ -139,13 +139,13 @@ struct LoopDriver {
     /// Has a paused transfer go on. libcurl hands over what it kept at once, which may well pause it again.
     private mutating func resume(_ id: UInt64) {
         guard let transfer = transfers[id] else { return }
-        let code = curl_easy_pause(transfer.easy.pointer, CURLPAUSE_CONT)
+        let code = seek_curl_easy_pause(transfer.easy.pointer, CURLPAUSE_CONT)
         if code != CURLE_OK { end(id) { _ in transfer.result(of: code) } }
     }
 
     private mutating func finishCompleted() {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi.pointer, &left) {
+        while let message = seek_curl_multi_info_read(multi.pointer, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let transfer = Transfer.of(message.pointee.easy_handle) else {
                 continue
             }
@@ -174,7 +174,7 @@ struct LoopDriver {
         }
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         sharing.remove(id)
-        curl_multi_remove_handle(multi.pointer, transfer.easy.pointer)
+        seek_curl_multi_remove_handle(multi.pointer, transfer.easy.pointer)
         finish(transfer.submission, outcome(transfer.submission))
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
         beginNext(after: transfer.submission)

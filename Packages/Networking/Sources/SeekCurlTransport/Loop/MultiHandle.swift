@@ -14,7 +14,7 @@ final class MultiHandle {
 
     /// Makes a handle; nil where there is no memory.
     init?(poller: Poller) {
-        guard let pointer = curl_multi_init() else { return nil }
+        guard let pointer = seek_curl_multi_init() else { return nil }
         self.pointer = pointer
         self.poller = poller
         _ = seek_curl_multi_set_long(pointer, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
@@ -34,7 +34,7 @@ final class MultiHandle {
     }
 
     // Closing connections calls back; the handle is still whole then.
-    deinit { curl_multi_cleanup(pointer) }
+    deinit { seek_curl_multi_cleanup(pointer) }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> MultiHandle? {
         context.map { Unmanaged<MultiHandle>.fromOpaque($0).takeUnretainedValue() }
@@ -43,7 +43,7 @@ final class MultiHandle {
     /// Lets the transfers go on that something has happened to.
     func act(on event: Poller.Event) {
         var running: Int32 = 0
-        curl_multi_socket_action(pointer, event.descriptor, event.what, &running)
+        seek_curl_multi_socket_action(pointer, event.descriptor, event.what, &running)
     }
 
     /// Whether libcurl wants to be called by ``actOnTimer()``.
@@ -55,7 +55,7 @@ final class MultiHandle {
     func actOnTimer() {
         timer = nil
         var running: Int32 = 0
-        curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &running)
+        seek_curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &running)
     }
 
     /// Has every transfer look for itself.

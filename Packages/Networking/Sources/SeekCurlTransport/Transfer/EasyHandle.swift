@@ -12,7 +12,7 @@ final class EasyHandle {
 
     /// Makes a handle; nil where there is no memory.
     init?() {
-        guard let pointer = curl_easy_init() else {
+        guard let pointer = seek_curl_easy_init() else {
             errorText.deallocate()
             return nil
         }
@@ -21,8 +21,8 @@ final class EasyHandle {
     }
 
     deinit {
-        curl_easy_cleanup(pointer)
-        curl_slist_free_all(headerList)
+        seek_curl_easy_cleanup(pointer)
+        seek_curl_slist_free_all(headerList)
         errorText.deallocate()
     }
 
@@ -31,7 +31,7 @@ final class EasyHandle {
 
     /// Back to the defaults; connections are the multi handle's and stay.
     func reset() {
-        curl_easy_reset(pointer)
+        seek_curl_easy_reset(pointer)
         isSetForPlainGet = false
         set(CURLOPT_ERRORBUFFER, pointer: errorText)
     }
@@ -44,9 +44,9 @@ final class EasyHandle {
         let before = headerList
         headerList = nil
         // libcurl points to the old list until it is told of the new one.
-        defer { curl_slist_free_all(before) }
+        defer { seek_curl_slist_free_all(before) }
         for line in lines {
-            guard let list = curl_slist_append(headerList, line) else {
+            guard let list = seek_curl_slist_append(headerList, line) else {
                 seek_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil)
                 return false
             }

@@ -15,6 +15,8 @@ extension CurlTransport {
         public var decodesContent = true
         /// Whether proxies named in the environment are used. True by default.
         public var usesProxiesFromEnvironment = true
+        /// What libcurl's file is called; tests set another.
+        var library = CurlLibrary.name
     }
 }
 #endif

@@ -7,14 +7,15 @@ import Synchronization
 /// One thread drives all transfers; it starts with the first request and ends with the transport. Connections are kept and
 /// reused, HTTP/2 is agreed by ALPN, TLS certificates are verified, and every content coding libcurl knows is decoded.
 /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) unless configured otherwise.
-/// No `User-Agent` is added.
+/// No `User-Agent` is added. libcurl is loaded when the first request is sent; where it is missing, that request fails and says
+/// which package to install.
 /// ```swift
 /// let transport = CurlTransport { $0.connectTimeout = .seconds(5) }
 /// let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(10), bodyLimit: 1 << 20)
 /// ```
 public final class CurlTransport: HTTPStreamingTransport {
     private let configuration: Configuration
-    /// Nil until the first request: a program that answers from a cache does not pay for a thread and TLS tables.
+    /// Nil until the first request: a program that answers from a cache does not pay for libcurl, a thread and TLS tables.
     private let loop = Mutex<CurlLoop?>(nil)
     /// The loop of the streams, which have connections of their own. libcurl (7.88) takes every connection to a host for one that
     /// can be shared as soon as one of them speaks HTTP/2: in one pool, a request was written into a stream's connection.
@@ -75,15 +76,18 @@ public final class CurlTransport: HTTPStreamingTransport {
     private func running(_ loop: borrowing Mutex<CurlLoop?>, for request: HTTPRequest) throws(NetworkError) -> CurlLoop
     {
         let running = loop.withLock { loop in
-            if loop == nil { loop = CurlLoop(configuration: configuration) }
-            return loop
+            if let loop { return Result<CurlLoop, CurlLibrary.LoadFailure>.success(loop) }
+            let started = Result { () throws(CurlLibrary.LoadFailure) in try CurlLoop(configuration: configuration) }
+            loop = try? started.get()
+            return started
         }
-        guard let running else {
-            let reason =
-                "libcurl or its thread could not be started: the system is out of memory, threads or descriptors"
-            throw .transport(.other(reason), NetworkError.Context(request: request))
+        do throws(CurlLibrary.LoadFailure) {
+            return try running.get()
+        } catch {
+            var context = NetworkError.Context(request: request)
+            context.attempts = 0
+            throw .transport(.other(error.description), context)
         }
-        return running
     }
 }
 #endif

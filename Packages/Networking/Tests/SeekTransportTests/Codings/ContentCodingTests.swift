@@ -23,7 +23,10 @@ struct ContentCodingTests {
     /// libcurl may be built without Brotli.
     static let knowsBrotli: Bool = {
         #if os(Linux)
-        guard let information = curl_version_info(CURLVERSION_FIRST) else { return false }
+        typealias VersionInfo = @convention(c) (CURLversion) -> UnsafeMutablePointer<curl_version_info_data>?
+        guard let function = dlopen("libcurl.so.4", RTLD_NOW).flatMap({ dlsym($0, "curl_version_info") }),
+            let information = unsafeBitCast(function, to: VersionInfo.self)(CURLVERSION_FIRST)
+        else { return false }
         return information.pointee.features & (1 << 23) != 0
         #else
         return true

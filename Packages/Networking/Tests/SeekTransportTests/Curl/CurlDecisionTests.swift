@@ -30,7 +30,9 @@ struct CurlDecisionTests {
     ]
 
     @Test("a code and its words mean a failure", arguments: failures)
-    func failure(row: (code: CURLcode, detail: String, failure: TransportFailure)) {
+    func failure(row: (code: CURLcode, detail: String, failure: TransportFailure)) throws {
+        // Where a transfer gave no words of its own, they are the library's.
+        try CurlLibrary.load()
         let meaning = FailureMapping.meaning(of: row.code, detail: row.detail, host: "api.example")
         #expect(meaning == .transport(row.failure))
     }
@@ -94,7 +96,7 @@ struct CurlDecisionTests {
     @Test("a cancellation that overtakes its submission still counts")
     func overtaking() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
-        let loop = try #require(CurlLoop(configuration: CurlTransport.Configuration()))
+        let loop = try CurlLoop(configuration: CurlTransport.Configuration())
         let request = try server.get()
         for _ in 0..<500 {
             let outcome = await Task {
@@ -109,7 +111,7 @@ struct CurlDecisionTests {
 
     @Test("a loop handed nothing can be stopped twice")
     func stopTwice() throws {
-        let loop = try #require(CurlLoop(configuration: CurlTransport.Configuration()))
+        let loop = try CurlLoop(configuration: CurlTransport.Configuration())
         loop.stop()
         loop.stop()
     }

@@ -1,0 +1,49 @@
+#if os(Linux)
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCurlTransport
+
+@Suite("Loading libcurl")
+struct CurlLibraryTests {
+    @Test(
+        "a library that is not there, or lacks a function, fails the request and says what to install",
+        arguments: [("libcurl-of-nobody.so.4", "cannot open shared object"), ("libc.so.6", "has no curl_global_init")]
+    )
+    func missing(library: String, reason: String) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let transport = CurlTransport { $0.library = library }
+        for _ in 0..<2 {
+            let error = try await #require(throws: NetworkError.self) {
+                _ = try await transport.send(try server.get(), deadline: .now + .seconds(10), bodyLimit: 100)
+            }
+            guard case .transport(.other(let text), let context) = error else {
+                Issue.record("another error: \(error)")
+                return
+            }
+            #expect(text.contains(library))
+            #expect(text.contains(reason))
+            #expect(text.contains("apt-get install libcurl4"))
+            #expect(context.attempts == 0)
+            #expect(!error.isRetryable)
+        }
+        await #expect(throws: NetworkError.self) {
+            _ = try await transport.stream(try server.get(), deadline: .now + .seconds(10))
+        }
+        #expect(server.received.isEmpty)
+    }
+
+    @Test("what could not be loaded leaves the library alone that was")
+    func keptOnFailure() async throws {
+        try CurlLibrary.load()
+        #expect(throws: CurlLibrary.LoadFailure.missing("libc.so.6 has no curl_global_init")) {
+            try CurlLibrary.load("libc.so.6")
+        }
+        try CurlLibrary.load()
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let response = try await CurlTransport().send(try server.get(), deadline: .now + .seconds(10), bodyLimit: 100)
+        #expect(response.status == 200)
+    }
+}
+#endif
