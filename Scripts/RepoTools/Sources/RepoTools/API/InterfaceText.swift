@@ -22,44 +22,42 @@ struct InterfaceText: Equatable {
         self.text = text
     }
 
-    /// One declaration and all it stands in.
-    struct Declaration: Hashable, Comparable {
-        /// `public struct Page : Sendable`, outermost first.
-        var path: [String]
-        var text: String
-
-        static func < (left: Declaration, right: Declaration) -> Bool {
-            (left.path.joined(separator: "\n"), left.text) < (right.path.joined(separator: "\n"), right.text)
-        }
-
-        var description: String { (path.map(Self.name) + [text]).joined(separator: " › ") }
-
-        /// `struct Page` of `public struct Page : Sendable`.
-        private static func name(_ text: String) -> String {
-            let words = text.split { $0 == " " || $0 == "<" || $0 == ":" }
-            let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "extension"]
-            guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return text }
-            return String(words[kind + 1])
-        }
-    }
-
     /// All declarations, in their order.
     var declarations: [Declaration] {
         var path: [String] = []
         var found: [Declaration] = []
+        var attributes = ""
         for line in text.split(separator: "\n") {
             let code = line.drop { $0 == " " }
-            if code == "}" {
+            guard code != "}" else {
                 _ = path.popLast()
-            } else if code.hasSuffix(" {") {
-                let head = String(code.dropLast(2))
-                found.append(Declaration(path: path, text: head))
-                path.append(head)
-            } else {
-                found.append(Declaration(path: path, text: String(code)))
+                continue
             }
+            let isOpened = code.hasSuffix(" {")
+            let declaration = Declaration(path: path, code: attributes + (isOpened ? code.dropLast(2) : code))
+            // A line of attributes belongs to the declaration below it.
+            guard !declaration.text.isEmpty, !Declaration.isAttributeAlone(declaration.text) else {
+                attributes += code + " "
+                continue
+            }
+            attributes = ""
+            found.append(declaration)
+            if isOpened { path.append(declaration.text) }
         }
         return found
+    }
+}
+
+extension InterfaceText {
+    /// Declaration, bare → what it promises.
+    fileprivate var promises: [Declaration: Set<String>] {
+        Dictionary(declarations.map { ($0.bare, Set($0.promises)) }) { $0.union($1) }
+    }
+
+    /// These, with their promises, each once.
+    fileprivate func declarations(of bare: [Declaration]) -> [Declaration] {
+        let wanted = Set(bare)
+        return Set(declarations.filter { wanted.contains($0.bare) }).sorted()
     }
 }
 
@@ -84,26 +82,21 @@ struct InterfaceDifference: Equatable {
     var changes: [Change]
 
     /// Gone or changed is breaking; so are a new requirement of a protocol and a new case of an enumeration, which a
-    /// conformance and a `switch` elsewhere lack. A new requirement is additive where an extension has it too.
+    /// conformance and a `switch` elsewhere lack. A new requirement is additive where an extension has it too. A declaration
+    /// that promises more (`@inlinable`) is an addition, one that promises less a break.
     init(from old: InterfaceText, to new: InterfaceText) {
-        let (before, after) = (Set(old.declarations), Set(new.declarations))
-        let defaults = Set(after.filter { $0.path.first?.contains("extension ") == true }.map { Self.bare($0.text) })
-        let removed = before.subtracting(after).sorted().map {
+        let (before, after) = (old.promises, new.promises)
+        let lacking = before.keys.filter { bare in !(after[bare]?.isSuperset(of: before[bare] ?? []) ?? false) }
+        let removed = old.declarations(of: lacking).map {
             Change(kind: .breaking, sign: "-", declaration: $0, because: nil)
         }
-        // What is new with its type breaks nobody.
-        let whole = after.subtracting(before)
-        let added = whole.sorted().map { declaration -> Change in
-            let parent = declaration.path.last ?? ""
-            let owner = InterfaceText.Declaration(path: declaration.path.dropLast(), text: parent)
-            let isNewType = declaration.path.isEmpty || whole.contains(owner)
-            var because: String?
-            if !isNewType, parent.contains("protocol "), !defaults.contains(Self.bare(declaration.text)) {
-                because = "a conformance elsewhere lacks it"
-            }
-            if !isNewType, declaration.text.hasPrefix("case "), !parent.contains("@frozen") {
-                because = "a switch elsewhere lacks it"
-            }
+        let gained = after.keys.filter { before[$0] != after[$0] }
+        let whole = Set(gained.filter { before[$0] == nil })
+        let defaults = Set(
+            after.keys.filter { $0.path.first?.contains("extension ") == true }.map { Self.bare($0.text) }
+        )
+        let added = new.declarations(of: gained).map { declaration -> Change in
+            let because = whole.contains(declaration.bare) ? Self.lack(of: declaration, in: whole, defaults) : nil
             return Change(
                 kind: because == nil ? .additive : .breaking,
                 sign: "+",
@@ -112,6 +105,21 @@ struct InterfaceDifference: Equatable {
             )
         }
         changes = removed + added
+    }
+
+    /// Why something new breaks; nil where it does not.
+    private static func lack(
+        of declaration: InterfaceText.Declaration,
+        in whole: Set<InterfaceText.Declaration>,
+        _ defaults: Set<String>
+    ) -> String? {
+        guard let parent = declaration.path.last else { return nil }
+        // What is new with its type breaks nobody.
+        let owner = InterfaceText.Declaration(path: declaration.path.dropLast(), code: parent)
+        guard !whole.contains(owner) else { return nil }
+        if declaration.text.hasPrefix("case ") { return "a switch elsewhere lacks it" }
+        guard parent.contains("protocol "), !defaults.contains(bare(declaration.text)) else { return nil }
+        return "a conformance elsewhere lacks it"
     }
 
     /// Without what an extension has more than the requirement it is for.

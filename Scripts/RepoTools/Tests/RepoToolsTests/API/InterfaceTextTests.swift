@@ -17,6 +17,9 @@ import Testing
 
                     case one
                 }
+
+                @discardableResult
+                @inlinable public func keep() -> Int
             }
             /* a
                b */
@@ -38,6 +41,8 @@ import Testing
                     public enum Kind {
                         case one
                     }
+                    @discardableResult
+                    @inlinable public func keep() -> Int
                 }
                 public protocol Store {
                     func get() -> Int
@@ -49,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "what is new is additive, what is gone or changed is breaking, and so is what others would have to add",
+        "what is new or promises more is additive, what is gone or changed is breaking, and so is what others would have to add",
         arguments: [
             ("    public var total: Int? { get }\n", "", ["breaking\t- Page › public var total: Int? { get }"]),
             (
@@ -81,6 +86,45 @@ import Testing
                 [
                     "additive\t+ extension Store", "additive\t+ Store › public func put()",
                     "additive\t+ Store › func put()",
+                ]
+            ),
+            (
+                "    public var total", "    @inlinable public var total",
+                ["additive\t+ Page › @inlinable public var total: Int? { get }"]
+            ),
+            ("public struct Page", "@frozen public struct Page", ["additive\t+ @frozen public struct Page : Sendable"]),
+            (
+                "    public var total",
+                "    @available(*, deprecated, message: \"say \\\"all\\\" (x)\")\n    public var total",
+                [
+                    "additive\t+ Page › @available(*, deprecated, message: \"say \\\"all\\\" (x)\") "
+                        + "public var total: Int? { get }"
+                ]
+            ),
+            (
+                "    public var total", "    @MainActor public var total",
+                [
+                    "breaking\t- Page › public var total: Int? { get }",
+                    "additive\t+ Page › @MainActor public var total: Int? { get }",
+                ]
+            ),
+            (
+                "    public var total", "    @available(macOS 26.0, *)\n    public var total",
+                [
+                    "breaking\t- Page › public var total: Int? { get }",
+                    "additive\t+ Page › @available(macOS 26.0, *) public var total: Int? { get }",
+                ]
+            ),
+            (
+                "        case one\n    }\n",
+                "        case one\n    }\n    @discardableResult\n    public func get() -> Int\n",
+                ["additive\t+ Page › @discardableResult public func get() -> Int"]
+            ),
+            (
+                "    @discardableResult\n", "",
+                [
+                    "breaking\t- Page › @discardableResult @inlinable public func keep() -> Int",
+                    "additive\t+ Page › @inlinable public func keep() -> Int",
                 ]
             ),
             ("", "", []),
