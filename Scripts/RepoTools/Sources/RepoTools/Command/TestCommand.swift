@@ -6,7 +6,8 @@ enum TestCommand {
         help: """
             usage: repo test [--all | --package NAME… | --affected BASE] [--force] [--jobs N]
 
-            Tests packages, each by its own manifest, and measures what their own tests cover of their modules.
+            Tests packages, each by its own manifest, and measures what their own tests cover of their modules. Packages that
+            are built from each other share a build folder, .build/packages/shared.
 
               --all             every package, the root manifest, the checks and the linter (this is the default)
               --package NAME    only this package; may be repeated
@@ -14,7 +15,7 @@ enum TestCommand {
                                 manifest too when that is every package
               --force           also what passed before and was made from the very same files, which otherwise is not run
                                 again and counts as it did then; so it is where the variable CI is set, and with --package
-              --jobs N          how many packages to build and test at a time (two, where there are two processors)
+              --jobs N          how many build folders to work in at a time (two, where there are two processors)
 
             Logs, coverage (HTML, Markdown, lcov, JSON) land in .build/reports. A test that fails, a build that fails, a
             module below its threshold, a check with findings each count as one failed. The table's last column says why

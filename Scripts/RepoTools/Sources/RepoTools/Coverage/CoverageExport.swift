@@ -4,12 +4,15 @@ import Foundation
 struct CoverageExport {
     var shell: Shell
 
-    /// The export of the run that began at `start`; nil when it left none. An older one would tell of other sources.
+    /// The export of the run that began at `start`; nil when it left none. An older one would tell of other sources, one of
+    /// another package in the same build folder of other tests.
     ///
     /// `swift test` exports nothing when a test fails. The profiles are there all the same, so that a failing test does
     /// not hide what the others cover.
-    func read(package path: String, since start: Date) throws(RepoError) -> LLVMExport? {
-        let answer = try shell.capture(["swift", "test", "--package-path", path, "--show-codecov-path"])
+    ///
+    /// - Parameter places: the options that name the package and its build folder.
+    func read(_ places: [String], since start: Date) throws(RepoError) -> LLVMExport? {
+        let answer = try shell.capture(["swift", "test"] + places + ["--show-codecov-path"])
         let export = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
         guard answer.succeeded, !export.isEmpty else { return nil }
         if isFresh(export, since: start) { return try LLVMExport.read(export) }

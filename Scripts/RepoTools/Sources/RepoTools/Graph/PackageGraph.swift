@@ -30,6 +30,13 @@ struct PackageGraph: Equatable {
         self.init(packages: repository.packages.map(\.name), productEdges: productEdges, testEdges: testEdges)
     }
 
+    /// Whether a package uses no other, and no other uses it.
+    func isAlone(_ package: String) -> Bool {
+        [productEdges, testEdges].allSatisfy { edges in
+            edges.allSatisfy { $0.key == package ? $0.value.isEmpty : !$0.value.contains(package) }
+        }
+    }
+
     /// Dependencies before dependents, by product edges; packages of a cycle come last, in the order of their names.
     var inBuildOrder: [String] {
         var ordered: [String] = []

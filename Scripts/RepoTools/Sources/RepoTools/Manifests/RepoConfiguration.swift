@@ -27,7 +27,7 @@ struct RepoConfiguration: Decodable, Equatable {
     var graphImage: String?
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
-    /// What proves that the root manifest serves its purpose, with its arguments; run where the root is tested.
+    /// What proves that the root manifest serves its purpose, with its arguments; run where the root is built.
     var umbrella: [String] = []
 
     struct Coverage: Decodable, Equatable {

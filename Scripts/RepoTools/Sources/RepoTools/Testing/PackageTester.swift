@@ -6,6 +6,7 @@ struct PackageTester: Sendable {
     var shell: Shell
     var console: Console
     var store: ReportStore
+    private let buildFolder: SharedBuildFolder
     private let clock = ContinuousClock()
 
     init(repository: Repository, shell: Shell, console: Console) {
@@ -13,6 +14,7 @@ struct PackageTester: Sendable {
         self.shell = shell
         self.console = console
         store = ReportStore(root: repository.root)
+        buildFolder = SharedBuildFolder(repository)
     }
 
     /// Tests a package by its own manifest, with coverage.
@@ -20,8 +22,9 @@ struct PackageTester: Sendable {
         let path = "\(repository.root)/\(package.folder)"
         let start = clock.now
         let began = Date()
-        let command = ["swift", "test", "--package-path", path, "--enable-code-coverage"]
-        let (tests, problem) = try run(command, log: package.name)
+        let folder = buildFolder.path(of: package.name)
+        let places = ["--package-path", path, "--scratch-path", folder]
+        let (tests, problem) = try run(["swift", "test"] + places + Self.options, log: package.name)
         var report = PackageReport(
             package: package.name,
             folder: package.folder,
@@ -31,7 +34,7 @@ struct PackageTester: Sendable {
             modules: [],
             because: because
         )
-        if let export = try CoverageExport(shell: shell).read(package: path, since: began) {
+        if let export = try CoverageExport(shell: shell).read(places, since: began) {
             report.modules = try CoverageReader(repository: repository).modules(of: package, export: export)
         } else if problem == nil {
             report.problem = "its tests left no coverage"
@@ -45,15 +48,22 @@ struct PackageTester: Sendable {
         return report
     }
 
-    /// Builds and tests the root manifest: the same modules as one package. Without coverage, the packages have it.
-    func testRoot() throws(RepoError) -> PackageReport {
+    private static let options = [
+        // A plan that another package left in a shared folder is not looked at.
+        "--disable-build-manifest-caching",
+        // Tests are found by the index; that of the system's modules takes a third of a build and serves editors.
+        "-Xswiftc", "-index-ignore-system-modules",
+        "--enable-code-coverage",
+    ]
+
+    /// Builds the root manifest, and lets the repository prove that it serves its purpose. The tests have run by then, each
+    /// by its package's manifest, from the same sources.
+    func proveRoot() throws(RepoError) -> PackageReport {
         let start = clock.now
-        let log = "root"
-        var (tests, problem) = try run(["swift", "build", "--package-path", repository.root], log: "\(log)-build")
-        if problem == nil {
-            // One by one: here the tests of all packages share a process, and its few threads.
-            let command = ["swift", "test", "--package-path", repository.root, "--no-parallel"]
-            (tests, problem) = try run(command, log: log)
+        var (tests, problem) = try run(["swift", "build", "--package-path", repository.root], log: "root")
+        if problem == nil, let program = repository.configuration.umbrella.first {
+            let command = ["\(repository.root)/\(program)"] + repository.configuration.umbrella.dropFirst()
+            (tests, problem) = try run(command, log: "umbrella")
         }
         let report = PackageReport(
             package: Self.root,
@@ -71,14 +81,14 @@ struct PackageTester: Sendable {
     /// What the root manifest is called in reports.
     static let root = "(root)"
 
-    /// Runs a build or a test; says what failed.
+    /// Runs a build, a test or a proof; says what failed.
     private func run(_ command: [String], log name: String) throws(RepoError) -> (TestCounts, problem: String?) {
         let log = "\(store.logs)/\(name).log"
         Files.remove(log)
         let status = try shell.log(command, log)
         let text = try Files.text(log)
-        let isBuild = command.contains("build")
-        let tests = isBuild && status == 0 ? TestCounts() : TestCounts(log: text, succeeded: status == 0)
+        let hasTests = command.starts(with: ["swift", "test"])
+        let tests = hasTests || status != 0 ? TestCounts(log: text, succeeded: status == 0) : TestCounts()
         guard status != 0 || tests.failed > 0 else { return (tests, nil) }
         console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())
         let relative = log.dropFirst(repository.root.count + 1)

@@ -14,8 +14,8 @@ struct TestRun {
     /// Checks that failed.
     private var broken = 0
 
-    /// - Parameter jobs: how many packages are built and tested at a time. One build alone leaves processors idle: it links,
-    ///   and its tests wait.
+    /// - Parameter jobs: how many build folders are worked in at a time. One build alone leaves processors idle: it links, and
+    ///   its tests wait.
     init(repository: Repository, shell: Shell, console: Console, inputs: InputLists, isForced: Bool, jobs: Int) {
         self.repository = repository
         self.shell = shell
@@ -29,6 +29,8 @@ struct TestRun {
     /// A package, or the root.
     private struct Step: Sendable {
         var name: String
+        /// Steps with the same are done in turn.
+        var buildFolder: String
         var inputs: String?
         var reason: String
         var work: @Sendable (PackageTester, String) throws(RepoError) -> PackageReport
@@ -36,21 +38,23 @@ struct TestRun {
 
     /// Returns the exit status.
     mutating func carryOut(_ plan: TestPlan) throws -> Int32 {
+        let buildFolder = SharedBuildFolder(repository)
         let chosen = PackageGraph(repository).inBuildOrder.filter { plan.reasons[$0] != nil }
         var steps = chosen.compactMap(repository.package).map { package in
             Step(
                 name: package.name,
+                buildFolder: buildFolder.name(of: package.name),
                 inputs: inputs.packages[package.name],
                 reason: plan.reasons[package.name, default: ""]
             ) { tester, reason throws(RepoError) in try tester.test(package, because: reason) }
         }
         if plan.testsRoot {
-            let root = Step(name: PackageTester.root, inputs: inputs.root, reason: "all") {
+            let name = PackageTester.root
+            let root = Step(name: name, buildFolder: name, inputs: inputs.root, reason: "all") {
                 tester,
-                _ throws(RepoError) in try tester.testRoot()
+                _ throws(RepoError) in try tester.proveRoot()
             }
-            // It takes longest: begun last it would run alone at the end.
-            steps.insert(root, at: jobs > 1 ? 0 : steps.count)
+            steps.append(root)
         }
         reports = try carryOut(steps)
         let rules = repository.configuration
@@ -58,10 +62,7 @@ struct TestRun {
             try check()
             try prove("lint", by: rules.lint)
         }
-        if plan.testsRoot {
-            try prove("umbrella", by: rules.umbrella)
-            try checkInterfaces()
-        }
+        if plan.testsRoot { try checkInterfaces() }
 
         try CoverageReports(store: store, root: repository.root).write(for: repository)
         console.out("\n" + SummaryTable(reports: reports).text)
@@ -72,28 +73,35 @@ struct TestRun {
         return failed == 0 ? 0 : 1
     }
 
-    /// Does the steps, each begun in its turn; the reports come in the order of the steps, the root's last.
+    /// Does the steps, those of different build folders side by side; the reports come in the order of the steps.
     private func carryOut(_ steps: [Step]) throws(RepoError) -> [PackageReport] {
+        // The longest first: begun last it would run alone at the end.
+        let lanes = Dictionary(grouping: steps.indices) { steps[$0].buildFolder }.values
+            .sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
         let turn = Atomic(0)
+        let begun = Atomic(0)
         let results = Mutex<[Int: Result<PackageReport, RepoError>]>([:])
         DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in
             while true {
                 let index = turn.add(1, ordering: .relaxed).oldValue
-                guard index < steps.count else { return }
-                let result: Result<PackageReport, RepoError>
-                do throws(RepoError) {
-                    result = .success(try carryOut(steps[index], place: "\(index + 1)/\(steps.count)"))
-                } catch {
-                    result = .failure(error)
+                guard index < lanes.count else { return }
+                for index in lanes[index] {
+                    let place = begun.add(1, ordering: .relaxed).newValue
+                    let result: Result<PackageReport, RepoError>
+                    do throws(RepoError) {
+                        result = .success(try carryOut(steps[index], place: "\(place)/\(steps.count)"))
+                    } catch {
+                        result = .failure(error)
+                    }
+                    results.withLock { $0[index] = result }
                 }
-                results.withLock { $0[index] = result }
             }
         }
         var reports: [PackageReport] = []
         for index in steps.indices {
             if let report = try results.withLock({ $0[index] })?.get() { reports.append(report) }
         }
-        return reports.filter { $0.package != PackageTester.root } + reports.filter { $0.package == PackageTester.root }
+        return reports
     }
 
     /// Does one step, or takes its result from when it last passed.
@@ -140,7 +148,7 @@ struct TestRun {
         }
     }
 
-    /// The interfaces of what the root's tests built, where the repository keeps any.
+    /// The interfaces of what the root's manifest built, where the repository keeps any.
     private mutating func checkInterfaces() throws(RepoError) {
         let baselines = APIBaselines(repository: repository, shell: shell)
         let modules = baselines.modules

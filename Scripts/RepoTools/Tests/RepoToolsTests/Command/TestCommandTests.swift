@@ -39,7 +39,7 @@ import Testing
                     self.commands.withLock { $0.append(command.joined(separator: " ").replacing(self.root, with: "")) }
                     let name = Files.name(of: Files.name(of: log)).replacing(".log", with: "")
                     let passed = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n"
-                    let isSilent = ["lint", "umbrella", "root-build"].contains(name)
+                    let isSilent = ["lint", "umbrella", "root"].contains(name)
                     let answer = self.logs[name] ?? (0, isSilent ? "" : passed)
                     try Files.write(answer.log, to: log)
                     return answer.status
@@ -51,10 +51,10 @@ import Testing
                         return Subprocess.Result(status: 0, output: command[1] == "merge" ? "" : text, errors: "")
                     }
                     let name = Files.name(of: command[3])
-                    let path = "\(command[3])/.build/debug/codecov/\(name).json"
+                    let path = "\(command[5])/debug/codecov/\(name).json"
                     if self.profiled.contains(name) {
-                        try Files.write("", to: "\(command[3])/.build/debug/codecov/a.profraw")
-                        try Files.write("", to: "\(command[3])/.build/debug/\(name)PackageTests.xctest")
+                        try Files.write("", to: "\(command[5])/debug/codecov/a.profraw")
+                        try Files.write("", to: "\(command[5])/debug/\(name)PackageTests.xctest")
                     } else if !self.uncovered.contains(name) {
                         try Files.write(self.export(name), to: path)
                     }
@@ -80,35 +80,48 @@ import Testing
         }
     }
 
+    /// How a package is tested.
+    private static func testing(_ package: String, in folder: String) -> String {
+        "swift test --package-path /libs/\(package) --scratch-path /.build/packages/\(folder)"
+            + " --disable-build-manifest-caching -Xswiftc -index-ignore-system-modules --enable-code-coverage"
+    }
+
     @Test("everything: packages by their order, the root, the linter; modules below their threshold count as failed")
     func everything() throws {
         let repo = try FiveRepo.copy().repo
         let programs = Programs(repo)
         let outcome = try run(repo, programs)
         #expect(
-            programs.started == ["Base", "Kit", "Store", "Web", "App"].map {
-                "swift test --package-path /libs/\($0) --enable-code-coverage"
-            } + [
-                "swift build --package-path ", "swift test --package-path  --no-parallel", "/Scripts/lint --quick",
-                "/Scripts/serve",
+            programs.started == ["Base", "Kit", "Store", "Web", "App"].map { Self.testing($0, in: "shared") } + [
+                "swift build --package-path ", "/Scripts/serve", "/Scripts/lint --quick",
             ]
         )
         // Half of the lines is enough for Store (40), and Web is exempt; Base, Kit and App need 60.
-        #expect(outcome.out.hasSuffix("\n12 passed, 3 failed\n"))
+        #expect(outcome.out.hasSuffix("\n10 passed, 3 failed\n"))
         #expect(outcome.status == 1)
         #expect(outcome.notes.contains("AcmeBase: 50.0% of its lines run, and it needs 60.0 %"))
         #expect(outcome.notes.contains("[6/6] (root)"))
         #expect(Files.exists(repo.root + "/.build/reports/coverage/index.html"))
     }
 
-    @Test("several jobs: the root begins first, and the result is that of one job")
+    @Test("a package that has nothing to do with the others has a build folder of its own")
+    func alone() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/Lone/Package.swift", FiveRepo.manifest("Lone", dependencies: [], tests: []))
+        try repo.write("libs/Lone/Sources/AcmeLone/Lone.swift")
+        let programs = Programs(repo)
+        _ = try run(repo, programs, "--package", "Lone", "--package", "Base")
+        #expect(programs.started == [Self.testing("Base", in: "shared"), Self.testing("Lone", in: "Lone")])
+    }
+
+    @Test("several jobs: what is longest begins first, and the result is that of one job")
     func jobs() throws {
         let repo = try FiveRepo.copy().repo
         let one = try run(repo, Programs(repo), "--force")
         let programs = Programs(repo)
         let three = try run(repo, programs, "--force", "--jobs", "3")
-        #expect(programs.started.count == 9)
-        #expect(three.notes.hasPrefix("[1/6] ") && three.notes.contains("[1/6] (root)"))
+        #expect(programs.started.count == 8)
+        #expect(three.notes.hasPrefix("[1/6] ") && three.notes.contains("/6] (root)"))
         #expect(three.out == one.out)
         #expect(three.status == one.status)
         #expect(throws: UsageError.self) { try run(repo, programs, "--jobs", "0") }
@@ -146,7 +159,7 @@ import Testing
         let repo = try FiveRepo.copy().repo
         let programs = Programs(repo)
         let outcome = try run(repo, programs, "--package", "Store", "--package", "Store")
-        #expect(programs.started == ["swift test --package-path /libs/Store --enable-code-coverage"])
+        #expect(programs.started == [Self.testing("Store", in: "shared")])
         #expect(
             outcome.out == """
 
@@ -224,14 +237,14 @@ import Testing
                     1,
                     "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
                 ),
-                "Kit": (1, "Kit.swift:1:1: error: no\n"), "root-build": (1, "a: error: no"),
+                "Kit": (1, "Kit.swift:1:1: error: no\n"), "root": (1, "a: error: no"),
                 "lint": (1, "a.swift:1: no\n"),
             ],
             uncovered: ["Kit"]
         )
         let outcome = try run(repo, programs, "--all")
         // Base 1 and its coverage, Kit's build, App's coverage, the root, the layout, the linter.
-        #expect(outcome.out.hasSuffix("\n8 passed, 7 failed\n"))
+        #expect(outcome.out.hasSuffix("\n8 passed, 7 failed\n"), "\(outcome)")
         #expect(outcome.status == 1)
         #expect(outcome.notes.contains("✘ Test a() failed"))
         #expect(outcome.notes.contains("Kit.swift:1:1: error: no"))
@@ -239,7 +252,7 @@ import Testing
         #expect(outcome.notes.contains("top.txt:1: the top level holds exactly"))
         #expect(outcome.notes.contains("a.swift:1: no"))
         #expect(outcome.out.contains("(1 failed)"))
-        #expect(!programs.started.contains("swift test --package-path  --no-parallel"))
+        #expect(!programs.started.contains("/Scripts/serve"))
     }
 
     @Test("tests that pass and leave no coverage have failed")
@@ -265,11 +278,11 @@ import Testing
     @Test("an export from before the run is not its coverage")
     func staleExport() throws {
         let repo = try FiveRepo.copy().repo
-        try repo.write("libs/Web/.build/debug/codecov/Web.json", "{}")
+        try repo.write(".build/packages/shared/debug/codecov/Web.json", "{}")
         let old = Date(timeIntervalSinceNow: -60)
         try FileManager.default.setAttributes(
             [.modificationDate: old],
-            ofItemAtPath: repo.root + "/libs/Web/.build/debug/codecov/Web.json"
+            ofItemAtPath: repo.root + "/.build/packages/shared/debug/codecov/Web.json"
         )
         let outcome = try run(repo, Programs(repo, uncovered: ["Web"]), "--package", "Web")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
@@ -283,14 +296,14 @@ import Testing
         let second = try run(repo, quiet)
         #expect(quiet.started == [])
         // The modules below their threshold count as they did.
-        #expect(second.out.hasSuffix("\n12 passed, 3 failed\n"))
-        #expect(first.out.hasSuffix("\n12 passed, 3 failed\n"))
+        #expect(second.out.hasSuffix("\n10 passed, 3 failed\n"))
+        #expect(first.out.hasSuffix("\n10 passed, 3 failed\n"))
         #expect(second.out.contains("unchanged since it passed"))
 
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed")
         let some = Programs(repo)
         let third = try run(repo, some)
-        #expect(some.started.count == 6, "\(some.started)")
+        #expect(some.started.count == 5, "\(some.started)")
         #expect(some.started[0].hasPrefix("swift test --package-path /libs/Web "))
         #expect(some.started[1].hasPrefix("swift test --package-path /libs/App "))
         #expect(third.out.contains("libs/Web/Sources/AcmeWeb/Web.swift changed"))
@@ -299,11 +312,11 @@ import Testing
         try repo.write("libs/Web/README.md", "# Web\n\n## Design notes\n\n- New.\n")
         let lint = Programs(repo)
         _ = try run(repo, lint)
-        #expect(lint.started == ["/Scripts/lint --quick", "/Scripts/serve"])
+        #expect(lint.started == ["/Scripts/lint --quick"])
 
         let forced = Programs(repo)
         _ = try run(repo, forced, "--force")
-        #expect(forced.started.count == 9)
+        #expect(forced.started.count == 8)
         let named = Programs(repo)
         _ = try run(repo, named, "--package", "Web")
         #expect(named.started.count == 1)
@@ -315,13 +328,11 @@ import Testing
         _ = try run(repo, Programs(repo, logs: ["Kit": (1, "Kit.swift:1:1: error: no\n"), "lint": (1, "")]))
         let again = Programs(repo)
         _ = try run(repo, again)
-        #expect(
-            again.started == ["swift test --package-path /libs/Kit --enable-code-coverage", "/Scripts/lint --quick"]
-        )
+        #expect(again.started == [Self.testing("Kit", in: "shared"), "/Scripts/lint --quick"])
         try repo.write("Scripts/new", "1")
         let all = Programs(repo)
         let outcome = try run(repo, all)
-        #expect(all.started.count == 9)
+        #expect(all.started.count == 8)
         #expect(outcome.out.contains("Scripts/new changed"))
     }
 }

@@ -89,7 +89,7 @@ enum FiveRepo {
         """
     }
 
-    private static func manifest(_ name: String, dependencies: [String], tests: [String]) -> String {
+    static func manifest(_ name: String, dependencies: [String], tests: [String]) -> String {
         let all = (dependencies + tests).map { ".package(path: \"../\($0)\")" }.joined(separator: ", ")
         let products = dependencies.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
         let testProducts = ["\"Acme\(name)\""] + tests.map { ".product(name: \"Acme\($0)\", package: \"\($0)\")" }
