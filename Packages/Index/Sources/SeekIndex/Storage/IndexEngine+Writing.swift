@@ -158,8 +158,7 @@ extension IndexEngine {
             list.write(to: &buffer)
             try change.bindText(buffer, at: column)
         }
-        if lastKind.name != entry.kind { lastKind = (entry.kind, Array(Self.token(ofKind: entry.kind).utf8)) }
-        try change.bindText(lastKind.token, at: 5)
+        try change.bindText(token(ofKind: entry.kind), at: 5)
         try change.run()
     }
 

@@ -9,8 +9,8 @@ final class IndexEngine {
     private(set) var rebuilds = 0
     var list = TokenList()
     var buffer: [UInt8] = []
-    /// The token of the last kind written: most entries are of one kind.
-    var lastKind: (name: String, token: [UInt8]) = ("", [])
+    /// The tokens of the kinds written, of which there are few.
+    private var kindTokens: [String: [UInt8]] = [:]
 
     /// No row has more bytes: an entry's texts and payload, a page of FTS5's.
     private static let longestRow: Int32 = 8 << 20
@@ -28,6 +28,15 @@ final class IndexEngine {
     }
 
     deinit { close() }
+
+    /// A kind's token, as it is written.
+    func token(ofKind kind: String) -> [UInt8] {
+        if let token = kindTokens[kind] { return token }
+        if kindTokens.count >= 64 { kindTokens = [:] }
+        let token = Array(Self.token(ofKind: kind).utf8)
+        kindTokens[kind] = token
+        return token
+    }
 
     /// Closes the database. The next operation opens it again.
     func close() {

@@ -25,11 +25,15 @@ enum IndexSchema {
 
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.setUpForSharing()
+        // In KiB, taken as it is needed. SQLite's own 2 MB do not hold the names of 100,000 entries, which come in any order.
+        try connection.execute("PRAGMA cache_size = -16000")
         if try isOurs(connection) { return }
         try connection.transaction { () throws(SQLiteError) in
             if try isOurs(connection) { return }
             guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .strangeTables }
             for statement in statements { try connection.execute(statement) }
+            // How many parts of one size the words are in before FTS5 makes one of them; each word is written the fewer times.
+            try connection.execute("INSERT INTO words(words, rank) VALUES('automerge', 16)")
             try connection.execute("PRAGMA user_version = \(tokenVersion)")
         }
     }

@@ -31,24 +31,30 @@ struct Folding: Sendable {
     }
 
     init(_ records: String) {
-        for record in records.utf8.split(separator: UInt8(ascii: " ")) { add(record) }
+        var records = records
+        records.withUTF8 { bytes in
+            var reader = RecordReader(bytes: bytes)
+            while !reader.isAtEnd { add(&reader) }
+        }
     }
 
-    private mutating func add(_ record: Substring.UTF8View) {
-        let sides = record.split(separator: UInt8(ascii: ":"))
-        guard sides.count == 2 else { return }
-        let targets = sides[1].split(separator: UInt8(ascii: ".")).map { Self.number($0, radix: 16) }
-        let source = sides[0].split(separator: UInt8(ascii: "*"))
-        let first = Self.number(source[0], radix: 16)
-        guard source.count == 2 else {
-            if targets.count == 1 { return set(first, to: targets[0]) }
-            set(first, to: Self.isSeveral | UInt32(several.count) << 8 | UInt32(targets.count))
-            several += targets
-            return
+    private mutating func add(_ reader: inout RecordReader) {
+        let first = reader.number(radix: 16)
+        var run: (count: UInt32, steps: (UInt32, UInt32))?
+        if reader.take("*") { run = (reader.number(radix: 10), Self.steps(reader.sign())) }
+        guard reader.take(":") else { return reader.skipRecord() }
+        let target = reader.number(radix: 16)
+        if let run {
+            for index in 0..<run.count { set(first + index * run.steps.0, to: target + index * run.steps.1) }
+        } else if reader.take(".") {
+            let start = several.count
+            several.append(target)
+            repeat { several.append(reader.number(radix: 16)) } while reader.take(".")
+            set(first, to: Self.isSeveral | UInt32(start) << 8 | UInt32(several.count - start))
+        } else {
+            set(first, to: target)
         }
-        let (step, targetStep) = Self.steps(source[1].last)
-        let count = Self.number(source[1].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }, radix: 10)
-        for index in 0..<count { set(first + index * step, to: targets[0] + index * targetStep) }
+        reader.skipRecord()
     }
 
     private static func steps(_ sign: UInt8?) -> (UInt32, UInt32) {
@@ -62,13 +68,6 @@ struct Folding: Sendable {
         }
     }
 
-    private static func number(_ digits: Substring.UTF8View, radix: UInt32) -> UInt32 {
-        digits.reduce(0) { number, digit in
-            let value = digit <= UInt8(ascii: "9") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10
-            return number * radix + UInt32(value)
-        }
-    }
-
     private mutating func set(_ scalar: UInt32, to value: UInt32) {
         let place = Int(scalar >> 8)
         if pageNumbers[place] == 0 {
@@ -76,5 +75,49 @@ struct Folding: Sendable {
             pages += repeatElement(0, count: 256)
         }
         pages[Int(pageNumbers[place]) << 8 | Int(scalar & 0xFF)] = value
+    }
+}
+
+/// Reads the records' characters one by one: cutting them into parts first took four fifths of the 4 ms that unpacking them took.
+private struct RecordReader {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var index = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    var isAtEnd: Bool { index >= bytes.count }
+
+    mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: sign) else { return false }
+        index += 1
+        return true
+    }
+
+    /// A sign that tells steps; nil where the record goes on at once.
+    mutating func sign() -> UInt8? {
+        guard index < bytes.count, bytes[index] != UInt8(ascii: ":") else { return nil }
+        defer { index += 1 }
+        return bytes[index]
+    }
+
+    mutating func number(radix: UInt32) -> UInt32 {
+        var number: UInt32 = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case let byte where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte:
+                number = number * radix + UInt32(byte - UInt8(ascii: "0"))
+            case let byte where UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte:
+                number = number * radix + UInt32(byte - UInt8(ascii: "a") + 10)
+            default: return number
+            }
+            index += 1
+        }
+        return number
+    }
+
+    /// Goes to the next record.
+    mutating func skipRecord() {
+        while index < bytes.count, bytes[index] != UInt8(ascii: " ") { index += 1 }
+        index += 1
     }
 }

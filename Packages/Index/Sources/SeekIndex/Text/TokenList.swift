@@ -25,7 +25,6 @@ struct TokenList {
     private var isWordOpen = false
     /// The last ideograph, with which a mark behind it may make another character.
     private var lastIdeograph: UInt32 = 0
-    private let folding = Folding.shared
 
     /// Cuts a text.
     ///
@@ -49,8 +48,12 @@ struct TokenList {
         let end = min(text.count, limit)
         while index < end {
             let byte = text[index]
+            if Self.isAlphanumeric(byte) {
+                index = takeRun(from: index, to: end, in: text)
+                continue
+            }
             if byte < 0x80 {
-                take(byte, at: index, in: text)
+                takeSign(byte, at: index, in: text)
                 index += 1
                 continue
             }
@@ -60,21 +63,31 @@ struct TokenList {
             var scalar = UInt32(byte) & (0x7F >> UInt32(length))
             for offset in 1..<length { scalar = scalar << 6 | UInt32(text[index + offset] & 0x3F) }
             let source = Int32(index)..<Int32(index + length)
-            switch folding.fold(scalar) {
+            // Unpacked by the first character that needs it: who neither writes nor looks up such does not wait for it.
+            switch Folding.shared.fold(scalar) {
             case .itself: take(scalar, from: source)
             case .one(let folded): take(folded, from: source)
-            case .several(let places): for place in places { take(folding.several[place], from: source) }
+            case .several(let places): for place in places { take(Folding.shared.several[place], from: source) }
             }
             index += length
         }
     }
 
-    private mutating func take(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) {
+    /// Takes the letters and digits in a row at once: of them most texts consist. Returns where they end.
+    private mutating func takeRun(from start: Int, to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        var index = start
+        while index < end, Self.isAlphanumeric(text[index]) { index += 1 }
+        if openWord(from: Int32(start)..<Int32(index)) {
+            let room = Self.longestWord - tokens[tokens.count - 1].bytes.count
+            // It makes a small letter of a capital, and leaves a digit.
+            for byte in text[start..<min(index, start + room)] { bytes.append(byte | 0x20) }
+            closeBytes()
+        }
+        return index
+    }
+
+    private mutating func takeSign(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            addToWord(byte, from: Int32(index)..<Int32(index + 1))
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            addToWord(byte | 0x20, from: Int32(index)..<Int32(index + 1))
         case UInt8(ascii: "+"), UInt8(ascii: "#"):
             // C++ and C# are words; a+b is two.
             guard isWordOpen, Self.endsWord(text, from: index) else { return isWordOpen = false }
@@ -186,11 +199,15 @@ extension TokenList {
     /// Writes the tokens as the index takes them: words, and of ideographs each with the one behind it, the last of them alone. So a
     /// single one is found as the beginning of a pair.
     func write(to text: inout [UInt8]) {
-        for (index, token) in tokens.enumerated() {
-            if !text.isEmpty { text.append(UInt8(ascii: " ")) }
-            text.append(contentsOf: bytes(of: token))
-            if index + 1 < tokens.count, tokens[index + 1].follows {
-                text.append(contentsOf: bytes(of: tokens[index + 1]))
+        bytes.withUnsafeBufferPointer { bytes in
+            func append(_ token: Token) {
+                let range = Int(token.bytes.lowerBound)..<Int(token.bytes.upperBound)
+                text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+            }
+            for (index, token) in tokens.enumerated() {
+                if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+                append(token)
+                if index + 1 < tokens.count, tokens[index + 1].follows { append(tokens[index + 1]) }
             }
         }
     }
