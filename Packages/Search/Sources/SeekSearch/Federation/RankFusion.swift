@@ -39,7 +39,7 @@ public struct RankFusion: Sendable, Hashable {
     ///
     /// - Returns: each hit once, best first, with its score and the reasons of it.
     public func fuse(_ lists: [RankedList]) -> [SearchHit] {
-        var tally = Tally(capacity: lists.reduce(0) { $0 + $1.hits.count })
+        var tally = Tally(lists)
         let k = Self.sound(k)
         for list in lists.indices {
             let weight = Self.sound(lists[list].weight)
@@ -50,15 +50,10 @@ public struct RankFusion: Sendable, Hashable {
                     weight: weight,
                     contribution: weight / (k + Double(index + 1))
                 )
-                tally.add(reason, at: (list, index), in: lists)
+                tally.add(reason, at: (list, index))
             }
         }
-        return tally.ranked().map { slot, score in
-            var hit = lists[slot.place.list].hits[slot.place.index]
-            hit.score = score
-            hit.reasons = slot.reasons
-            return hit
-        }
+        return tally.ranked()
     }
 
     private static func sound(_ number: Double) -> Double { number > 0 && number.isFinite ? number : 0 }
@@ -67,33 +62,32 @@ public struct RankFusion: Sendable, Hashable {
 /// What the lists say of each hit, gathered list by list.
 private struct Tally {
     struct Slot {
-        let identity: String
         /// The hit that stands for all of its identity.
         var place: (list: Int, index: Int)
         /// Greatest contribution first.
         var reasons: [SearchHit.Reason]
     }
 
+    // The hits are looked at in their lists: handing one on counts references to all its texts.
+    private let lists: [RankedList]
     private var slots: [Slot] = []
+    /// The slot of each identity.
     private var positions: [String: Int]
 
-    init(capacity: Int) {
+    init(_ lists: [RankedList]) {
+        let capacity = lists.reduce(0) { $0 + $1.hits.count }
+        self.lists = lists
         positions = Dictionary(minimumCapacity: capacity)
         slots.reserveCapacity(capacity)
     }
 
-    // The hits are looked at in their lists: handing one on counts references to all its texts.
-    mutating func add(_ reason: SearchHit.Reason, at place: (list: Int, index: Int), in lists: [RankedList]) {
-        let identity = lists[place.list].hits[place.index].identity
-        guard let position = positions[identity] else {
-            positions[identity] = slots.count
-            slots.append(Slot(identity: identity, place: place, reasons: [reason]))
-            return
-        }
+    mutating func add(_ reason: SearchHit.Reason, at place: (list: Int, index: Int)) {
+        let end = slots.count
+        // One access: the identity is hashed once.
+        let position = Self.taken(&positions[identity(of: place), default: end])
+        guard position < end else { return slots.append(Slot(place: place, reasons: [reason])) }
         let first = slots[position].reasons[0]
-        if Self.precedes(reason, first)
-            || (!Self.precedes(first, reason) && comesFirst(place, before: position, in: lists))
-        {
+        if Self.precedes(reason, first) || (!Self.precedes(first, reason) && comesFirst(place, before: position)) {
             slots[position].place = place
         }
         if let same = slots[position].reasons.firstIndex(where: { $0.provider == reason.provider }) {
@@ -104,8 +98,15 @@ private struct Tally {
         slots[position].reasons.insert(reason, at: next)
     }
 
+    /// A place in a dictionary, which has its default from now on.
+    private static func taken(_ position: inout Int) -> Int { position }
+
+    private func identity(of place: (list: Int, index: Int)) -> String {
+        lists[place.list].hits[place.index].identity
+    }
+
     /// Whether a hit is shown rather than the one known, where both have one identity and one place.
-    private func comesFirst(_ place: (list: Int, index: Int), before position: Int, in lists: [RankedList]) -> Bool {
+    private func comesFirst(_ place: (list: Int, index: Int), before position: Int) -> Bool {
         let known = slots[position].place
         return Self.key(lists[place.list].hits[place.index]) < Self.key(lists[known.list].hits[known.index])
     }
@@ -119,24 +120,47 @@ private struct Tally {
         var score: Double
         var bestRank: Int
         var slot: Int
+
+        func precedes(_ other: Place) -> Bool {
+            score != other.score ? score > other.score : bestRank < other.bestRank
+        }
     }
 
-    /// The slots and their scores, best first. Sums are made in the order of the reasons, which is the same whatever the order of the lists.
-    func ranked() -> [(slot: Slot, score: Double)] {
+    /// The hits with their scores and reasons, best first. Sums are made in the order of the reasons, which is the same whatever the
+    /// order of the lists.
+    func ranked() -> [SearchHit] {
         var places = slots.indices.map { index in
-            let reasons = slots[index].reasons
-            return Place(
-                score: reasons.reduce(0) { $0 + $1.contribution },
-                bestRank: reasons.reduce(.max) { min($0, $1.rank) },
-                slot: index
-            )
+            var place = Place(score: 0, bestRank: .max, slot: index)
+            for reason in slots[index].reasons {
+                place.score += reason.contribution
+                place.bestRank = min(place.bestRank, reason.rank)
+            }
+            return place
         }
-        places.sort { left, right in
-            if left.score != right.score { return left.score > right.score }
-            if left.bestRank != right.bestRank { return left.bestRank < right.bestRank }
-            return slots[left.slot].identity < slots[right.slot].identity
+        places.sort { $0.precedes($1) }
+        orderEqual(&places)
+        return places.map { place in
+            let slot = slots[place.slot]
+            var hit = lists[slot.place.list].hits[slot.place.index]
+            hit.score = place.score
+            hit.reasons = slot.reasons
+            return hit
         }
-        return places.map { (slots[$0.slot], $0.score) }
+    }
+
+    /// Puts hits that are equal by numbers in the order of their identities: few are, and texts are compared for those alone.
+    private func orderEqual(_ places: inout [Place]) {
+        var start = 0
+        while start < places.count {
+            var end = start + 1
+            while end < places.count, !places[start].precedes(places[end]) { end += 1 }
+            if end > start + 1 {
+                places[start..<end].sort {
+                    identity(of: slots[$0.slot].place) < identity(of: slots[$1.slot].place)
+                }
+            }
+            start = end
+        }
     }
 
     private static func precedes(_ left: SearchHit.Reason, _ right: SearchHit.Reason) -> Bool {
