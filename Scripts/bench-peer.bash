@@ -48,10 +48,22 @@ large_json() {
     printf ']}'
 }
 
+# What traps cannot: when this script was killed, and what it runs has ended too, nobody holds the pipe any more.
+finish_with_script() {
+    mkfifo "$work/alive"
+    (
+        trap '' INT TERM HUP
+        cat "$work/alive"
+        finish
+    ) </dev/null >/dev/null 2>&1 9>&- &
+    exec 9>"$work/alive"
+}
+
 # Sets `peer` to its URL.
 start_peer() {
     local user='' attempt port
     need_nginx
+    finish_with_script
     mkdir "$work/html" "$work/tmp"
     printf '{"ok":true}' >"$work/html/small.json"
     large_json >"$work/html/large.json"
@@ -87,7 +99,7 @@ http {
 }
 CONF
         # It returns once it listens; a port that is taken is an error.
-        if nginx -p "$work" -c "$work/nginx.conf" 2>"$work/start.log"; then
+        if nginx -p "$work" -c "$work/nginx.conf" 2>"$work/start.log" 9>&-; then
             # shellcheck disable=SC2034 # the script that sources this reads it
             peer=http://127.0.0.1:$port
             return

@@ -1,0 +1,30 @@
+import BenchKit
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@Suite("nginx, the peer of the bench", .timeLimit(.minutes(1)))
+struct BenchPeerTests {
+    private static let hasNginx = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/nginx")
+    }
+
+    @Test("it ends with the script that started it", .enabled(if: hasNginx), arguments: ["kill -9 $$", "exit 0"])
+    func end(how: String) async throws {
+        let folder = try TemporaryFolder()
+        let scripts = URL(filePath: #filePath).appending(path: "../../../..").standardized.path
+        let script = """
+            set -euo pipefail
+            export TMPDIR='\(folder.url.path)'
+            . '\(scripts)/bench-peer.bash'
+            start_peer
+            kill -0 "$(cat "$work/nginx.pid")"
+            \(how)
+            """
+        #expect(try Program(path: "bash").run(["-c", script]).status == (how == "exit 0" ? 0 : 128 + 9))
+        // Its folder goes after it. The suite's time limit ends this where it stays.
+        while try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}
