@@ -79,15 +79,12 @@ struct Git {
     func changes(from start: String, to end: String?) throws(RepoError) -> [Change] {
         let tracked = try trackedChanges(from: start, to: end)
         guard end == nil else { return tracked }
-        return (tracked + Self.untracked(in: try output(Self.untrackedFiles))).sorted()
+        return (tracked + Self.marked(inList: try output(Self.markedFiles)).untracked.map { Change(path: $0) }).sorted()
     }
 
-    /// The arguments that list what git does not track and would.
-    static let untrackedFiles = ["ls-files", "--others", "--exclude-standard", "-z", "--full-name"]
-
-    static func untracked(in list: String) -> [Change] {
-        paths(list).map { Change(path: $0) }
-    }
+    /// The arguments that list, with a mark each, what git tracks and what it does not and would: one look at the files
+    /// tells both.
+    static let markedFiles = ["ls-files", "-v", "--cached", "--others", "--exclude-standard", "-z", "--full-name"]
 
     /// `:oldmode newmode oldblob newblob status␀path␀`, again and again.
     static func changes(inRaw raw: String) throws(RepoError) -> [Change] {
@@ -140,12 +137,18 @@ struct Git {
         return entries
     }
 
-    /// The files whose changes git was told not to see (`assume-unchanged`, `skip-worktree`), in `ls-files -v -z`.
-    static func hidden(inList list: String) -> [String] {
-        Array(list.utf8).split(separator: 0).compactMap { record in
-            guard let tag = record.first, tag == UInt8(ascii: "S") || tag >= UInt8(ascii: "a") else { return nil }
-            return String(decoding: record.dropFirst(2), as: UTF8.self)
+    /// Of what `ls-files -v -z` says: the files whose changes git was told not to see (`assume-unchanged`,
+    /// `skip-worktree`), and those it does not track.
+    static func marked(inList list: String) -> (hidden: [String], untracked: [String]) {
+        var marked: (hidden: [String], untracked: [String]) = ([], [])
+        for record in Array(list.utf8).split(separator: 0) {
+            guard let mark = record.first else { continue }
+            let isHidden = mark == UInt8(ascii: "S") || mark >= UInt8(ascii: "a")
+            guard isHidden || mark == UInt8(ascii: "?") else { continue }
+            let path = String(decoding: record.dropFirst(2), as: UTF8.self)
+            if isHidden { marked.hidden.append(path) } else { marked.untracked.append(path) }
         }
+        return marked
     }
 
     private static func paths(_ list: String) -> [String] {

@@ -7,9 +7,9 @@ struct HistoryReader {
     private let entries: [Git.Entry]
     private let isWorkingCopy: Bool
     private let changed: Git.Question
-    private let staged: Git.Question
-    private let hidden: Git.Question
-    private let untracked: Git.Question
+    /// Nil where all that differs is not committed.
+    private let staged: Git.Question?
+    private let files: Git.Question
 
     /// Starts.
     ///
@@ -21,7 +21,8 @@ struct HistoryReader {
         }
         git = Git(folder: root)
         isWorkingCopy = head == nil
-        untracked = try git.ask(Git.untrackedFiles)
+        // What takes longest first.
+        files = try git.ask(Git.markedFiles)
         let known = try git.output(
             ["rev-parse", "--is-shallow-repository", "\(base)^{commit}", "\(head ?? "HEAD")^{commit}"]
         ).split(separator: "\n").map(String.init)
@@ -30,8 +31,8 @@ struct HistoryReader {
         let common = known[1] == known[2] ? known[1] : try git.output(["merge-base", known[1], known[2]]).trimmed
         let listing = try git.ask(["ls-tree", "-r", "-z", common])
         changed = try git.ask(Git.trackedChanges(from: common, to: head == nil ? nil : known[2]))
-        staged = try git.ask(["diff-index", "--cached", "--raw", known[2], "--"])
-        hidden = try git.ask(["ls-files", "-v", "-z"])
+        let isAhead = head == nil && common != known[2]
+        staged = isAhead ? try git.ask(["diff-index", "--cached", "--raw", known[2], "--"]) : nil
         let rules =
             head == nil
             ? try RepoConfiguration.load(root: root)
@@ -47,9 +48,11 @@ struct HistoryReader {
     /// - Throws: what makes it impossible to tell.
     func history() throws(RepoError) -> History {
         var changes = try Git.changes(inRaw: try changed.answer()).sorted()
-        let unseen = Git.hidden(inList: try hidden.answer())
-        let isStaged = !(try staged.answer().isEmpty)
-        let added = Git.untracked(in: try untracked.answer())
+        let isStaged =
+            try staged.map { question throws(RepoError) in !(try question.answer().isEmpty) } ?? !changes.isEmpty
+        let marked = Git.marked(inList: try files.answer())
+        let unseen = marked.hidden
+        let added = marked.untracked.map { Git.Change(path: $0) }
         if isWorkingCopy {
             if let path = unseen.first { throw RepoError("git was told not to see changes of \(path)") }
             changes += added

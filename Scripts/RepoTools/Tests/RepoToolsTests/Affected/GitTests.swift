@@ -19,7 +19,9 @@ import Testing
         #expect(entries.map(\.isSymbolicLink) == [false, true])
         #expect(throws: RepoError.self) { try Git.entries(inTree: "abc\u{0}") }
         #expect(throws: RepoError.self) { try Git.entries(inTree: "a b\tc\u{0}") }
-        #expect(Git.hidden(inList: "H a\u{0}h b\u{0}S c\u{0}") == ["b", "c"])
+        let marked = Git.marked(inList: "? é d\u{0}H a\u{0}h b\u{0}S c\u{0}")
+        #expect(marked.hidden == ["b", "c"])
+        #expect(marked.untracked == ["é d"])
     }
 
     @Test(
