@@ -4,6 +4,8 @@ import Foundation
 struct APIBaselines {
     var repository: Repository
     var shell: Shell
+    /// Where the packages' tests built the modules; nil where `build` does.
+    var tested: SharedBuildFolder?
 
     /// A module with an interface others may use.
     struct Module: Equatable {
@@ -52,6 +54,7 @@ struct APIBaselines {
     func current(_ module: Module) throws(RepoError) -> InterfaceText {
         let inRoot = repository.umbrella?.targets.contains { $0.name == module.name } == true
         let folder = inRoot ? repository.root : "\(repository.root)/\(module.package.folder)"
+        let built = tested?.path(of: module.package.name) ?? "\(folder)/.build"
         let info = try shell.capture(["swift", "-print-target-info"])
         let triple = (try? JSONDecoder().decode(JSONValue.self, from: Data(info.output.utf8)))?["target"]?["triple"]
         let clang = repository.packages.flatMap { package in
@@ -59,7 +62,7 @@ struct APIBaselines {
                 ["", "/include"].map { "\(repository.root)/\(package.folder)/\(target.folder)\($0)" }
             }.filter { Files.exists("\($0)/module.modulemap") }
         }
-        let paths = (["\(folder)/.build/debug/Modules"] + clang).flatMap { ["-I", $0] }
+        let paths = (["\(built)/debug/Modules"] + clang).flatMap { ["-I", $0] }
         let command = ["-module-name", module.name, "-target", triple?.string ?? ""] + paths
         let result = try shell.capture(Toolchain.tool("swift-synthesize-interface") + command)
         guard result.succeeded, !result.output.isEmpty else {

@@ -148,9 +148,10 @@ struct TestRun {
         }
     }
 
-    /// The interfaces of what the root's manifest built, where the repository keeps any.
+    /// The interfaces of what the packages' tests built, where the repository keeps any.
     private mutating func checkInterfaces() throws(RepoError) {
-        let baselines = APIBaselines(repository: repository, shell: shell)
+        let folder = SharedBuildFolder(repository)
+        let baselines = APIBaselines(repository: repository, shell: shell, tested: folder)
         let modules = baselines.modules
         guard modules.contains(where: { baselines.kept($0) != nil }) else { return }
         console.note("[check] interfaces\n")
