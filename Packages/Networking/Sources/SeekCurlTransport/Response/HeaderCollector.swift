@@ -66,7 +66,7 @@ struct HeaderCollector: Sendable, Hashable {
 
     /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
     private static func status(from line: UnsafeRawBufferPointer) -> HTTPResponse.Status? {
-        guard line.starts(with: "HTTP/".utf8) else { return nil }
+        guard line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) else { return nil }
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
             .map { text(UnsafeRawBufferPointer(rebasing: $0)) }
         guard parts.count >= 2, parts[1].utf8.count == 3, let code = Int(parts[1]), code >= 100 else { return nil }
@@ -75,7 +75,9 @@ struct HeaderCollector: Sendable, Hashable {
 
     /// Field values are bytes; most servers mean UTF-8, and the older rule is ISO 8859-1 (RFC 9110 §5.5).
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        // Nearly always ASCII. Validating looks its types up at run time for each text, on the thread that all transfers wait for.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
