@@ -28,8 +28,11 @@ enum DiskSchema {
     ///
     /// - Returns: Whether the tables were made.
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        // Heeded in an empty file only, and only before WAL mode writes its first page.
-        try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        // Heeded in an empty file only, and only before WAL mode writes its first page; elsewhere SQLite would write it down again
+        // at each opening, and wait for the disk.
+        if try connection.number("PRAGMA page_count") == 0 {
+            try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        }
         try connection.setUpForSharing()
         if try storedStatements(connection) == statements { return false }
         return try connection.transaction { () throws(SQLiteError) in
