@@ -12,7 +12,8 @@ let package = Package(
     name: "CommandLine",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .executable(name: "seek", targets: ["SeekTool"])
+        .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
+        .executable(name: "seek", targets: ["SeekTool"]),
     ],
     dependencies: [.package(path: "../Seek"), .package(path: "../TestHelpers")],
     targets: [

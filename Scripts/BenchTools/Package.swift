@@ -12,6 +12,7 @@ let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].ma
     .product(name: $0, package: "Networking")
 }
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
+let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: "CommandLine")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
 let seek: Target.Dependency = .product(name: "Seek", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
@@ -27,6 +28,7 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Packages/Cache"),
+        .package(path: "../../Packages/CommandLine"),
         .package(path: "../../Packages/Models"),
         .package(path: "../../Packages/Networking"),
         .package(path: "../../Packages/Seek"),
@@ -47,7 +49,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(name: "bare", swiftSettings: settings),
-        .target(name: "SearchBench", dependencies: ["BenchKit", models, seek, testHelpers], swiftSettings: settings),
+        .target(
+            name: "SearchBench",
+            dependencies: ["BenchKit", commandLine, models, seek, testHelpers],
+            swiftSettings: settings
+        ),
         .target(
             name: "BenchTool",
             dependencies: ["BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench"],

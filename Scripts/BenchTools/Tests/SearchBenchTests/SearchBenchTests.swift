@@ -10,16 +10,25 @@ struct SearchBenchTests {
     @Test("each row is there, with a figure of our own beside Foundation's")
     func rows() async throws {
         var rows: [Row] = []
-        let load = SearchBench.Load(rounds: 1, searches: 3, daySeconds: 0.5, startsProcesses: false, entries: 500)
+        let load = SearchBench.Load(
+            rounds: 1,
+            searches: 3,
+            daySeconds: 0.5,
+            startsProcesses: false,
+            entries: 500,
+            lines: 200
+        )
         try await SearchBench(load: load).run { rows.append($0) }
         #expect(
             rows.map(\.name) == [
                 "decode-page", "decode-vs-jsondecoder", "cached-search-memory", "cached-search-disk", "upstream-calls",
-                "fusion", "indexing", "offline-query",
+                "fusion", "indexing", "offline-query", "output-rows",
             ]
         )
         #expect(rows.allSatisfy { $0.value > 0 })
-        #expect(rows.map(\.baseline) == [nil, "JSONDecoder", nil, "read + decode", "searches asked", nil, nil, nil])
+        #expect(
+            rows.map(\.baseline) == [nil, "JSONDecoder", nil, "read + decode", "searches asked", nil, nil, nil, nil]
+        )
         #expect(rows.allSatisfy { $0.baseline == nil || ($0.ratio ?? 0) > 0 })
     }
 

@@ -12,6 +12,9 @@ struct OutputOptions: Sendable {
     var fields: [String]?
     var template: Template?
 
+    /// Lines.
+    init() {}
+
     /// Reads the flags of an invocation.
     ///
     /// - Parameter known: the fields there are.

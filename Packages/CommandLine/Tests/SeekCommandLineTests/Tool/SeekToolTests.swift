@@ -40,6 +40,18 @@ struct SeekToolTests {
         }
     }
 
+    #if os(Linux)
+    @Test("starts without libcurl, and without the parts of Foundation that take long to load")
+    func libraries() async throws {
+        // What `ldd` does: the loader tells what it would load.
+        let outcome = try await Program(environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).run("--version")
+        #expect(outcome.output.contains("libswiftCore") && outcome.output.contains("libsqlite3"))
+        for library in ["libcurl", "libFoundation.so", "libFoundationNetworking", "libFoundationInternationalization"] {
+            #expect(!outcome.output.contains(library), "\(library)")
+        }
+    }
+    #endif
+
     @Test("searches over the network, and from disk when the server has gone")
     func search() async throws {
         let server = try server(["東京 夜景"])

@@ -15,6 +15,7 @@ public struct SearchBench: Sendable {
         var daySeconds: Double
         var startsProcesses: Bool
         var entries: Int
+        var lines: Int
 
         /// Makes a load.
         ///
@@ -24,12 +25,21 @@ public struct SearchBench: Sendable {
         ///   - daySeconds: how long the day of searches takes.
         ///   - startsProcesses: whether this program can be started again for a day; else its processes are tasks.
         ///   - entries: how many entries the index of what was seen holds.
-        public init(rounds: Int, searches: Int, daySeconds: Double, startsProcesses: Bool, entries: Int) {
+        ///   - lines: how many results are written out.
+        public init(
+            rounds: Int,
+            searches: Int,
+            daySeconds: Double,
+            startsProcesses: Bool,
+            entries: Int,
+            lines: Int = 10_000
+        ) {
             self.rounds = rounds
             self.searches = searches
             self.daySeconds = daySeconds
             self.startsProcesses = startsProcesses
             self.entries = entries
+            self.lines = lines
         }
 
         /// What the figures in the READMEs come from.
@@ -63,6 +73,7 @@ public struct SearchBench: Sendable {
         emit(try await upstreamCalls())
         emit(try fusion())
         for row in try await offline() { emit(row) }
+        emit(try outputRows())
         if let programs { for row in try startUp(programs) { emit(row) } }
     }
 }

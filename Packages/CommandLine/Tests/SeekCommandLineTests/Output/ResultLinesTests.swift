@@ -1,0 +1,48 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@_spi(Bench) @testable import SeekCommandLine
+
+@Suite("Results as lines")
+struct ResultLinesTests {
+    private func item(_ id: String, _ kind: YouTubeSearchItem.Kind = .video, title: String = "t") throws
+        -> YouTubeSearchItem
+    {
+        let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
+        return YouTubeSearchItem(
+            id: id,
+            kind: kind,
+            channelID: "c",
+            title: title,
+            thumbnails: ["default": YouTubeThumbnail(url: url)]
+        )
+    }
+
+    @Test(
+        "the address is that of the page, whatever the id holds",
+        arguments: ["gQ_1zX-F_No", "a b", "ü", "a&b=c", "x#y", "%20", "", "a/../b"],
+        YouTubeSearchItem.Kind.allCases
+    )
+    func addresses(id: String, kind: YouTubeSearchItem.Kind) throws {
+        let item = try item(id, kind)
+        #expect(item.webAddress == item.webURL?.absoluteString ?? "")
+    }
+
+    @Test("are written to a file, a line each, and cannot steer a terminal")
+    func lines() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("", to: "lines")
+        let handle = try FileHandle(forWritingTo: file)
+        let videos = try [item("v1", title: "one\u{1B}[31m\n\u{202E}"), item("v2")]
+        #expect(ResultLines(descriptor: handle.fileDescriptor).write(videos))
+        try handle.close()
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(
+            text == "v1\tone\u{FFFD}[31m \u{FFFD}\t\t\thttps://www.youtube.com/watch?v=v1\n"
+                + "v2\tt\t\t\thttps://www.youtube.com/watch?v=v2\n"
+        )
+        #expect(!ResultLines(descriptor: -1).write(videos))
+    }
+}

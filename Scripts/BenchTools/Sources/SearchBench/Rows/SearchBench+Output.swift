@@ -1,0 +1,57 @@
+import BenchKit
+import Seek
+@_spi(Bench) import SeekCommandLine
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The row of what a command writes.
+extension SearchBench {
+    /// `output-rows`: videos as tab-separated values, into a file; every tenth title has what must not reach a terminal.
+    func outputRows() throws -> Row {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let videos = try titledVideos()
+        var speeds: [Double] = []
+        for round in -1..<load.rounds {
+            let file = folder.file("rows-\(round)")
+            let descriptor = open(file.path, O_WRONLY | O_CREAT, 0o600)
+            guard descriptor >= 0 else { throw BenchFailure(description: "no file could be made for the rows") }
+            let lines = ResultLines(descriptor: descriptor)
+            let start = ContinuousClock.now
+            let isWritten = lines.write(videos)
+            let taken = start.duration(to: .now) / .seconds(1)
+            close(descriptor)
+            let bytes = try Data(contentsOf: file)
+            guard isWritten, bytes.count(where: { $0 == UInt8(ascii: "\n") }) == videos.count,
+                !bytes.contains(0x1B)
+            else { throw BenchFailure(description: "a row was lost, or not made harmless") }
+            if round >= 0 { speeds.append(Double(videos.count) / taken) }
+        }
+        let each = speeds.median ?? .nan
+        return Row("output-rows", each, "rows/s", baseline: nil, ratio: nil, goal: .valueAtLeast(200_000))
+    }
+
+    private func titledVideos() throws -> [YouTubeSearchItem] {
+        let text = String(decoding: page, as: UTF8.self)
+        let harmful = text.replacing("Swift in 100 seconds", with: "\\u001B[31m\\u202ESwift\\n100 seconds")
+        let (plain, odd) = try (decoded(text), decoded(harmful))
+        return (0..<load.lines).map { $0 % 10 == 0 ? odd[$0 % odd.count] : plain[$0 % plain.count] }
+    }
+
+    private func decoded(_ text: String) throws -> [YouTubeSearchItem] {
+        try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(text.utf8)).items
+    }
+}
