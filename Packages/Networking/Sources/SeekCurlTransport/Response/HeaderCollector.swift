@@ -75,7 +75,7 @@ struct HeaderCollector: Sendable, Hashable {
 
     /// Field values are bytes; most servers mean UTF-8, and the older rule is ISO 8859-1 (RFC 9110 §5.5).
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-        // Nearly always ASCII. Validating looks its types up at run time for each text, on the thread that all transfers wait for.
+        // Nearly always ASCII. Validating looks its types up at run time for each text, on the thread all transfers wait for.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
