@@ -77,7 +77,8 @@ struct HeaderCollector: Sendable, Hashable {
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
         // Nearly always ASCII. Validating looks its types up at run time for each text, on the thread all transfers wait for.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        return String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
