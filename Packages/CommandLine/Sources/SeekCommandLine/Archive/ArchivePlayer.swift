@@ -24,14 +24,12 @@ final class ArchivePlayer: HTTPTransport {
         } catch {
             throw UsageError("--replay: '\(name)' cannot be read; --record FILE.har makes one")
         }
-        do {
+        do throws(Recording.Unreadable) {
             let recording = try Recording(har: bytes)
             date = recording.exchanges.compactMap(\.date).min()
             replay = Mutex(Replay(recording))
-        } catch let error as Recording.Unreadable {
-            throw UsageError("--replay: '\(name)': \(error)")
         } catch {
-            throw UsageError("--replay: '\(name)' is no HAR: \(Self.describe(error))")
+            throw UsageError("--replay: '\(name)' cannot be replayed: \(error)")
         }
     }
 
@@ -59,16 +57,4 @@ final class ArchivePlayer: HTTPTransport {
 
     /// How many exchanges nobody asked for.
     var unusedCount: Int { replay.withLock { $0.unused.count } }
-
-    private static func describe(_ error: any Error) -> String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined().drop { $0 == "." }.description
-        }
-        return switch error {
-        case DecodingError.keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            context.codingPath.isEmpty ? "it is no object" : "\(place(context.codingPath)) is of the wrong type"
-        default: "it is no JSON"
-        }
-    }
 }

@@ -109,17 +109,17 @@ struct ArchiveTests {
     @Test(
         "a file that is none is refused with its name and place",
         arguments: [
-            ("{", "no JSON"), ("[]", "it is no object"), ("{}", "log is missing"),
+            ("{", "no JSON"), ("[]", "it is no object"), ("{}", "log: it is missing"),
             (
                 #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
-                "log.entries[0].request.method is missing"
+                "log.entries[0].request.method: it is missing"
             ),
             (#"{"log":{"version":"9","entries":[]}}"#, "HAR 9 is not known"),
             (
                 #"{"log":{"entries":[{"request":{"method":"GET","url":"x"},"response":{"status":200}}]}}"#,
                 "no absolute http"
             ),
-            (#"{"log":{"entries":[7]}}"#, "log.entries[0] is of the wrong type"),
+            (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),
         ]
     )
     func malformed(text: String, message: String) async throws {

@@ -45,28 +45,33 @@ public struct Recording: Sendable, Hashable {
 
     /// Reads the bytes of a HAR.
     ///
-    /// - Throws: `DecodingError` or ``Unreadable``, naming the entry and the field.
-    public init(har bytes: some DataProtocol) throws {
-        let log = try JSONDecoder().decode(HAR.self, from: Data(bytes)).log
+    /// - Throws: ``Unreadable``, naming the entry and the field.
+    public init(har bytes: some DataProtocol) throws(Unreadable) {
+        let log: HAR.Log
+        do {
+            log = try JSONDecoder().decode(HAR.self, from: Data(bytes)).log
+        } catch {
+            throw Unreadable(error)
+        }
         // A missing version means 1.1 (HAR 1.2, log).
         guard log.version?.hasPrefix("1.") ?? true else {
             throw Unreadable(place: "log.version", reason: "HAR \(log.version ?? "") is not known; 1.1 to 1.3 are read")
         }
-        exchanges = try log.entries.enumerated().compactMap { index, entry in
-            // A failed exchange has no answer to replay.
-            guard entry.response.status != 0 else { return nil }
-            return try Exchange(entry, at: "log.entries[\(index)]")
+        exchanges = []
+        // A failed exchange has no answer to replay.
+        for (index, entry) in log.entries.enumerated() where entry.response.status != 0 {
+            exchanges.append(try Exchange(entry, at: "log.entries[\(index)]"))
         }
     }
 
     /// Something in a HAR that cannot be replayed.
     public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Where: `log.entries[3].request.url`.
+        /// Where: `log.entries[3].request.url`; empty for the whole.
         public let place: String
         /// What is wrong with it.
         public let reason: String
         /// One line: where and what.
-        public var description: String { "\(place): \(reason)" }
+        public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
     }
 
     /// The recording as HAR 1.2, laid out so that a diff shows an exchange.
@@ -80,8 +85,30 @@ public struct Recording: Sendable, Hashable {
     }
 }
 
+extension Recording.Unreadable {
+    /// What kept a decoder from reading a HAR.
+    init(_ error: any Error) {
+        let path: [any CodingKey]
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            path = context.codingPath + [key]
+            reason = "it is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            path = context.codingPath
+            reason = path.isEmpty ? "it is no object" : "it is of the wrong type"
+        default:
+            path = []
+            reason = "it is no JSON"
+        }
+        place = path.reduce("") { text, key in
+            if let index = key.intValue { return "\(text)[\(index)]" }
+            return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+        }
+    }
+}
+
 extension Recording.Exchange {
-    init(_ entry: HAR.Entry, at place: String) throws {
+    init(_ entry: HAR.Entry, at place: String) throws(Recording.Unreadable) {
         guard let url = URL(string: entry.request.url), Origin(url) != nil else {
             throw Recording.Unreadable(place: "\(place).request.url", reason: "it is no absolute http or https URL")
         }
@@ -120,7 +147,11 @@ extension Recording.Exchange {
         )
     }
 
-    private static func bytes(_ text: String?, _ encoding: String?, _ place: String) throws -> Data? {
+    private static func bytes(
+        _ text: String?,
+        _ encoding: String?,
+        _ place: String
+    ) throws(Recording.Unreadable) -> Data? {
         guard let text else { return nil }
         switch encoding?.lowercased() {
         case nil, "": return Data(text.utf8)

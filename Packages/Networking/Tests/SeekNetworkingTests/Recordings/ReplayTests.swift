@@ -51,6 +51,22 @@ struct ReplayTests {
         #expect(error?.place == place && error?.description.hasPrefix(place) == true)
     }
 
+    @Test(
+        "what is no HAR is refused with its place too",
+        arguments: [
+            ("", "it is no JSON"), ("[]", "it is no object"), ("{}", "log: it is missing"),
+            (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),
+            (
+                #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
+                "log.entries[0].request.method: it is missing"
+            ),
+        ]
+    )
+    func malformed(text: String, description: String) throws {
+        let error = #expect(throws: Recording.Unreadable.self) { try Recording(har: Data(text.utf8)) }
+        #expect(error?.description == description)
+    }
+
     @Test("each exchange answers once, equal requests in their order; bodies of JSON are equal whatever their layout")
     func order() throws {
         var replay = Replay(

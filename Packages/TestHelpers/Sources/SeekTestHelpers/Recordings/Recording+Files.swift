@@ -25,10 +25,10 @@ extension Recording {
         } catch {
             throw .unreadable(path: file.path, reason: SystemReason.text(of: error))
         }
-        do {
+        do throws(Unreadable) {
             try self.init(har: bytes)
         } catch {
-            throw FixtureError(converting: file.path, error)
+            throw .malformed(path: file.path, place: error.place.isEmpty ? nil : error.place, reason: error.reason)
         }
     }
 

@@ -86,14 +86,14 @@ struct RecordingTests {
     @Test(
         "that is broken is told with the entry and the field",
         arguments: [
-            ("", "malformed"), ("{", "malformed"), ("{}", "'log' is missing"),
-            (#"{"log": {}}"#, "at log: the key 'entries' is missing"),
+            ("", "malformed"), ("{", "malformed"), ("{}", "at log: it is missing"),
+            (#"{"log": {}}"#, "at log.entries: it is missing"),
             (#"{"log": {"version": "2.0", "entries": []}}"#, "HAR 2.0 is not known"),
-            (entry(#"{"url": "https://h"}"#), "log.entries[0].request: the key 'method' is missing"),
-            (entry(#"{"method": "GET"}"#), "log.entries[0].request: the key 'url' is missing"),
+            (entry(#"{"url": "https://h"}"#), "log.entries[0].request.method: it is missing"),
+            (entry(#"{"method": "GET"}"#), "log.entries[0].request.url: it is missing"),
             (entry(#"{"method": "GET", "url": "data:,x"}"#), "log.entries[0].request.url"),
             (entry(#"{"method": "G T", "url": "https://h"}"#), "log.entries[0].request.method"),
-            (entry(#"{"method": "GET", "url": "https://h"}"#, "{}"), "log.entries[0].response: the key 'status'"),
+            (entry(#"{"method": "GET", "url": "https://h"}"#, "{}"), "log.entries[0].response.status: it is missing"),
             (
                 entry(
                     #"{"method": "GET", "url": "https://h"}"#,
