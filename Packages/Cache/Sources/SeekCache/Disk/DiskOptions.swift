@@ -20,8 +20,8 @@ struct DiskOptions: Sendable {
     var orphanAge = 3_600
     /// How many times of use are collected before they are written.
     var touchLimit = 512
-    /// By how many seconds a time of use must be later than the one the database knows to be worth writing. Closing writes
-    /// all of them.
+    /// By how many seconds a time of use must be later than the one the database knows to be worth writing: a program that
+    /// answers from the store and ends would wait for the disk four times.
     var touchResolution = 60.0
     /// How many may read at once without the worker.
     var readers = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)

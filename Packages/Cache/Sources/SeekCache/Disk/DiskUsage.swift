@@ -50,9 +50,8 @@ final class DiskUsage: Sendable {
             state.counts.hits += hits
             state.touches[touch.hash] = touch
             guard state.touches.count >= limit else { return [] }
-            let due = state.touches.values.filter { $0.moment - $0.written >= resolution }
-            state.touches.removeAll(keepingCapacity: true)
-            return due
+            defer { state.touches.removeAll(keepingCapacity: true) }
+            return due(state)
         }
     }
 
@@ -62,11 +61,15 @@ final class DiskUsage: Sendable {
     /// All times of use not written yet, by the key's hash.
     var lastUses: [Int64: Touch] { state.withLock { $0.touches } }
 
-    /// Hands over what is not written yet.
+    /// Hands over what is not written yet and worth writing, and forgets the rest.
     func takeTouches() -> [Touch] {
         state.withLock { state in
             defer { state.touches = [:] }
-            return Array(state.touches.values)
+            return due(state)
         }
+    }
+
+    private func due(_ state: State) -> [Touch] {
+        state.touches.values.filter { $0.moment - $0.written >= resolution }
     }
 }

@@ -57,6 +57,25 @@ struct DiskStoreTests {
         #expect(items.map(\.age) == [15, 15])
     }
 
+    @Test("writes nothing for a value that is read again soon")
+    func soonReadAgain() async throws {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let store = try DiskStore(folder: folder.url, now: clock.read)
+        try await store.put(bytes(10), for: "read")
+        await store.close()
+        let database = folder.url.appending(path: "entries-1.sqlite")
+        let before = try Data(contentsOf: database)
+        clock.advance(by: 59)
+        _ = try await store.value(for: "read")
+        await store.close()
+        #expect(try Data(contentsOf: database) == before)
+        clock.advance(by: 1)
+        _ = try await store.value(for: "read")
+        await store.close()
+        #expect(try Data(contentsOf: database) != before)
+    }
+
     @Test("makes its folders for the owner alone, and its files too")
     func modes() async throws {
         let parent = try TemporaryFolder()
