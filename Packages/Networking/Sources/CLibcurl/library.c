@@ -116,6 +116,24 @@ CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void
     return status == CURLE_OK ? curl()->easy_setopt(handle, CURLOPT_NOPROGRESS, 0L) : status;
 }
 
+CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+    return curl()->easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+#else
+    (void)handle, (void)value;
+    return CURLE_OK;
+#endif
+}
+
+CURLcode seek_curl_set_request_context(CURL *handle, void *context) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+    return curl()->easy_setopt(handle, CURLOPT_PREREQDATA, context);
+#else
+    (void)handle, (void)context;
+    return CURLE_OK;
+#endif
+}
+
 CURLcode seek_curl_allow_http_only(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
     return curl()->easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");

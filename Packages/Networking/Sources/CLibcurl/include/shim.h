@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 typedef size_t (*seek_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*seek_curl_request_callback)(void *context, char *theirs, char *ours, int their_port, int our_port);
 
 // Loads a library by its name, for good; any thread may, any number of times. Where it cannot be loaded or lacks a function, says
 // why in `problem`, which has room for `capacity` bytes, and what was loaded before stays. No other function may be called before
@@ -36,6 +37,11 @@ CURLcode seek_curl_get_pointer(CURL *handle, CURLINFO info, void **value);
 
 // Reports how far a transfer has come; off unless set.
 CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void *context);
+
+// Asks before a request goes out, the first time and each time again; other than 0 stops it. From 7.80.0 on; an older libcurl asks
+// nobody.
+CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value);
+CURLcode seek_curl_set_request_context(CURL *handle, void *context);
 
 // Only http and https; the option took a string from 7.85.0 on and a bit mask before.
 CURLcode seek_curl_allow_http_only(CURL *handle);

@@ -18,6 +18,7 @@ final class Transfer {
     private var body: Body
     private var isHeaderTooLarge = false
     private var meter: ProgressMeter?
+    private var resending: Resending
 
     /// Where the body goes.
     private enum Body {
@@ -35,6 +36,7 @@ final class Transfer {
             }
         meter = submission.meter
         let request = submission.request
+        resending = Resending(of: request.method)
         let isPlain = RequestOptions.isPlainGet(request) && !submission.isStream && meter == nil
         if !(isPlain && easy.isSetForPlainGet) { Self.setAnew(easy, configuration) }
         easy.isSetForPlainGet = isPlain
@@ -43,7 +45,9 @@ final class Transfer {
         prepared = status == CURLE_OK ? RequestOptions.applyMethod(of: request, to: easy) : status
         if submission.isStream { RequestOptions.applyStreaming(to: easy) }
         let context = Unmanaged.passUnretained(self).toOpaque()
+        easy.set(CURLOPT_FRESH_CONNECT, false)
         easy.set(CURLOPT_PRIVATE, pointer: context)
+        _ = seek_curl_set_request_context(easy.pointer, context)
         easy.set(CURLOPT_HEADERDATA, pointer: context)
         easy.set(CURLOPT_WRITEDATA, pointer: context)
         if meter != nil { observeProgress(context) }
@@ -59,6 +63,18 @@ final class Transfer {
         easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.consume(bytes, size * count, context) { $0.receiveBody($1) }
         }
+        _ = seek_curl_set_request_callback(easy.pointer) { context, _, _, _, _ in
+            guard let context else { return 0 }
+            return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().isAllowedOut() ? 0 : 1
+        }
+    }
+
+    /// Whether the request may go out, now that libcurl has a connection for it: what ``Resending`` says. libcurl itself sends one
+    /// that a shared connection lost over the next shared one, six times at most and whatever its method.
+    private func isAllowedOut() -> Bool {
+        // Should this one be lost, the next is to be nobody else's.
+        easy.set(CURLOPT_FRESH_CONNECT, true)
+        return resending.isAllowedOut()
     }
 
     private func observeProgress(_ context: UnsafeMutableRawPointer) {
@@ -107,7 +123,7 @@ final class Transfer {
             return .failure(.transport(.malformedResponse(reason), context))
         }
         // libcurl calls a head that breaks off in mid-line a success.
-        guard code != CURLE_OK else { return .failure(.transport(.connectionLost, context)) }
+        guard code != CURLE_OK, !resending.isRefused else { return .failure(.transport(.connectionLost, context)) }
         let host = submission.request.url.host() ?? ""
         switch FailureMapping.meaning(of: code, detail: easy.failureText, host: host) {
         case .transport(let failure): return .failure(.transport(failure, context))

@@ -56,6 +56,35 @@ struct CurlTransportTests {
         #expect(server.acceptedConnections <= 2)
     }
 
+    @Test(
+        "a request that a shared connection loses goes out once more where that does no harm, else never",
+        arguments: [("GET", 2), ("HEAD", 2), ("PUT", 2), ("DELETE", 2), ("POST", 1), ("PATCH", 1), ("PURGE", 1)]
+    )
+    func resending(method: String, times: Int) async throws {
+        let isOpen = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { request in
+            if request.url.path == "/lost" { return .fault(.emptyAnswer) }
+            isOpen.wait()
+            return .response(HTTPResponse(200, "here"))
+        }
+        let transport = transport()
+        let held = try server.get()
+        // Several connections, all of them to be shared.
+        let holders = (0..<4).map { _ in Task { await transport.outcome(of: held).word } }
+        await server.waitUntilReceived(4)
+        for _ in holders { isOpen.signal() }
+        for holder in holders { #expect(await holder.value == .response(200)) }
+        let request = HTTPRequest(
+            method: try #require(HTTPRequest.Method(method)),
+            url: try server.url("/lost"),
+            body: method == "HEAD" ? nil : Data("x".utf8)
+        )
+        #expect(await transport.outcome(of: request).word == .connectionLost)
+        #expect(server.received.count { $0.url.path == "/lost" } == times)
+        isOpen.signal()
+        #expect(await transport.outcome(of: held).word == .response(200))
+    }
+
     @Test("a head that breaks off in mid-line is a lost connection")
     func headCutOff() async throws {
         let server = try LoopbackServer(always: .fault(FailureContractTests.headCutOff))
