@@ -21,7 +21,8 @@ enum ByteRange: Hashable {
         }
     }
 
-    private static func offset(_ text: Substring) -> Int? {
+    /// Reads an offset: digits and nothing else.
+    static func offset(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 

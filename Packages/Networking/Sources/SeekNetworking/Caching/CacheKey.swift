@@ -60,6 +60,9 @@ struct CacheKey: Hashable {
         return colons == 1
     }
 
+    /// The key of a part of the body: one of its own, so that who looks for the whole never meets a part.
+    var part: String { text + "\npart" }
+
     /// The key of a variant: the values of the request's fields that chose it.
     ///
     /// - Parameter names: in lower case and in order.

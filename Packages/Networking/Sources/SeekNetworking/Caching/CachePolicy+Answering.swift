@@ -22,6 +22,7 @@ extension CachePolicy {
         if !isRevalidated || answer.headerFields[.age] != nil {
             answer.headerFields[.age] = "\(Int(min(stored.age(at: now), CacheControl.longest)))"
         }
+        if stored.response.status.code == 206, let part = part(of: answer, for: inquiry) { return part }
         return reduced(answer, storedAt: stored.storedAt, to: inquiry)
     }
 
@@ -64,41 +65,5 @@ extension CachePolicy {
             let changed = text.flatMap { HTTPDate.date($0, now: storedAt) } ?? storedAt
             return changed <= since
         }
-    }
-
-    // MARK: Parts
-
-    /// The part that is wanted; nil where the whole is the answer.
-    private static func part(of response: HTTPResponse, for inquiry: CacheInquiry) -> HTTPResponse? {
-        let size = response.body.count
-        guard isDivisible(response), let range = inquiry.range, isCurrent(inquiry.ifRange, response),
-            let offsets = range.offsets(in: size)
-        else { return nil }
-        var part = response
-        part.status = HTTPResponse.Status(code: 206, reasonPhrase: "Partial Content")
-        part.headerFields[.contentRange] = "bytes \(offsets.lowerBound)-\(offsets.upperBound - 1)/\(size)"
-        part.headerFields[.contentLength] = "\(offsets.count)"
-        part.body = Data(response.body.dropFirst(offsets.lowerBound).prefix(offsets.count))
-        return part
-    }
-
-    /// Whether a stored answer can serve an inquiry at all: not a part that it does not have, or that cannot be cut out of it.
-    static func canAnswer(_ stored: StoredResponse, _ inquiry: CacheInquiry) -> Bool {
-        guard let range = inquiry.range, stored.response.status.code == 200 else { return true }
-        guard isCurrent(inquiry.ifRange, stored.response) else { return true }
-        return isDivisible(stored.response) && range.offsets(in: stored.response.body.count) != nil
-    }
-
-    /// Offsets count in the coded bytes, and the body here is decoded.
-    private static func isDivisible(_ response: HTTPResponse) -> Bool {
-        response.headerFields[.contentEncoding] == nil
-    }
-
-    /// Whether `If-Range` names this very answer: by its strong tag, or its date to the letter (RFC 9110 §13.1.5).
-    private static func isCurrent(_ ifRange: String?, _ response: HTTPResponse) -> Bool {
-        guard let ifRange else { return true }
-        if ifRange.hasPrefix("W/") { return false }
-        let name = ifRange.hasPrefix("\"") ? HTTPField.Name.eTag : .lastModified
-        return response.headerFields[values: name].first == ifRange
     }
 }

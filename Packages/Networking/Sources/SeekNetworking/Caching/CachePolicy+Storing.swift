@@ -21,6 +21,8 @@ extension CachePolicy {
     /// What to keep of a response to a GET; nil where it may not be kept, or could never serve.
     static func stored(_ response: HTTPResponse, to inquiry: CacheInquiry, _ exchange: Exchange) -> StoredResponse? {
         guard !inquiry.isHead, inquiry.mode != .noStore, !inquiry.control.isNoStore else { return nil }
+        // A part that nobody asked for may be any.
+        guard response.status.code != 206 || inquiry.range != nil else { return nil }
         return stored(response, exchange)
     }
 
@@ -28,8 +30,9 @@ extension CachePolicy {
     static func stored(_ response: HTTPResponse, _ exchange: Exchange) -> StoredResponse? {
         let control = CacheControl(response.headerFields)
         let code = response.status.code
-        // 206 is a part, 304 a word about another answer, 412 and 416 answer a condition or a range.
-        guard (200...599).contains(code), ![206, 304, 412, 416].contains(code), isWhole(response) else { return nil }
+        // 304 is a word about another answer, 412 and 416 answer a condition or a range.
+        guard (200...599).contains(code), ![304, 412, 416].contains(code), isWhole(response) else { return nil }
+        guard code != 206 || isKeepable(part: response) else { return nil }
         if control.mustUnderstand, !understoodStatuses.contains(code) { return nil }
         // `must-understand` takes the place of `no-store` for those who understand (§5.2.2.3).
         if control.isNoStore, !control.mustUnderstand { return nil }
@@ -67,8 +70,8 @@ extension CachePolicy {
         return length == response.body.count || response.status.code == 204
     }
 
-    /// Statuses that serve by a lifetime nobody stated (RFC 9110 §15.1); 206 is left out, it is not kept.
-    private static let heuristicStatuses: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+    /// Statuses that serve by a lifetime nobody stated (RFC 9110 §15.1).
+    private static let heuristicStatuses: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
     /// Statuses whose meaning for a cache is known here: those of RFC 9110 §15 but the ones about parts and conditions.
     private static let understoodStatuses: Set<Int> = Set([200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308])

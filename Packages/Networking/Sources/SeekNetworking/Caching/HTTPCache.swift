@@ -8,7 +8,8 @@ public import Foundation
 ///
 /// A fresh answer serves at once; a stale one is asked for with its validators, and a 304 renews it; one that may be served
 /// stale is, where the request, the server's `stale-while-revalidate` or a failure allows it. An endpoint's time to live
-/// takes the place of the server's word. Conditions and ranges of the client's own are answered from a whole stored answer.
+/// takes the place of the server's word. Conditions and ranges of the client's own are answered from a whole stored answer,
+/// ranges also from a part that has them.
 /// Entries are partitioned by credential, so that nobody sees what another's key was shown. A store that fails never fails a
 /// request: the failure is reported and the server asked. Each answer tells in `Cache-Status` what was done (RFC 9211).
 public struct HTTPCache: HTTPMiddleware {
@@ -53,8 +54,7 @@ public struct HTTPCache: HTTPMiddleware {
             return try await pass(request, options, next)
         }
         let request = inquiry.marked(request)
-        var place = await shelf.place(of: request, reads: inquiry.mode != .noStore)
-        if let stored = place.stored, !CachePolicy.canAnswer(stored, inquiry) { place.stored = nil }
+        let place = await place(of: request, inquiry)
         let call = Call(request: request, inquiry: inquiry, options: options, place: place, next: next)
         switch (CachePolicy.use(of: place.stored, for: inquiry, at: now()), place.stored) {
         case (.serve, let stored?):
@@ -69,6 +69,21 @@ public struct HTTPCache: HTTPMiddleware {
         case (_, nil), (.refuse, _):
             return try refusal(of: request, mode: inquiry.mode)
         }
+    }
+
+    /// Looks up what can serve a request: the whole, or where a part is wanted that it does not have, a part that came later.
+    private func place(of request: HTTPRequest, _ inquiry: CacheInquiry) async -> ResponseShelf.Place {
+        let reads = inquiry.mode != .noStore
+        var place = await shelf.place(of: request, reads: reads)
+        let whole = place.stored
+        if let whole, CachePolicy.canAnswer(whole, inquiry) { return place }
+        place.stored = nil
+        guard reads, inquiry.range != nil else { return place }
+        let part = await shelf.part(at: place.key)
+        guard let stored = part.stored, CachePolicy.canAnswer(stored, inquiry),
+            whole.map({ $0.storedAt < stored.storedAt }) ?? true
+        else { return place }
+        return part
     }
 
     /// What one request is about.
@@ -181,9 +196,8 @@ public struct HTTPCache: HTTPMiddleware {
     /// Asks for a stored answer anew while it serves. Nobody waits for it, and what fails in it fails again when somebody does.
     private func revalidate(_ stored: StoredResponse, _ call: Call) {
         var request = call.request
-        for name in [HTTPField.Name.range, .ifRange, .ifNoneMatch, .ifModifiedSince] {
-            request.headerFields[name] = nil
-        }
+        for name in [HTTPField.Name.ifRange, .ifNoneMatch, .ifModifiedSince] { request.headerFields[name] = nil }
+        if stored.response.status.code != 206 { request.headerFields[.range] = nil }
         request.method = .get
         guard let inquiry = CacheInquiry(request, mode: call.inquiry.mode, now: now()),
             revalidations.begin(call.place.key)

@@ -18,9 +18,12 @@ public struct KeptResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - key: the key it was put under.
     ///   - bytes: what was put.
-    /// - Returns: nil for what is no answer: a list of variants, the bytes of another release or of somebody else.
+    /// - Returns: nil for what is no whole answer: a part of a body, a list of variants, the bytes of another release or of
+    ///   somebody else.
     public init?(key: String, bytes: Data) {
-        guard let url = Self.url(ofKey: key), let stored = StoredResponse(serialized: bytes) else { return nil }
+        guard let url = Self.url(ofKey: key), let stored = StoredResponse(serialized: bytes),
+            stored.response.status.code != 206
+        else { return nil }
         self.url = url
         response = stored.response
         storedAt = stored.storedAt

@@ -50,9 +50,19 @@ struct ResponseShelf: Sendable {
         return place
     }
 
+    /// Looks up the part of the body that was kept last.
+    func part(at key: CacheKey) async -> Place {
+        var place = Place(key: key)
+        guard let found = await found(for: key.part) else { return place }
+        place.stored = StoredResponse(serialized: found.bytes)
+        place.source = found.source
+        return place
+    }
+
     /// Keeps an answer to a request. One that does not vary takes the place of all variants: it serves whatever they served, and
     /// is later.
     func keep(_ stored: StoredResponse, to request: HTTPRequest, at place: Place, until expiresAt: Date) async {
+        if stored.response.status.code == 206 { return await put(stored.serialized, for: place.key.part, expiresAt) }
         let names = CachePolicy.variance(of: stored.response) ?? []
         guard !names.isEmpty else {
             await put(stored.serialized, for: place.key.text, expiresAt)
@@ -70,8 +80,9 @@ struct ResponseShelf: Sendable {
 
     /// Removes all there is under a URL, for the user of a request.
     func remove(_ url: URL, for request: HTTPRequest) async {
-        let key = CacheKey(url, credentialsOf: request, partition: partition).text
-        await reporting { try await store.remove(key) }
+        let key = CacheKey(url, credentialsOf: request, partition: partition)
+        await reporting { try await store.remove(key.text) }
+        await reporting { try await store.remove(key.part) }
     }
 
     private func found(for key: String) async -> (bytes: Data, source: Provenance.Source)? {

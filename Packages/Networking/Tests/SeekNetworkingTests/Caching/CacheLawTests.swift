@@ -98,4 +98,74 @@ struct CacheLawTests {
         }
         #expect(hits > 0)
     }
+
+    /// What stands under a URL for a while.
+    private struct Version {
+        var number: Int
+        var body: [UInt8]
+        var tag: String?
+
+        /// What a server answers that knows ranges and tags.
+        func answer(_ request: HTTPRequest) -> HTTPResponse {
+            var fields: HTTPFields = [.cacheControl: "max-age=10, must-revalidate", name("Version"): "\(number)"]
+            fields[.eTag] = tag
+            if let tag, request.headerFields[.ifNoneMatch] == tag {
+                return HTTPResponse(status: 304, headerFields: fields)
+            }
+            let ends = (request.headerFields[.range] ?? "").dropFirst(6).split(separator: "-").compactMap { Int($0) }
+            let isMeant = request.headerFields[.ifRange].map { $0 == tag } ?? true
+            guard isMeant, ends.count == 2 else { return HTTPResponse(headerFields: fields, body: Data(body)) }
+            guard ends[0] < body.count else { return HTTPResponse(status: 416, headerFields: fields) }
+            let last = min(ends[1], body.count - 1)
+            fields[.contentRange] = "bytes \(ends[0])-\(last)/\(body.count)"
+            return HTTPResponse(status: 206, headerFields: fields, body: Data(body[ends[0]...last]))
+        }
+    }
+
+    @Test("no part is served but of what stood there lately, and none as the whole", arguments: 0..<60 as Range<UInt64>)
+    func parts(seed: UInt64) async throws {
+        var chance = SeededGenerator(seed: seed)
+        let lab = CacheLab()
+        var versions: [Version] = []
+        var toldAt: [Int: Double] = [:]
+        var seconds = 0.0
+        var hits = 0
+        for step in 1...120 {
+            seconds += chance.pick([0, 0, 1, 3, 12]) ?? 0
+            let isUnsafe = chance.happens(4)
+            if versions.isEmpty || isUnsafe || chance.happens(8) {
+                let size = Int.random(in: 3...12, using: &chance)
+                let tag = chance.pick(["\"\(step)\"", "\"\(step)\"", "\"\(step)\"", "W/\"\(step)\"", nil]) ?? nil
+                let body = (0..<size).map { UInt8(truncatingIfNeeded: step &* 31 &+ $0) }
+                versions.append(Version(number: versions.count, body: body, tag: tag))
+            }
+            let current = try #require(versions.last)
+            var fields: HTTPFields = [:]
+            let first = Int.random(in: 0..<10, using: &chance)
+            let asked = chance.happens(75) && !isUnsafe ? first...(first + Int.random(in: 0..<4, using: &chance)) : nil
+            if let asked { fields[.range] = "bytes=\(asked.lowerBound)-\(asked.upperBound)" }
+            if asked != nil, chance.happens(20) { fields[.ifRange] = chance.pick(versions)?.tag }
+            let request = request(CacheLab.place, isUnsafe ? .post : .get, fields)
+            let seen = await lab.send(at: seconds, request) { current.answer($0) }
+            if isUnsafe { toldAt = [:] }
+            for exchange in lab.takeLog() where exchange.answer.status.code != 416 { toldAt[current.number] = seconds }
+            guard let response = seen.response, response.status.code != 416, !isUnsafe else { continue }
+            let number = try #require(response.headerFields[name("Version")].flatMap { Int($0) })
+            let body = versions[number].body
+            let situation = Comment("seed \(seed), step \(step): \(fields.map(\.value)) of \(body.count)")
+            if response.status.code == 206 {
+                let asked = try #require(asked, situation)
+                let end = min(asked.upperBound, body.count - 1)
+                #expect(Array(response.body) == Array(body[asked.lowerBound...end]), situation)
+                let stated = "bytes \(asked.lowerBound)-\(end)/\(body.count)"
+                #expect(response.headerFields[.contentRange] == stated, situation)
+                #expect(fields[.ifRange].map { $0 == versions[number].tag } ?? true, situation)
+            } else {
+                #expect(response.status.code == 200 && Array(response.body) == body, situation)
+            }
+            hits += seen.isCached ? 1 : 0
+            #expect(toldAt[number].map { seconds - $0 < 10 } == true, situation)
+        }
+        #expect(hits > 10)
+    }
 }

@@ -35,4 +35,18 @@ struct KeptResponseTests {
             #expect(KeptResponse(key: key, bytes: Data("x".utf8)) == nil)
         }
     }
+
+    @Test("is whole: a part of a body is none")
+    func part() async throws {
+        let store = Store()
+        let url = try #require(URL(string: "https://example.com/search"))
+        let cache = HTTPCache(store: store, partition: "p", now: { Date(timeIntervalSince1970: 1_000) })
+        let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\"", name("Content-Range"): "bytes 1-2/9"]
+        let part = HTTPResponse(status: 206, headerFields: fields, body: Data("bo".utf8))
+        let request = HTTPRequest(url: url, headerFields: [name("Range"): "bytes=1-2"])
+        let options = RequestOptions(deadline: .now + .seconds(60), bodyLimit: 1_000)
+        _ = try await cache.intercept(request, options: options) { _, _ throws(NetworkError) in part }
+        let entries = store.entries.withLock { $0 }
+        #expect(entries.count == 1 && entries.allSatisfy { KeptResponse(key: $0, bytes: $1) == nil })
+    }
 }

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import Synchronization
 import Testing
 
 @testable import SeekNetworking
 
-/// Parts (RFC 9110 §14, RFC 9111 §3.3): served from a whole answer, never kept, never served as whole.
+/// Parts (RFC 9110 §14, RFC 9111 §3.3): cut out of a whole answer or of a part that has them, never served as whole.
 @Suite("Ranges")
 struct RangeTests {
     private static let fields: HTTPFields = [
@@ -47,16 +48,131 @@ struct RangeTests {
         #expect(await lab.send(at: 2).body == "0123456789")
     }
 
-    @Test("are never kept, and a part never serves a request for the whole, nor for another part")
-    func notKept() async {
+    private static let strong: HTTPFields = [
+        .cacheControl: "max-age=60", .eTag: "\"v\"", .contentRange: "bytes 4-8/10", name("A"): "1",
+    ]
+    private let middle = answer(strong, 206, body: "45678")
+
+    @Test(
+        "are cut out of a part that was kept and has them, and of no other",
+        arguments: [
+            ("bytes=4-8", "45678", "bytes 4-8/10"), ("bytes=5-6", "56", "bytes 5-6/10"),
+            ("bytes=8-8", "8", "bytes 8-8/10"),
+            ("bytes=3-5", nil, nil), ("bytes=8-9", nil, nil), ("bytes=4-", nil, nil), ("bytes=-2", nil, nil),
+            ("bytes=4-99", nil, nil), ("bytes=10-", nil, nil),
+        ]
+    )
+    func partsOfParts(range: String, body: String?, contentRange: String?) async {
         let lab = CacheLab()
-        let part = answer([.cacheControl: "max-age=60", .contentRange: "bytes 5-9/10"], 206, body: "56789")
-        let first = await lab.send(.get, [.range: "bytes=-5"], answering: part)
-        #expect(first.code == 206 && first.sentField("Range") == "bytes=-5")
+        let first = await lab.send(.get, [.range: "bytes=4-8"], answering: middle)
+        #expect(first.code == 206 && first.body == "45678")
+        let part = await lab.send(at: 1, .get, [.range: range], answering: answer([:], 416, body: "none"))
+        #expect(part.code == (body == nil ? 416 : 206) && part.isCached == (body != nil))
+        #expect(part.body == body ?? "none" && part.field("Content-Range") == contentRange)
+        #expect(
+            body == nil || part.field("Content-Length") == body.map { "\($0.utf8.count)" } && part.field("A") == "1"
+        )
+    }
+
+    @Test("at the end serve what is counted from there")
+    func lastPart() async {
+        let lab = CacheLab()
+        var end = answer(Self.strong, 206, body: "6789")
+        end.headerFields[.contentRange] = "bytes 6-9/10"
+        _ = await lab.send(.get, [.range: "bytes=-4"], answering: end)
+        #expect(await lab.send(.get, [.range: "bytes=-1"]).body == "9")
+        #expect(await lab.send(.get, [.range: "bytes=7-"]).field("Content-Range") == "bytes 7-9/10")
+        #expect(await lab.send(.get, [.range: "bytes=-5"], answering: answer([:], 416)).code == 416)
+    }
+
+    @Test("never serve a request for the whole, its head or under a condition")
+    func neverWhole() async {
+        let lab = CacheLab()
+        _ = await lab.send(.get, [.range: "bytes=4-8"], answering: middle)
+        #expect(await lab.send(.head, answering: answer([:])).sent.count == 1)
+        #expect(await lab.send(mode: .onlyCached).response == nil)
+        #expect(await lab.send(.get, [.cacheControl: "only-if-cached"]).code == 504)
+        let same = await lab.send(.get, [.range: "bytes=4-8", .ifNoneMatch: "\"v\""], answering: answer([:], 304))
+        #expect(same.sent.count == 1 && same.code == 304)
         #expect(await lab.send(answering: whole).body == "0123456789")
-        let other = CacheLab()
-        _ = await other.send(.get, [.range: "bytes=-5"], answering: part)
-        #expect(await other.send(.get, [.range: "bytes=6-7"], answering: part).sent.count == 1)
+        // From then on the whole serves, also what the part has not.
+        #expect(await lab.send(.get, [.range: "bytes=0-9"]).body == "0123456789")
+    }
+
+    @Test(
+        "are kept only where all is told that joining them safely takes",
+        arguments: [
+            [.eTag: "W/\"v\""], [.eTag: "v"], [.eTag: ""], [.contentRange: "bytes 4-9/10"],
+            [.contentRange: "bytes 4-8/*"],
+            [.contentRange: "bytes 4-8/8"], [.contentRange: "bytes 8-4/10"], [.contentRange: "bytes */10"],
+            [.contentRange: "lines 4-8/10"], [.contentRange: "bytes 4-8"], [.contentRange: "4-8/10"],
+            [.contentRange: "bytes 4-8/99999999999999999999"], [.vary: "Accept"], [.contentEncoding: "gzip"],
+            [.contentType: "multipart/byteranges; boundary=x", .contentRange: ""], [.cacheControl: "no-store"],
+            [.cacheControl: "max-age=60, must-understand"],
+        ] as [HTTPFields]
+    )
+    func notKept(fields: HTTPFields) async {
+        let lab = CacheLab()
+        var part = middle
+        for field in fields { part.headerFields[field.name] = field.value.isEmpty ? nil : field.value }
+        let first = await lab.send(.get, [.range: "bytes=4-8"], answering: part)
+        #expect(first.code == 206 && first.sentField("Range") == "bytes=4-8")
+        #expect(lab.store.entries.withLock { $0.isEmpty })
+    }
+
+    @Test("that nobody asked for are not kept")
+    func unasked() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: middle)
+        _ = await lab.send(.get, [.range: "bytes=0-1,4-8"], answering: middle)
+        #expect(lab.store.entries.withLock { $0.isEmpty })
+    }
+
+    @Test("that were kept and are stale are served once the server says that they hold, else what it sends")
+    func stalePart() async {
+        let lab = CacheLab()
+        _ = await lab.send(.get, [.range: "bytes=4-8"], answering: middle)
+        let renewed = await lab.send(at: 60, .get, [.range: "bytes=5-6"], answering: answer([.eTag: "\"v\""], 304))
+        #expect(renewed.code == 206 && renewed.body == "56" && renewed.isRevalidated)
+        #expect(renewed.sentField("If-None-Match") == "\"v\"" && renewed.sentField("Range") == "bytes=5-6")
+        #expect(await lab.send(at: 61, .get, [.range: "bytes=4-8"]).body == "45678")
+        #expect(await lab.send(at: 200, .get, [.range: "bytes=4-5"]).body == "45")
+        let changed: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"w\"", .contentRange: "bytes 5-6/7"]
+        let new = await lab.send(at: 300, .get, [.range: "bytes=5-6"], answering: answer(changed, 206, body: "fg"))
+        #expect(new.body == "fg" && new.field("Content-Range") == "bytes 5-6/7")
+        #expect(await lab.send(at: 301, .get, [.range: "bytes=-1"]).body == "g")
+        let grown = answer([.cacheControl: "max-age=60", .eTag: "\"x\""], body: "abcdefgh")
+        #expect(await lab.send(at: 400, .get, [.range: "bytes=5-6"], answering: grown).body == "fg")
+        #expect(await lab.send(at: 401).body == "abcdefgh")
+    }
+
+    @Test("that were kept serve no more once a later whole is there")
+    func laterWhole() async {
+        let lab = CacheLab()
+        _ = await lab.send(.get, [.range: "bytes=4-8"], answering: middle)
+        _ = await lab.send(at: 1, answering: answer([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcde"))
+        #expect(await lab.send(at: 2, .get, [.range: "bytes=4-8"]).body == "e")
+        #expect(await lab.send(at: 2, .get, [.range: "bytes=5-8"], answering: answer([:], 416)).code == 416)
+    }
+
+    @Test("that were kept heed If-Range, are asked for as parts while they serve, and are void after an unsafe request")
+    func keptParts() async {
+        let lab = CacheLab()
+        var served = middle
+        served.headerFields[.cacheControl] = "max-age=60, stale-while-revalidate=60"
+        _ = await lab.send(.get, [.range: "bytes=4-8"], answering: served)
+        #expect(await lab.send(.get, [.range: "bytes=5-5", .ifRange: "\"v\""]).body == "5")
+        let other = await lab.send(
+            .get,
+            [.range: "bytes=5-5", .ifRange: "\"w\""],
+            answering: answer([.cacheControl: "no-store"], body: "all")
+        )
+        #expect(other.sent.count == 1 && other.body == "all")
+        _ = lab.takeLog()
+        #expect(await lab.send(at: 70, .get, [.range: "bytes=5-6"], answering: served).body == "56")
+        #expect(lab.takeLog().map { $0.request.headerFields[.range] } == ["bytes=5-6"])
+        _ = await lab.send(at: 71, .post, body: "x", answering: answer([:], 204))
+        #expect(await lab.send(at: 72, .get, [.range: "bytes=4-8"], answering: middle).sent.count == 1)
     }
 
     @Test("of a stale answer are served once the server says that it holds; a server that sends the whole is believed")
