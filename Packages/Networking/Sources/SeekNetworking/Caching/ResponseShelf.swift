@@ -78,11 +78,15 @@ struct ResponseShelf: Sendable {
         if index != known { await put(index.serialized, for: place.key.text, index.expiresAt) }
     }
 
-    /// Removes all there is under a URL, for the user of a request.
+    /// Removes all there is under a URL for the user of a request, and what was answered to nobody in particular: who changes
+    /// something by a credential reads it without one as well.
     func remove(_ url: URL, for request: HTTPRequest) async {
-        let key = CacheKey(url, credentialsOf: request, partition: partition)
-        await reporting { try await store.remove(key.text) }
-        await reporting { try await store.remove(key.part) }
+        let ofUser = CacheKey(url, credentialsOf: request, partition: partition)
+        let ofAnyone = CacheKey(url, credentialsOf: HTTPRequest(url: url), partition: partition)
+        for key in Set([ofUser, ofAnyone]) {
+            await reporting { try await store.remove(key.text) }
+            await reporting { try await store.remove(key.part) }
+        }
     }
 
     private func found(for key: String) async -> (bytes: Data, source: Provenance.Source)? {
