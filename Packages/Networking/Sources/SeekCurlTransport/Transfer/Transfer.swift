@@ -72,8 +72,8 @@ final class Transfer {
     /// Whether the request may go out, now that libcurl has a connection for it: what ``Resending`` says. libcurl itself sends one
     /// that a shared connection lost over the next shared one, six times at most and whatever its method.
     private func isAllowedOut() -> Bool {
-        // Should this one be lost, the next is to be nobody else's.
-        easy.set(CURLOPT_FRESH_CONNECT, true)
+        // Should this one be lost, the next is to be nobody else's. Over TLS many may share one (HTTP/2), and lose it together.
+        easy.set(CURLOPT_FRESH_CONNECT, submission.request.url.scheme?.lowercased() != "https")
         return resending.isAllowedOut()
     }
 

@@ -58,16 +58,23 @@ struct CurlTransportTests {
 
     @Test(
         "a request that a shared connection loses goes out once more where that does no harm, else never",
-        arguments: [("GET", 2), ("HEAD", 2), ("PUT", 2), ("DELETE", 2), ("POST", 1), ("PATCH", 1), ("PURGE", 1)]
+        arguments: [("GET", 2), ("HEAD", 2), ("PUT", 2), ("DELETE", 2), ("POST", 1), ("PATCH", 1), ("PURGE", 1)],
+        [false, true]
     )
-    func resending(method: String, times: Int) async throws {
+    func resending(row: (method: String, times: Int), isSecure: Bool) async throws {
         let isOpen = DispatchSemaphore(value: 0)
-        let server = try LoopbackServer { request in
+        let answer: @Sendable (HTTPRequest) -> LoopbackServer.Reply = { request in
             if request.url.path == "/lost" { return .fault(.emptyAnswer) }
             isOpen.wait()
             return .response(HTTPResponse(200, "here"))
         }
-        let transport = transport()
+        let authority = isSecure && CertificateAuthority.isAvailable ? try CertificateAuthority() : nil
+        let identity = try authority?.identity(for: "IP:127.0.0.1")
+        let server =
+            if let identity { try LoopbackServer(identity: identity, handler: answer) } else {
+                try LoopbackServer(handler: answer)
+            }
+        let transport = transport { $0.certificateAuthorityFile = authority?.certificateFile }
         let held = try server.get()
         // Several connections, all of them to be shared.
         let holders = (0..<4).map { _ in Task { await transport.outcome(of: held).word } }
@@ -75,12 +82,12 @@ struct CurlTransportTests {
         for _ in holders { isOpen.signal() }
         for holder in holders { #expect(await holder.value == .response(200)) }
         let request = HTTPRequest(
-            method: try #require(HTTPRequest.Method(method)),
+            method: try #require(HTTPRequest.Method(row.method)),
             url: try server.url("/lost"),
-            body: method == "HEAD" ? nil : Data("x".utf8)
+            body: row.method == "HEAD" ? nil : Data("x".utf8)
         )
         #expect(await transport.outcome(of: request).word == .connectionLost)
-        #expect(server.received.count { $0.url.path == "/lost" } == times)
+        #expect(server.received.count { $0.url.path == "/lost" } == row.times)
         isOpen.signal()
         #expect(await transport.outcome(of: held).word == .response(200))
     }

@@ -53,6 +53,21 @@ struct HTTP2Tests {
         #expect(ContinuousClock.now - start < .seconds(25))
     }
 
+    @Test("a server that ends its connection every hundred requests answers all")
+    func connectionsEnd() async throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "IP:127.0.0.1")
+        let locations = "keepalive_requests 100;\n" + Self.locations
+        let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: locations)
+        let transport = CertificateTests.transport(trusting: authority)
+        let request = try peer.get()
+        let texts = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<600 { group.addTask { await transport.outcome(of: request).response?.text } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(texts.count { $0?.hasPrefix("HTTP/2.0 on ") == true } == 600)
+    }
+
     @Test("a request cancelled or out of time ends its own stream; the connection serves on")
     func cancelled() async throws {
         let authority = try CertificateAuthority()
