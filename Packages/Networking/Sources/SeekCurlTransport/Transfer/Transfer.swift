@@ -73,7 +73,7 @@ final class Transfer {
     /// that a shared connection lost over the next shared one, six times at most and whatever its method.
     private func isAllowedOut() -> Bool {
         // Should this one be lost, the next is to be nobody else's. Over TLS many may share one (HTTP/2), and lose it together.
-        easy.set(CURLOPT_FRESH_CONNECT, submission.request.url.scheme?.lowercased() != "https")
+        easy.set(CURLOPT_FRESH_CONNECT, submission.origin?.scheme != "https")
         return resending.isAllowedOut()
     }
 

@@ -94,7 +94,10 @@ public struct RetryPolicy: Sendable, Hashable {
 extension HTTPRequest.Method {
     /// Whether sending a request twice means what sending it once means (RFC 9110 §9.2.2).
     public var isIdempotent: Bool {
-        ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(rawValue)
+        switch rawValue {
+        case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE": true
+        default: false
+        }
     }
 }
 
