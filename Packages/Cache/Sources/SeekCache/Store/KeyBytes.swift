@@ -19,12 +19,10 @@ struct KeyBytes: Hashable, Comparable, Sendable {
         self.text = text
     }
 
+    @inline(__always)
     static func == (left: KeyBytes, right: KeyBytes) -> Bool {
-        left.withBytes { left in
-            right.withBytes { right in
-                left.count == right.count && (left.count == 0 || compareBytes(left, right) == 0)
-            }
-        }
+        guard left.text.utf8.count == right.text.utf8.count else { return false }
+        return left.withBytes { left in right.withBytes { right in compareBytes(left, right) == 0 } }
     }
 
     static func < (left: KeyBytes, right: KeyBytes) -> Bool {
