@@ -14,6 +14,7 @@ extension CacheTools {
     struct CacheBenchTests {
         static let names = [
             "memory-get", "hit-ratio-vs-lru", "put-vs-files", "put-vs-sqlite", "get-vs-sqlite", "get-2-readers",
+            "sqlite-2-readers",
             "prune-half-vs-sqlite", "prune-growth", "open-growth", "http-hit-memory", "http-hit-disk",
         ]
 

@@ -109,6 +109,14 @@ extension CacheBench {
             Contestant("2 readers") {
                 try await timed(2 * keys.count) { try await concurrently(2, tasks: 2) { _ in try await read() } }
             },
+            Contestant("SQLite, 2 readers") {
+                let numbers = order.map(Int32.init)
+                return try await timed(2 * keys.count) {
+                    try await concurrently(2, tasks: 2) { _ in
+                        try SQLiteProgram(path: path).get(numbers, size: Self.valueSize)
+                    }
+                }
+            },
         ]
         let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
         await store.close()
@@ -127,6 +135,15 @@ extension CacheBench {
                 "gets/s",
                 baseline: "1 reader",
                 ratio: times.ratio(of: "store", to: "2 readers"),
+                goal: .ratioAtLeast(1.6)
+            ),
+            // What the system and SQLite leave of two readers: the C program on two threads, a connection each.
+            Row(
+                "sqlite-2-readers",
+                1e6 / (times.median(of: "SQLite, 2 readers") ?? .nan),
+                "gets/s",
+                baseline: "SQLite, 1 reader",
+                ratio: times.ratio(of: "SQLite", to: "SQLite, 2 readers"),
                 goal: .ratioAtLeast(1.6)
             ),
         ]
