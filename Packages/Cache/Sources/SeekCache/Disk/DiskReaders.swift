@@ -10,7 +10,7 @@ final class DiskReaders: Sendable {
     private struct Reader {
         let connection: SQLiteConnection
         /// When it was last seen that the file stands under its name.
-        var seenAt: ContinuousClock.Instant
+        let seenAt: ContinuousClock.Instant
     }
 
     private final class Slot: Sendable {

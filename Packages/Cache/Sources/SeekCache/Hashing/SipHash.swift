@@ -20,23 +20,18 @@ struct SipHash: Sendable {
         let whole = bytes.count - rest
         var offset = 0
         while offset < whole {
-            state.add(Self.word(bytes, at: offset), compressions)
+            state.add(bytes.word(at: offset), compressions)
             offset += 8
         }
         var last = UInt64(truncatingIfNeeded: bytes.count) << 56
         if whole > 0, rest > 0 {
             // The last 8 bytes, without those that were in the word before.
-            last |= Self.word(bytes, at: bytes.count - 8) >> UInt64(8 * (8 - rest))
+            last |= bytes.word(at: bytes.count - 8) >> UInt64(8 * (8 - rest))
         } else {
             for index in 0..<rest { last |= UInt64(bytes[index]) << UInt64(8 * index) }
         }
         state.add(last, compressions)
         return state.finish(finalizations)
-    }
-
-    @inline(__always)
-    private static func word(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     private struct State {
@@ -70,20 +65,15 @@ struct SipHash: Sendable {
         @inline(__always)
         private mutating func round() {
             v0 &+= v1
-            v1 = Self.rotated(v1, by: 13) ^ v0
-            v0 = Self.rotated(v0, by: 32)
+            v1 = v1.rotated(by: 13) ^ v0
+            v0 = v0.rotated(by: 32)
             v2 &+= v3
-            v3 = Self.rotated(v3, by: 16) ^ v2
+            v3 = v3.rotated(by: 16) ^ v2
             v0 &+= v3
-            v3 = Self.rotated(v3, by: 21) ^ v0
+            v3 = v3.rotated(by: 21) ^ v0
             v2 &+= v1
-            v1 = Self.rotated(v1, by: 17) ^ v2
-            v2 = Self.rotated(v2, by: 32)
-        }
-
-        @inline(__always)
-        private static func rotated(_ value: UInt64, by count: UInt64) -> UInt64 {
-            value &<< count | value &>> (64 &- count)
+            v1 = v1.rotated(by: 17) ^ v2
+            v2 = v2.rotated(by: 32)
         }
     }
 }

@@ -15,19 +15,19 @@ enum XXHash64 {
         var hash = bytes.count >= 32 ? stripes(of: bytes, seed: seed, offset: &offset) : seed &+ prime5
         hash &+= UInt64(bytes.count)
         while offset + 8 <= bytes.count {
-            hash ^= round(0, word(bytes, offset))
-            hash = rotated(hash, by: 27) &* prime1 &+ prime4
+            hash ^= round(0, bytes.word(at: offset))
+            hash = hash.rotated(by: 27) &* prime1 &+ prime4
             offset += 8
         }
         if offset + 4 <= bytes.count {
             let half = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
             hash ^= UInt64(half) &* prime1
-            hash = rotated(hash, by: 23) &* prime2 &+ prime3
+            hash = hash.rotated(by: 23) &* prime2 &+ prime3
             offset += 4
         }
         while offset < bytes.count {
             hash ^= UInt64(bytes[offset]) &* prime5
-            hash = rotated(hash, by: 11) &* prime1
+            hash = hash.rotated(by: 11) &* prime1
             offset += 1
         }
         return avalanche(hash)
@@ -40,13 +40,13 @@ enum XXHash64 {
         var lane3 = seed
         var lane4 = seed &- prime1
         while offset + 32 <= bytes.count {
-            lane1 = round(lane1, word(bytes, offset))
-            lane2 = round(lane2, word(bytes, offset + 8))
-            lane3 = round(lane3, word(bytes, offset + 16))
-            lane4 = round(lane4, word(bytes, offset + 24))
+            lane1 = round(lane1, bytes.word(at: offset))
+            lane2 = round(lane2, bytes.word(at: offset + 8))
+            lane3 = round(lane3, bytes.word(at: offset + 16))
+            lane4 = round(lane4, bytes.word(at: offset + 24))
             offset += 32
         }
-        var hash = rotated(lane1, by: 1) &+ rotated(lane2, by: 7) &+ rotated(lane3, by: 12) &+ rotated(lane4, by: 18)
+        var hash = lane1.rotated(by: 1) &+ lane2.rotated(by: 7) &+ lane3.rotated(by: 12) &+ lane4.rotated(by: 18)
         hash = (hash ^ round(0, lane1)) &* prime1 &+ prime4
         hash = (hash ^ round(0, lane2)) &* prime1 &+ prime4
         hash = (hash ^ round(0, lane3)) &* prime1 &+ prime4
@@ -55,18 +55,8 @@ enum XXHash64 {
     }
 
     @inline(__always)
-    private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
-
-    @inline(__always)
     private static func round(_ lane: UInt64, _ input: UInt64) -> UInt64 {
-        rotated(lane &+ input &* prime2, by: 31) &* prime1
-    }
-
-    @inline(__always)
-    private static func rotated(_ value: UInt64, by count: UInt64) -> UInt64 {
-        value &<< count | value &>> (64 &- count)
+        (lane &+ input &* prime2).rotated(by: 31) &* prime1
     }
 
     private static func avalanche(_ value: UInt64) -> UInt64 {
