@@ -27,7 +27,7 @@ extension DiskEngine {
             }
             suspect = row
         }
-        usage.countMiss()
+        usage.countMiss(of: hash)
         return nil
     }
 

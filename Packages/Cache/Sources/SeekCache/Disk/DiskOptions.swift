@@ -18,8 +18,8 @@ struct DiskOptions: Sendable {
     /// How old a value file that no entry names must be before it is an orphan, in seconds by the system's clock: another
     /// process may have written it and be about to name it.
     var orphanAge = 3_600
-    /// How many times of use are collected before they are written.
-    var touchLimit = 512
+    /// How many times of use each part of ``DiskUsage`` collects before it writes them.
+    var touchLimit = 128
     /// By how many seconds a time of use must be later than the one the database knows to be worth writing: a program that
     /// answers from the store and ends would wait for the disk four times.
     var touchResolution = 60.0

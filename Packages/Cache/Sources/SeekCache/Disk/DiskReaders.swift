@@ -14,6 +14,9 @@ final class DiskReaders: Sendable {
     }
 
     private final class Slot: Sendable {
+        /// Whether a read is under way. On Linux a mutex that is held is asked for in the kernel even where one only
+        /// tries, and given back there: two readers made 1.7 such calls a read.
+        let isTaken = Atomic(false)
         let reader = Mutex<Reader?>(nil)
     }
 
@@ -46,21 +49,19 @@ final class DiskReaders: Sendable {
 
     /// Runs a body on a connection of its own; nil where it cannot.
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws(SQLiteError) -> Value) -> Value? {
-        guard isReady.load(ordering: .acquiring) else { return nil }
-        for slot in slots {
-            let result: Value?? = slot.reader.withLockIfAvailable { reader -> Value? in
-                do throws(SQLiteError) {
-                    if let connection = try standing(&reader) { return try body(connection) }
-                } catch {
-                    // The worker comes upon the same, and knows what to do.
-                }
-                reader?.connection.close()
-                reader = nil
-                return nil
+        guard let slot = slots.first(where: { !$0.isTaken.exchange(true, ordering: .acquiring) }) else { return nil }
+        defer { slot.isTaken.store(false, ordering: .releasing) }
+        return slot.reader.withLock { reader -> Value? in
+            guard isReady.load(ordering: .acquiring) else { return nil }
+            do throws(SQLiteError) {
+                if let connection = try standing(&reader) { return try body(connection) }
+            } catch {
+                // The worker comes upon the same, and knows what to do.
             }
-            if let result { return result }
+            reader?.connection.close()
+            reader = nil
+            return nil
         }
-        return nil
     }
 
     /// The connection of a reader, opened at its first use; nil where its file no longer stands under its name.

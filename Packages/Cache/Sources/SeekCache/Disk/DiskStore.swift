@@ -86,7 +86,7 @@ public final class DiskStore: DataStore {
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
         // No longer key was ever put.
         guard key.utf8.count <= CacheError.keyLimit else {
-            usage.countMiss()
+            usage.countMiss(of: 0)
             return nil
         }
         let key = KeyBytes(key)
@@ -101,7 +101,7 @@ public final class DiskStore: DataStore {
         else { return nil }
         let now = now()
         guard let row, !row.isExpired(at: seconds(now), limits) else {
-            usage.countMiss()
+            usage.countMiss(of: hash)
             return .some(nil)
         }
         var data = row.value

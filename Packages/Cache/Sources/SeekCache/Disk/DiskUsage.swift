@@ -1,6 +1,8 @@
 import Synchronization
 
 /// What a disk store has seen of its use: counts, and the times of use not written yet. Asked on every thread that reads.
+///
+/// It is kept in parts, by the key's hash: readers do not wait for one another.
 final class DiskUsage: Sendable {
     /// A time of use, and the one the database knows.
     struct Touch: Sendable, Hashable {
@@ -15,11 +17,15 @@ final class DiskUsage: Sendable {
         var touches: [Int64: Touch] = [:]
     }
 
-    private let state = Mutex(State())
+    private final class Part: Sendable {
+        let state = Mutex(State())
+    }
+
+    private let parts = (0..<16).map { _ in Part() }
     private let limit: Int
     private let resolution: Double
 
-    /// - Parameter limit: How many times of use are collected.
+    /// - Parameter limit: How many times of use are collected in each part.
     /// - Parameter resolution: By how many seconds one must be later than the one the database knows to be worth writing.
     init(limit: Int, resolution: Double) {
         self.limit = limit
@@ -27,13 +33,21 @@ final class DiskUsage: Sendable {
     }
 
     /// The counts of this object; those of what the store holds are 0.
-    var counts: CacheStatistics { state.withLock { $0.counts } }
+    var counts: CacheStatistics {
+        parts.reduce(into: CacheStatistics()) { sum, part in
+            let counts = part.state.withLock { $0.counts }
+            sum.hits += counts.hits
+            sum.misses += counts.misses
+            sum.damaged += counts.damaged
+            sum.evictions += counts.evictions
+        }
+    }
 
-    func countMiss() { state.withLock { $0.counts.misses += 1 } }
+    func countMiss(of hash: Int64) { update(hash) { $0.counts.misses += 1 } }
 
-    func countDamage(_ entries: Int) { state.withLock { $0.counts.damaged += entries } }
+    func countDamage(_ entries: Int) { update(0) { $0.counts.damaged += entries } }
 
-    func countEvictions(_ entries: Int) { state.withLock { $0.counts.evictions += entries } }
+    func countEvictions(_ entries: Int) { update(0) { $0.counts.evictions += entries } }
 
     /// Counts a hit and notes when a row was used.
     ///
@@ -46,7 +60,7 @@ final class DiskUsage: Sendable {
     ///
     /// - Returns: As ``countHit(_:)``.
     func note(_ touch: Touch, hits: Int = 0) -> [Touch] {
-        state.withLock { state in
+        update(touch.hash) { state in
             state.counts.hits += hits
             state.touches[touch.hash] = touch
             guard state.touches.count >= limit else { return [] }
@@ -56,17 +70,27 @@ final class DiskUsage: Sendable {
     }
 
     /// When a row was last used, where the database may not know it.
-    func lastUse(of hash: Int64) -> Double? { state.withLock { $0.touches[hash]?.moment } }
+    func lastUse(of hash: Int64) -> Double? { update(hash) { $0.touches[hash]?.moment } }
 
     /// All times of use not written yet, by the key's hash.
-    var lastUses: [Int64: Touch] { state.withLock { $0.touches } }
+    var lastUses: [Int64: Touch] {
+        parts.reduce(into: [:]) { all, part in
+            for (hash, touch) in part.state.withLock({ $0.touches }) { all[hash] = touch }
+        }
+    }
 
     /// Hands over what is not written yet and worth writing, and forgets the rest.
     func takeTouches() -> [Touch] {
-        state.withLock { state in
-            defer { state.touches = [:] }
-            return due(state)
+        parts.flatMap { part in
+            part.state.withLock { state in
+                defer { state.touches = [:] }
+                return due(state)
+            }
         }
+    }
+
+    private func update<Result: Sendable>(_ hash: Int64, _ body: (inout sending State) -> sending Result) -> Result {
+        parts[Int(truncatingIfNeeded: hash) & 15].state.withLock(body)
     }
 
     private func due(_ state: State) -> [Touch] {

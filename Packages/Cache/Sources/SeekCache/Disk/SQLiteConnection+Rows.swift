@@ -8,16 +8,24 @@ import Foundation
 
 extension SQLiteConnection {
     /// The row of a key, found by its hash.
+    ///
+    /// Keys are compared here, as they lie in the page: SQLite would copy this one into memory of its own, for which all
+    /// readers of the process wait in turn.
     func row(of key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRow? {
         let select = try statement(
-            "SELECT id, version, stored, accessed, expires, size, checksum, tags, inFile, value FROM entry "
-                + "WHERE hash = ?1 AND key = ?2"
+            "SELECT id, version, stored, accessed, expires, size, checksum, tags, inFile, value, key FROM entry "
+                + "WHERE hash = ?1"
         )
         defer { select.reset() }
         try select.bind(hash, at: 1)
-        try select.bind(key, at: 2)
-        guard try select.step() else { return nil }
-        return DiskRow(
+        while try select.step() {
+            if select.withBytes(at: 10, key.hasBytes) { return row(of: select) }
+        }
+        return nil
+    }
+
+    private func row(of select: SQLiteStatement) -> DiskRow {
+        DiskRow(
             id: select.int(at: 0),
             version: select.int(at: 1),
             stored: select.double(at: 2),

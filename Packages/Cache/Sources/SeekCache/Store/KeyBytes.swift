@@ -21,8 +21,13 @@ struct KeyBytes: Hashable, Comparable, Sendable {
 
     @inline(__always)
     static func == (left: KeyBytes, right: KeyBytes) -> Bool {
-        guard left.text.utf8.count == right.text.utf8.count else { return false }
-        return left.withBytes { left in right.withBytes { right in compareBytes(left, right) == 0 } }
+        right.withBytes(left.hasBytes)
+    }
+
+    /// Whether it is these bytes.
+    @inline(__always)
+    func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        text.utf8.count == bytes.count && withBytes { compareBytes($0, bytes) == 0 }
     }
 
     static func < (left: KeyBytes, right: KeyBytes) -> Bool {
