@@ -30,6 +30,21 @@ struct HTTPTests {
         #expect(((try? request.validate()) != nil) == isValid)
     }
 
+    @Test("A request knows the origin of its URL, also of one it is given later")
+    func origin() throws {
+        let url = try #require(URL(string: "https://Example.com/a"))
+        let other = try #require(URL(string: "http://example.com:8080/b"))
+        var request = HTTPRequest(url: url)
+        #expect(request.origin?.description == "https://example.com:443")
+        let before = request
+        request.url = other
+        #expect(request.origin?.description == "http://example.com:8080")
+        #expect(request != before && Set([request, before]).count == 2)
+        request.url = url
+        #expect(request == before && Set([request, before]).count == 1)
+        #expect(HTTPRequest(url: try #require(URL(string: "file:///tmp"))).origin == nil)
+    }
+
     @Test("Fields keep their order and may repeat")
     func fields() {
         var fields: HTTPFields = [.accept: "a", .link: "1", .eTag: "e"]

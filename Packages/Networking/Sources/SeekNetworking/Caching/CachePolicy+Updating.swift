@@ -64,7 +64,7 @@ extension CachePolicy {
     /// `Location` and `Content-Location` name, of the same origin; none where it failed.
     static func voided(by response: HTTPResponse, to request: HTTPRequest) -> [URL] {
         guard !isSafe(request.method), (200...399).contains(response.status.code) else { return [] }
-        let origin = Origin(request.url)
+        let origin = request.origin
         let named = [HTTPField.Name.location, .contentLocation]
             .compactMap { response.headerFields[values: $0].first }
             .compactMap { URL(string: $0, relativeTo: request.url)?.absoluteURL }

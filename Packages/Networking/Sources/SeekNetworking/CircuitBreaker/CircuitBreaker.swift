@@ -37,17 +37,17 @@ public final class CircuitBreaker: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        if case .refuse(let rest) = change(request.url, { $0.admit(at: now()) }) {
+        if case .refuse(let rest) = change(request, { $0.admit(at: now()) }) {
             var context = NetworkError.Context(request: request)
             context.attempts = 0
-            throw .refused(.circuitOpen(host: Origin(request.url)?.host ?? "", for: rest), context)
+            throw .refused(.circuitOpen(host: request.origin?.host ?? "", for: rest), context)
         }
         do throws(NetworkError) {
             let response = try await next(request, options)
-            change(request.url) { response.status.code < 500 ? $0.recordSuccess() : $0.recordFailure(at: now()) }
+            change(request) { response.status.code < 500 ? $0.recordSuccess() : $0.recordFailure(at: now()) }
             return response
         } catch {
-            change(request.url) { state in
+            change(request) { state in
                 switch error {
                 case .transport, .timedOut: state.recordFailure(at: now())
                 default: state.recordNothing()
@@ -57,19 +57,16 @@ public final class CircuitBreaker: HTTPMiddleware {
         }
     }
 
-    /// Changes the state of a URL's host.
+    /// Changes the state of a request's host.
     @discardableResult
-    private func change<Result>(_ url: URL, _ body: (inout CircuitState) -> Result) -> Result {
+    private func change<Result>(_ request: HTTPRequest, _ body: (inout CircuitState) -> Result) -> Result {
         states.withLock { states in
             // Mostly nothing has failed anywhere: then there is no host to look up, and no state to keep.
-            let known = states.isEmpty ? nil : Origin(url)
-            var state = known.flatMap { states[$0] } ?? closed
+            let known = states.isEmpty ? nil : request.origin.flatMap { states[$0] }
+            var state = known ?? closed
             let result = body(&state)
-            if state.isIdle {
-                if let known { states[known] = nil }
-            } else if let origin = known ?? Origin(url) {
-                states[origin] = state
-            }
+            guard known != nil || !state.isIdle, let origin = request.origin else { return result }
+            states[origin] = state.isIdle ? nil : state
             return result
         }
     }

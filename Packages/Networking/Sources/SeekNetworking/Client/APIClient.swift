@@ -112,9 +112,10 @@ public struct APIClient: Sendable {
         var request = HTTPRequest(
             method: endpoint.method,
             url: try url(of: endpoint.location),
+            of: try base.get().origin,
+            headerFields: configuration.headerFields,
             body: endpoint.body?.data
         )
-        request.headerFields = configuration.headerFields
         for field in endpoint.headerFields {
             request.headerFields[field.name] = nil
         }
@@ -147,9 +148,14 @@ public struct APIClient: Sendable {
             guard let prefix = base.prefix else {
                 throw invalid("the base URL has a query or a fragment; leave it out")
             }
-            var text = prefix + path.encoded
             let query = query.encoded
-            if !query.isEmpty { text += "?" + query }
+            var text = prefix
+            text.reserveCapacity(prefix.utf8.count + path.encoded.utf8.count + 1 + query.utf8.count)
+            text += path.encoded
+            if !query.isEmpty {
+                text += "?"
+                text += query
+            }
             guard let url = URL(string: text) else { throw invalid("'\(path.encoded)' makes no URL") }
             return url
         }

@@ -27,13 +27,18 @@ extension Endpoint where Value: Decodable {
             timeToLive: timeToLive,
             sample: sample
         ) { response in
-            let decoder = JSONDecoder()
-            decoder.keyDecodingStrategy = .convertFromSnakeCase
-            decoder.dateDecodingStrategy = .iso8601
-            return try decoder.decode(Value.self, from: response.body)
+            try decoder.decode(Value.self, from: response.body)
         }
     }
 }
+
+/// One for all: it is not changed any more, and may be used by several threads at once.
+private let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+}()
 
 extension HTTPResponse {
     /// A JSON answer: a sample, a stub.

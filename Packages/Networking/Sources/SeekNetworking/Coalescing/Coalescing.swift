@@ -71,6 +71,8 @@ public final class Coalescing: HTTPMiddleware {
     }
 
     private func land(_ flight: Flight, _ key: Key) {
-        flights.withLock { if $0[key] === flight { $0[key] = nil } }
+        flights.withLock { flights in
+            if let index = flights.index(forKey: key), flights[index].value === flight { flights.remove(at: index) }
+        }
     }
 }

@@ -9,7 +9,13 @@ public struct HTTPRequest: Sendable, Hashable {
     /// What is asked of the resource.
     public var method: Method
     /// The absolute URL. Transports accept the schemes `http` and `https` and refuse any other.
-    public var url: URL
+    public var url: URL {
+        didSet { origin = Origin(url) }
+    }
+    /// The origin of the URL; nil where it is not an absolute `http` or `https` URL with a host.
+    ///
+    /// Found out once: each middleware that keeps something for an origin, and the transport, would do so again.
+    public private(set) var origin: Origin?
     /// The header fields. `Host` and `Content-Length` are the transport's.
     public var headerFields: HTTPFields
     /// The body, or nil where there is none.
@@ -17,10 +23,30 @@ public struct HTTPRequest: Sendable, Hashable {
 
     /// Makes a request.
     public init(method: Method = .get, url: URL, headerFields: HTTPFields = [:], body: Data? = nil) {
+        self.init(method: method, url: url, of: Origin(url), headerFields: headerFields, body: body)
+    }
+
+    /// Makes a request for a URL whose origin is known.
+    init(method: Method, url: URL, of origin: Origin?, headerFields: HTTPFields, body: Data?) {
         self.method = method
         self.url = url
+        self.origin = origin
         self.headerFields = headerFields
         self.body = body
+    }
+
+    /// Whether two requests are the same: their origins are where their URLs are.
+    public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
+        left.method == right.method && left.url == right.url && left.headerFields == right.headerFields
+            && left.body == right.body
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(method)
+        hasher.combine(url)
+        hasher.combine(headerFields)
+        hasher.combine(body)
     }
 
     /// A request method (RFC 9110 §9): a token, case-sensitive.

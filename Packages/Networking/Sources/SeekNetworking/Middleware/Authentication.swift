@@ -17,7 +17,7 @@ public struct Authentication: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        guard Origin(request.url) == origin else { return try await next(request, options) }
+        guard request.origin == origin else { return try await next(request, options) }
         var request = request
         request.headerFields[credential.name] = credential.value
         return try await next(request, options)

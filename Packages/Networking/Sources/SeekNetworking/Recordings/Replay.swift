@@ -24,7 +24,7 @@ public struct Replay: Sendable {
         /// Takes from a request what counts.
         public init(_ request: HTTPRequest) {
             method = request.method
-            origin = Origin(request.url)?.description ?? ""
+            origin = request.origin?.description ?? ""
             path = request.url.path(percentEncoded: false)
             query = Dictionary(QueryItems(of: request.url).items.map { ($0, 1) }, uniquingKeysWith: +)
             let body = request.body.flatMap { $0.isEmpty ? nil : $0 }

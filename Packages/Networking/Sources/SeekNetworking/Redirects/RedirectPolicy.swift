@@ -43,7 +43,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         }
         let shown = Redaction.redacted(target)
         guard visited.count <= limit else { return .refuse("more than \(limit) redirects, the next to \(shown)") }
-        guard let old = Origin(request.url), !(old.scheme == "https" && origin.scheme == "http") else {
+        guard let old = request.origin, !(old.scheme == "https" && origin.scheme == "http") else {
             return .refuse("\(shown) would not be secure")
         }
         guard target.user() == nil, target.password() == nil else { return .refuse("\(shown) carries a credential") }

@@ -16,7 +16,7 @@ extension HTTPRequest {
     }
 
     private var invalidityReason: String? {
-        guard let origin = Origin(url) else {
+        guard let origin else {
             guard let scheme = url.scheme?.lowercased() else { return "the URL has no scheme; give an absolute URL" }
             guard scheme == "http" || scheme == "https" else {
                 return "the scheme '\(scheme)' is not supported; use http or https"

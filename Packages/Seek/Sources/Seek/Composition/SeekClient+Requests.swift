@@ -58,7 +58,7 @@ struct RequestStacks: Sendable {
     }
 
     func send(_ request: HTTPRequest, timeToLive: Duration?) async throws(NetworkError) -> HTTPResponse {
-        let stack = Origin(request.url).flatMap { byOrigin[$0] } ?? others
+        let stack = request.origin.flatMap { byOrigin[$0] } ?? others
         var request = request
         for field in stack.headerFields where request.headerFields[field.name] == nil {
             request.headerFields.append(field)

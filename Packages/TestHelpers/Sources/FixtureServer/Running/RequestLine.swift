@@ -5,7 +5,7 @@ import SeekTestHelpers
 enum RequestLine {
     static func text(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) -> String {
         let url = Redaction.redacted(request.url)
-        let origin = Origin(request.url).map { "\($0.scheme)://\($0.host)" } ?? ""
+        let origin = request.origin.map { "\($0.scheme)://\($0.host)" } ?? ""
         let target = url.hasPrefix(origin) ? url.dropFirst(origin.count).drop { $0 != "/" } : url[...]
         return "\(request.method) \(target) -> \(outcome(reply))"
     }

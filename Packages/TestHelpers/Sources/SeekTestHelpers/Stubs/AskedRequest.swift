@@ -16,7 +16,7 @@ struct AskedRequest {
 
     /// Nil where the URL is not an absolute `http` or `https` one.
     init?(_ request: HTTPRequest) {
-        guard let origin = Origin(request.url) else { return nil }
+        guard let origin = request.origin else { return nil }
         self.request = request
         self.origin = origin
         let segments = request.url.path(percentEncoded: true)
