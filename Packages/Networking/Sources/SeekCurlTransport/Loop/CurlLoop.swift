@@ -9,15 +9,30 @@ import Synchronization
 /// own thread, which waits for what the servers send and for the deadlines.
 final class CurlLoop: Sendable {
     /// A request on its way to the loop, and who waits for the outcome.
-    struct Submission: Sendable {
+    final class Submission: Sendable {
         let id: UInt64
         let request: HTTPRequest
-        /// Whom the gate counts it to.
-        let origin: Origin?
         let deadline: ContinuousClock.Instant
         let receiver: Receiver
         /// Nil where nobody asked for progress.
         let meter: ProgressMeter?
+
+        init(
+            id: UInt64,
+            request: HTTPRequest,
+            deadline: ContinuousClock.Instant,
+            receiver: Receiver,
+            meter: ProgressMeter?
+        ) {
+            self.id = id
+            self.request = request
+            self.deadline = deadline
+            self.receiver = receiver
+            self.meter = meter
+        }
+
+        /// Whom the gate counts it to.
+        var origin: Origin? { request.origin }
     }
 
     /// Who waits for what comes of a request.
@@ -111,7 +126,6 @@ final class CurlLoop: Sendable {
                 let submission = Submission(
                     id: id,
                     request: request,
-                    origin: Origin(request.url),
                     deadline: deadline,
                     receiver: receiver(id, continuation),
                     meter: ProgressMeter(bodySize: request.body?.count ?? 0)

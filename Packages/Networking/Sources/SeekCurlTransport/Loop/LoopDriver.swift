@@ -31,6 +31,7 @@ struct LoopDriver {
     private var deadlines = DeadlineWatch()
     /// Easy handles that wait for their next transfer: making one costs more than resetting it.
     private var idleHandles: [EasyHandle] = []
+    private let pool = BodyPool()
     /// Transfers that may share a connection.
     private var sharing: Set<UInt64> = []
     /// Those that have ended in this turn.
@@ -126,7 +127,7 @@ struct LoopDriver {
             beginNext(after: submission)
             return
         }
-        let transfer = Transfer(submission, easy: easy, configuration: configuration)
+        let transfer = Transfer(submission, easy: easy, pool: pool, configuration: configuration)
         transfers[submission.id] = transfer
         if submission.origin?.scheme == "https" { sharing.insert(submission.id) }
         let status = transfer.prepared == CURLE_OK ? seek_curl_multi_add_handle(multi.pointer, easy.pointer) : CURLM_OK

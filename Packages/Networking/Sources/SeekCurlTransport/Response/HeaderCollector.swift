@@ -1,11 +1,11 @@
 #if os(Linux)
 import SeekNetworking
 
-/// Collects status and header fields from header lines as libcurl hands them over. A pure value.
+/// Collects status and header fields from header lines as libcurl hands them over.
 ///
 /// Several header blocks may come for one request: informational ones (1xx) and a proxy's precede the real one, so each
 /// status line starts anew. Trailer fields come after the block and are left out.
-struct HeaderCollector: Sendable, Hashable {
+struct HeaderCollector {
     /// The most bytes of header lines taken in for one request, informational blocks included. nginx and Apache refuse
     /// request heads of 32 KiB and 8 KiB; no API answers with more than a fraction of this.
     static let sizeLimit = 256 * 1024
@@ -24,8 +24,16 @@ struct HeaderCollector: Sendable, Hashable {
     private(set) var status: HTTPResponse.Status?
     /// The fields of the last block, in order.
     private(set) var fields = HTTPFields()
+    private let known: KnownLines
     private var size = 0
     private var isComplete = false
+
+    /// Makes an empty collector.
+    ///
+    /// - Parameter known: What lines said before, and where these are remembered.
+    init(known: KnownLines = KnownLines()) {
+        self.known = known
+    }
 
     /// Whether the final answer's header block arrived whole.
     var hasFinalResponse: Bool { isComplete }
@@ -35,7 +43,7 @@ struct HeaderCollector: Sendable, Hashable {
         size += line.count
         guard size <= Self.sizeLimit else { return .tooLarge }
         let content = Self.trimmed(line)
-        if let status = Self.status(from: content) {
+        if Self.isStatusLine(content), let status = known.status(of: content, orElse: Self.status) {
             self.status = status
             fields = HTTPFields()
             isComplete = false
@@ -57,16 +65,23 @@ struct HeaderCollector: Sendable, Hashable {
             fields.append(HTTPField(name: last.name, value: "\(last.value) \(Self.text(content))"))
             return
         }
-        guard let colon = content.firstIndex(of: UInt8(ascii: ":")),
-            let name = HTTPField.Name(Self.text(UnsafeRawBufferPointer(rebasing: content[..<colon])))
-        else { return }
-        let value = Self.trimmed(UnsafeRawBufferPointer(rebasing: content[(colon + 1)...]))
-        fields.append(HTTPField(name: name, value: Self.text(value)))
+        if let field = known.field(of: content, at: fields.count, orElse: Self.field) { fields.append(field) }
+    }
+
+    private static func field(from line: UnsafeRawBufferPointer) -> HTTPField? {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+            let name = HTTPField.Name(text(UnsafeRawBufferPointer(rebasing: line[..<colon])))
+        else { return nil }
+        let value = trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
+        return HTTPField(name: name, value: text(value))
+    }
+
+    private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.first == UInt8(ascii: "H") && line.starts(with: "HTTP/".utf8)
     }
 
     /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
     private static func status(from line: UnsafeRawBufferPointer) -> HTTPResponse.Status? {
-        guard line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) else { return nil }
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
             .map { text(UnsafeRawBufferPointer(rebasing: $0)) }
         guard parts.count >= 2, parts[1].utf8.count == 3, let code = Int(parts[1]), code >= 100 else { return nil }

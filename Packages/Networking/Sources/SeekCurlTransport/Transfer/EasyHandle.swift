@@ -9,6 +9,8 @@ final class EasyHandle {
     /// Whether its options are those of a plain GET, and what differs between two of those: so the next one need not set the
     /// others again.
     var isSetForPlainGet = false
+    /// What the header lines of its transfers said.
+    let knownLines = KnownLines()
 
     /// Makes a handle; nil where there is no memory.
     init?() {

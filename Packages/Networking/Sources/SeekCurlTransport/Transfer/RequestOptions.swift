@@ -9,8 +9,9 @@ import SeekNetworking
 
 /// What a request and the configuration ask of libcurl.
 enum RequestOptions {
-    /// The size of the receive buffer in bytes: libcurl's own 16 KiB means four times the reads of a page of results.
-    private static let bufferSize = 64 * 1024
+    /// The size of the receive buffer in bytes. libcurl allocates one for each transfer: its own 16 KiB means twice the reads of a page
+    /// of results; of 64 KiB, malloc gave the pages back to the system and asked for them again, five times a request.
+    private static let bufferSize = 32 * 1024
 
     /// The same for a body that is streamed. What a read decodes to is all libcurl's to keep while the transfer is paused, and
     /// gzip makes at most 1,032 bytes of one: 17 MB of this, where 64 KiB would become more than libcurl's own limit of 64 MB.
@@ -53,7 +54,7 @@ enum RequestOptions {
     static func apply(_ request: HTTPRequest, to easy: EasyHandle) -> CURLcode {
         // Further requests wait for the first one's handshake, which tells whether they can share its connection (HTTP/2).
         // Without TLS they would wait for its whole answer.
-        easy.set(CURLOPT_PIPEWAIT, request.url.scheme?.lowercased() == "https")
+        easy.set(CURLOPT_PIPEWAIT, request.origin?.scheme == "https")
         let url = easy.set(CURLOPT_URL, request.url.absoluteString)
         guard url == CURLE_OK else { return url }
         return easy.setHeaderLines(headerLines(of: request)) ? CURLE_OK : CURLE_OUT_OF_MEMORY

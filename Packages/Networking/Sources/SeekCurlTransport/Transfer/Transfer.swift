@@ -14,8 +14,8 @@ final class Transfer {
     let easy: EasyHandle
     /// What came of setting the options; other than `CURLE_OK` it must not be started.
     let prepared: CURLcode
-    private var header = HeaderCollector()
-    private var body: Body
+    private var header: HeaderCollector
+    private let body: Body
     private var isHeaderTooLarge = false
     private var meter: ProgressMeter?
     private var resending: Resending
@@ -26,12 +26,18 @@ final class Transfer {
         case streamed(StreamBuffer)
     }
 
-    init(_ submission: CurlLoop.Submission, easy: EasyHandle, configuration: CurlTransport.Configuration) {
+    init(
+        _ submission: CurlLoop.Submission,
+        easy: EasyHandle,
+        pool: BodyPool,
+        configuration: CurlTransport.Configuration
+    ) {
         self.submission = submission
         self.easy = easy
+        header = HeaderCollector(known: easy.knownLines)
         body =
             switch submission.receiver {
-            case .whole(let limit, _): .collected(BodyCollector(limit: limit))
+            case .whole(let limit, _): .collected(BodyCollector(limit: limit, pool: pool))
             case .stream(let buffer): .streamed(buffer)
             }
         meter = submission.meter
@@ -112,7 +118,7 @@ final class Transfer {
         if code == CURLE_OK, !isHeaderTooLarge, !isBodyTooLarge, header.hasFinalResponse, let status = header.status {
             meter?.report()
             guard case .collected(let body) = body else { return .success(HTTPResponse(status: status)) }
-            return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.body))
+            return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.takeBody()))
         }
         let context = submission.context
         if case .collected(let body) = body, body.isOverLimit {
@@ -151,10 +157,8 @@ final class Transfer {
     /// Goes on to the body. False: stop the transfer.
     private func begin(with status: HTTPResponse.Status) -> Bool {
         switch body {
-        case .collected(var collector):
-            let goesOn = collector.prepare(for: status, header.fields, method: submission.request.method)
-            body = .collected(collector)
-            return goesOn
+        case .collected(let collector):
+            return collector.prepare(for: status, header.fields, method: submission.request.method)
         case .streamed(let buffer):
             buffer.receive(StreamBuffer.Head(status: status, fields: header.fields))
             return true
@@ -163,10 +167,7 @@ final class Transfer {
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Delivery {
         switch body {
-        case .collected(var collector):
-            // Out and back in: a copy beside the stored one would copy the body with every part that arrives.
-            body = .collected(BodyCollector(limit: 0))
-            defer { body = .collected(collector) }
+        case .collected(let collector):
             return collector.receive(bytes) ? .taken : .refused
         case .streamed(let buffer):
             return buffer.receive(bytes) ? .taken : .later

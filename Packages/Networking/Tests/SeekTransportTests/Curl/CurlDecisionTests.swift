@@ -84,15 +84,6 @@ struct CurlDecisionTests {
         #expect(RequestOptions.headerLines(of: HTTPRequest(url: url)).isEmpty)
     }
 
-    @Test("the length told is believed for plain bodies only", arguments: [true, false])
-    func bodyLength(isCoded: Bool) throws {
-        var body = BodyCollector(limit: 10)
-        var fields: HTTPFields = [.contentLength: "11"]
-        if isCoded { fields[try .named("Content-Encoding")] = "gzip" }
-        #expect(body.prepare(for: .ok, fields, method: .get) == isCoded)
-        #expect(body.isOverLimit != isCoded)
-    }
-
     @Test("a cancellation that overtakes its submission still counts")
     func overtaking() async throws {
         let server = try LoopbackServer(always: .fault(.stall))

@@ -82,6 +82,47 @@ struct HeaderCollectorTests {
         #expect(collector.hasFinalResponse == (row.status != nil))
     }
 
+    @Test("lines seen before mean what they meant")
+    func knownLines() {
+        let known = KnownLines()
+        var generator = SystemRandomNumberGenerator()
+        let long = "X-Long: " + String(repeating: "x", count: 600)
+        let pool = ["A: 1", "A: 2", "a: 1", "B:1", " folded", "no colon", "Date: now", long, "HTTP/1.1 204", ""]
+        for _ in 0..<500 {
+            let count = Int.random(in: 0..<40, using: &generator)
+            let lines =
+                ["HTTP/1.1 200 OK"] + (0..<count).compactMap { _ in pool.randomElement(using: &generator) } + [""]
+            var (fresh, knowing) = (HeaderCollector(), HeaderCollector(known: known))
+            for line in lines {
+                let bytes = Array("\(line)\r\n".utf8)
+                let outcomes = (fresh.receive(bytes: bytes), knowing.receive(bytes: bytes))
+                #expect(outcomes.0 == outcomes.1)
+            }
+            #expect(fresh.status == knowing.status)
+            #expect(Array(fresh.fields.map(\.name.rawName)) == Array(knowing.fields.map(\.name.rawName)))
+            #expect(fresh.fields == knowing.fields)
+        }
+    }
+
+    @Test("a line that stands where it stood is not read again")
+    func notReadAgain() {
+        let known = KnownLines()
+        func meaning(_ line: String, at place: Int, reads: inout Int) -> HTTPField? {
+            Array(line.utf8).withUnsafeBytes { bytes in
+                known.field(of: bytes, at: place) { _ in
+                    reads += 1
+                    return HTTPField(name: .date, value: line)
+                }
+            }
+        }
+        var reads = 0
+        for line in ["a", "a", "b", "b", "a"] {
+            let field = meaning(line, at: 0, reads: &reads)
+            #expect(field?.value == line)
+        }
+        #expect(reads == 3)
+    }
+
     @Test("the end of the final block is told once; an informational one is not final")
     func completion() {
         var collector = HeaderCollector()

@@ -1,0 +1,103 @@
+#if os(Linux)
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekCurlTransport
+
+@Suite("Bodies are collected in memory that is used again")
+struct BodyCollectorTests {
+    /// A body collected from parts; its length told before, or not.
+    static func collected(_ bytes: [UInt8], parts: Int, isTold: Bool, pool: BodyPool) -> Data? {
+        let collector = BodyCollector(limit: .max, pool: pool)
+        let fields: HTTPFields = isTold ? [.contentLength: "\(bytes.count)"] : [:]
+        guard collector.prepare(for: .ok, fields, method: .get) else { return nil }
+        for part in bytes.split(inParts: parts) {
+            guard part.withUnsafeBytes({ collector.receive($0) }) else { return nil }
+        }
+        return collector.takeBody()
+    }
+
+    @Test("a body is what was received, and stays so while others are collected", arguments: [true, false])
+    func soundness(isTold: Bool) {
+        let pool = BodyPool()
+        var kept: [(body: Data?, bytes: [UInt8])] = []
+        for round in 0..<400 {
+            let size = [0, 1, 100, 4_096, 4_097, 35_000, 65_536, 65_537, 300_000][round % 9] + round % 7
+            let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ round) }
+            let body = Self.collected(bytes, parts: 1 + round % 5, isTold: isTold, pool: pool)
+            #expect(body.map { Array($0) == bytes } == true, "\(size) bytes")
+            kept.append((body, bytes))
+            if kept.count > 20 { kept.remove(at: round % 20) }
+        }
+        #expect(kept.allSatisfy { kept in kept.body.map { Array($0) == kept.bytes } == true })
+    }
+
+    @Test("a body that was dropped leaves its memory to the next one")
+    func reuse() throws {
+        let pool = BodyPool()
+        let bytes = [UInt8](repeating: 7, count: 35_000)
+        func address() throws -> Int {
+            let body = try #require(Self.collected(bytes, parts: 2, isTold: true, pool: pool))
+            return body.withUnsafeBytes { Int(bitPattern: $0.baseAddress) }
+        }
+        let first = try address()
+        #expect(try address() == first)
+        let buffer = pool.take(35_000)
+        #expect(Int(bitPattern: buffer.bytes) == first)
+        #expect(try address() != first)
+    }
+
+    @Test("a body that is changed is changed alone")
+    func mutation() throws {
+        let pool = BodyPool()
+        let bytes = [UInt8](repeating: 7, count: 35_000)
+        var body = try #require(Self.collected(bytes, parts: 1, isTold: true, pool: pool))
+        let copy = body
+        body[0] = 1
+        body.append(contentsOf: bytes)
+        body.removeSubrange(1..<30_000)
+        #expect(Array(copy) == bytes)
+        #expect(body.count == 40_001 && body.first == 1)
+    }
+
+    @Test("no more memory is kept than the limits allow")
+    func limits() {
+        let pool = BodyPool()
+        let buffers = (0..<3 * BodyPool.countLimit).map { _ in pool.take(8_000) }
+        let places = Set(buffers.map(\.bytes))
+        for buffer in buffers { pool.give(buffer) }
+        pool.give(pool.take(BodyPool.sizeLimit + 1))
+        let again = (0..<BodyPool.countLimit).map { _ in pool.take(8_000) }
+        // The last given back; the others are gone, and whatever stands at their place now is new.
+        #expect(again.allSatisfy { places.contains($0.bytes) })
+        #expect(Set(again.map(\.bytes)).count == BodyPool.countLimit)
+        #expect(pool.keptCount == 0)
+    }
+
+    @Test("a length told makes room for no more than is believed")
+    func hostileLength() {
+        let collector = BodyCollector(limit: .max, pool: BodyPool())
+        let fields: HTTPFields = [.contentLength: "\(Int.max)"]
+        #expect(collector.prepare(for: .ok, fields, method: .get))
+        #expect([1, 2, 3].withUnsafeBytes { collector.receive(UnsafeRawBufferPointer(rebasing: $0[..<1])) })
+        #expect(collector.takeBody() == Data([1]))
+    }
+
+    @Test("the length told is believed for plain bodies only", arguments: [true, false])
+    func codedLength(isCoded: Bool) throws {
+        let body = BodyCollector(limit: 10, pool: BodyPool())
+        var fields: HTTPFields = [.contentLength: "11"]
+        if isCoded { fields[try .named("Content-Encoding")] = "gzip" }
+        #expect(body.prepare(for: .ok, fields, method: .get) == isCoded)
+        #expect(body.isOverLimit != isCoded)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func split(inParts parts: Int) -> [ArraySlice<UInt8>] {
+        let size = Swift.max((count + parts - 1) / parts, 1)
+        return stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}
+#endif
