@@ -3,22 +3,42 @@ struct History {
     /// One state: what of it decides who is affected.
     struct State {
         var rules: RepoConfiguration
-        /// The folder of each package → the hash of its manifest.
+        /// The folder of each package → the hash of its manifest, empty where git has not stored it.
         var manifests: [String: String] = [:]
         /// Every folder that holds a file, at any depth.
         var folders: Set<String> = []
+        /// The symbolic links.
+        var links: [(path: String, blob: String)] = []
 
-        init(rules: RepoConfiguration) { self.rules = rules }
-
-        /// Takes in a file.
-        mutating func take(_ path: String, blob: @autoclosure () -> String) {
-            var folder = Files.parent(of: path)
-            if path.utf8.count == folder.utf8.count + "/Package.swift".utf8.count, path.hasSuffix("/Package.swift"),
-                Repository.isPackageFolder(folder, patterns: rules.packages)
-            {
-                manifests[folder] = blob()
+        init(_ files: CommitFiles, rules: RepoConfiguration) throws(RepoError) {
+            self.rules = rules
+            let packages = PackagePatterns(rules.packages)
+            let manifest = Array("/Package.swift".utf8)
+            // Files of one folder mostly follow each other.
+            var last: ArraySlice<UInt8> = []
+            try files.forEach { entry in
+                if entry.isSymbolicLink {
+                    links.append(
+                        (String(decoding: entry.path, as: UTF8.self), String(decoding: entry.blob, as: UTF8.self))
+                    )
+                }
+                let place = entry.path.lastIndex(of: UInt8(ascii: "/")).map { entry.path[..<$0] } ?? []
+                if !place.elementsEqual(last) {
+                    last = place
+                    add(folder: String(decoding: place, as: UTF8.self))
+                }
+                guard entry.path.count == place.count + manifest.count,
+                    entry.path.suffix(manifest.count) == manifest[...]
+                else { return }
+                let folder = String(decoding: place, as: UTF8.self)
+                if packages.match(folder) { manifests[folder] = String(decoding: entry.blob, as: UTF8.self) }
             }
-            while folder != ".", folders.insert(folder).inserted { folder = Files.parent(of: folder) }
+        }
+
+        /// And those above it.
+        private mutating func add(folder: String) {
+            var folder = folder
+            while folder != ".", !folder.isEmpty, folders.insert(folder).inserted { folder = Files.parent(of: folder) }
         }
     }
 
@@ -32,11 +52,13 @@ struct History {
 
     /// Joins what differs to what both had.
     ///
-    /// - Parameter entries: the files of the last common commit.
+    /// - Parameters:
+    ///   - common: the last common commit.
+    ///   - files: its files.
     init(
         _ changes: [Git.Change],
         common: State,
-        entries: [Git.Entry],
+        files: CommitFiles,
         git: Git
     ) throws(RepoError) {
         if let (first, second) = Self.caseOnly(changes) {
@@ -45,20 +67,15 @@ struct History {
         if let path = changes.first(where: \.isSpecial)?.path {
             throw RepoError("\(path) is a symbolic link or a submodule")
         }
-        let links = entries.filter(\.isSymbolicLink)
-        self.changes = try Self.followed(changes, links: links, rules: common.rules, git: git)
+        self.changes = try Self.followed(changes, links: common.links, rules: common.rules, git: git)
         base = common
         head = common
         // An edited file, manifests aside, leaves all as it was.
-        var added = Set(self.changes.filter { $0.mode != nil }.map(\.path))
-        let gone = Set(self.changes.filter { $0.mode == nil }.map(\.path))
-        if !added.isEmpty { for entry in entries { added.remove(entry.path) } }
-        differInShape =
-            !gone.isEmpty || !added.isEmpty || self.changes.contains { $0.path.hasSuffix("Package.swift") }
+        differInShape = self.changes.contains {
+            $0.old == nil || $0.new == nil || $0.path.hasSuffix("Package.swift")
+        }
         guard differInShape else { return }
-        head = State(rules: common.rules)
-        for entry in entries where !gone.contains(entry.path) { head.take(entry.path, blob: entry.blob) }
-        for change in self.changes where change.mode != nil { head.take(change.path, blob: change.blob ?? "") }
+        head = try State(files.after(self.changes), rules: common.rules)
         try hashManifests(git)
     }
 
@@ -83,7 +100,7 @@ struct History {
     /// A file that is read through a symbolic link changes where the link lies, too.
     private static func followed(
         _ changes: [Git.Change],
-        links: [Git.Entry],
+        links: [(path: String, blob: String)],
         rules: RepoConfiguration,
         git: Git
     ) throws(RepoError) -> [Git.Change] {

@@ -2,67 +2,93 @@
 /// last common commit can be looked at.
 struct HistoryReader {
     /// The last common commit.
-    let common: History.State
+    private(set) var common: History.State
     private let git: Git
-    private let entries: [Git.Entry]
+    private var files: CommitFiles
     private let isWorkingCopy: Bool
-    private let changed: Git.Question
-    /// Nil where all that differs is not committed.
-    private let staged: Git.Question?
-    private let files: Git.Question
+    private let copy: IndexCopy?
+    /// What the index differs in from the last common commit.
+    private let staged: [Git.Change]
+    /// What `head` differs in; nil for the working copy.
+    private let committed: Git.Question?
+    private let status: Git.Question
 
     /// Starts.
     ///
     /// - Parameter head: a revision, nil for the working copy.
     /// - Throws: what makes it impossible to tell.
     init(base: String, head: String?, root: String) throws(RepoError) {
-        for revision in [base, head ?? "HEAD"] where revision.hasPrefix("-") {
-            throw RepoError("“\(revision)” is no revision")
-        }
         git = Git(folder: root)
         isWorkingCopy = head == nil
         // What takes longest first.
-        files = try git.ask(Git.markedFiles)
-        let known = try git.output(
-            ["rev-parse", "--is-shallow-repository", "\(base)^{commit}", "\(head ?? "HEAD")^{commit}"]
-        ).split(separator: "\n").map(String.init)
-        guard known.count == 3 else { throw RepoError("“\(base)” and “\(head ?? "HEAD")” name no two commits") }
-        guard known[0] == "false" else { throw RepoError("the clone is shallow: fetch its whole history") }
-        let common = known[1] == known[2] ? known[1] : try git.output(["merge-base", known[1], known[2]]).trimmed
-        let listing = try git.ask(["ls-tree", "-r", "-z", common])
-        changed = try git.ask(Git.trackedChanges(from: common, to: head == nil ? nil : known[2]))
-        let isAhead = head == nil && common != known[2]
-        staged = isAhead ? try git.ask(["diff-index", "--cached", "--raw", known[2], "--"]) : nil
+        copy = IndexCopy(of: git)
+        status = try git.ask(WorkingStatus.arguments, index: copy?.path)
+        let listing = try git.ask(CommitFiles.listing)
+        let range = try RevisionRange(base, head ?? "HEAD", git)
+        let fromCommon = try git.ask(Git.changesOfIndex(from: range.common))
+        committed = head == nil ? nil : try git.ask(Git.changes(from: range.common, to: range.head))
         let rules =
             head == nil
             ? try RepoConfiguration.load(root: root)
-            : try RepoConfiguration.parse(try git.text(of: "\(known[2]):\(RepoConfiguration.file)"))
-        entries = try Git.entries(inTree: try listing.answer())
-        var state = History.State(rules: rules)
-        for entry in entries { state.take(entry.path, blob: entry.blob) }
-        self.common = state
+            : try RepoConfiguration.parse(try git.text(of: "\(range.head):\(RepoConfiguration.file)"))
+        let index = try listing.bytes()
+        staged = try Git.changes(inRaw: try fromCommon.answer())
+        files = CommitFiles(index: index, changes: staged)
+        common = try History.State(files, rules: rules)
     }
 
     /// Waits for what git finds.
     ///
     /// - Throws: what makes it impossible to tell.
-    func history() throws(RepoError) -> History {
-        var changes = try Git.changes(inRaw: try changed.answer()).sorted()
-        let isStaged =
-            try staged.map { question throws(RepoError) in !(try question.answer().isEmpty) } ?? !changes.isEmpty
-        let marked = Git.marked(inList: try files.answer())
-        let unseen = marked.hidden
-        let added = marked.untracked.map { Git.Change(path: $0) }
+    consuming func history() throws(RepoError) -> History {
+        let text = try status.answer()
+        copy?.settle()
+        let working = try WorkingStatus(text)
         if isWorkingCopy {
-            if let path = unseen.first { throw RepoError("git was told not to see changes of \(path)") }
-            changes += added
-        } else if let path = try (added + git.trackedChanges(from: "HEAD", to: nil)).first?.path {
+            if let path = try files.hidden().first { throw RepoError("git was told not to see changes of \(path)") }
+            if !working.announced.isEmpty {
+                files = files.after(working.announced.map { Git.Change(path: $0) })
+                common = try History.State(files, rules: common.rules)
+            }
+        } else if working.isStaged || !working.changes.isEmpty {
+            let path = working.changes.first.map(\.path) ?? "the index"
             throw RepoError("the working copy is not what was committed (\(path)); commit, or leave --head out")
         }
-        var history = try History(changes, common: common, entries: entries, git: git)
-        if isWorkingCopy, isStaged || changes.contains(where: { $0.mode != nil && $0.blob == nil }) {
+        let changes = try committed.map { question throws(RepoError) in
+            try Git.changes(inRaw: try question.answer()).sorted()
+        }
+        var history = try History(
+            changes ?? working.joined(with: staged),
+            common: common,
+            files: files,
+            git: git
+        )
+        if isWorkingCopy, working.isStaged || !working.changes.isEmpty {
             history.remarks.append("what is not committed counts as changed")
         }
         return history
+    }
+}
+
+/// Two revisions and the last commit they have in common.
+private struct RevisionRange {
+    var common: String
+    var head: String
+
+    init(_ base: String, _ head: String, _ git: Git) throws(RepoError) {
+        // What git would take for an option, for a range, or for “HEAD”.
+        for revision in [base, head] where revision.hasPrefix("-") || revision.contains("..") || revision.isEmpty {
+            throw RepoError("“\(revision)” is no revision")
+        }
+        // One process for what takes three otherwise. The last line or lines: ^ and a common commit, the best first.
+        let questions = ["--is-shallow-repository", "\(base)^{commit}", "\(head)^{commit}"]
+        let answers = try git.output(["rev-parse"] + questions + ["\(base)^{commit}...\(head)^{commit}"])
+            .split(separator: "\n").map(String.init)
+        guard answers.count >= 5 else { throw RepoError("“\(base)” and “\(head)” name no two commits") }
+        guard answers[0] == "false" else { throw RepoError("the clone is shallow: fetch its whole history") }
+        guard answers.count > 5, answers[5].hasPrefix("^") else {
+            throw RepoError("git merge-base: “\(base)” and “\(head)” have no commit in common")
+        }
+        (common, self.head) = (String(answers[5].dropFirst()), answers[2])
     }
 }

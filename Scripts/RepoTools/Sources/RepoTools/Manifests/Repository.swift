@@ -71,14 +71,6 @@ struct Repository {
         return candidates.filter { Files.exists("\(root)/\($0)/Package.swift") }
     }
 
-    /// Whether a folder, relative to the root, is one that the patterns mean.
-    static func isPackageFolder(_ folder: String, patterns: [String]) -> Bool {
-        patterns.contains { pattern in
-            guard pattern.hasSuffix("/*") else { return Files.normalized(pattern) == folder }
-            return Files.normalized(String(pattern.dropLast(2))) == Files.parent(of: folder)
-        }
-    }
-
     private static func requireUniqueNames(_ packages: [Package]) throws(RepoError) {
         let groups = Dictionary(grouping: packages) { $0.name.lowercased() }
         if let twice = groups.values.filter({ $0.count > 1 }).min(by: { $0[0].folder < $1[0].folder }) {
@@ -106,4 +98,23 @@ struct TargetReference: Hashable, Comparable {
     static func < (left: TargetReference, right: TargetReference) -> Bool {
         (left.package, left.target) < (right.package, right.target)
     }
+}
+
+/// Where packages are: folders, or `Folder/*` for each folder in it.
+struct PackagePatterns {
+    private var folders: Set<String> = []
+    private var parents: Set<String> = []
+
+    init(_ patterns: [String]) {
+        for pattern in patterns {
+            if pattern.hasSuffix("/*") {
+                parents.insert(Files.normalized(String(pattern.dropLast(2))))
+            } else {
+                folders.insert(Files.normalized(pattern))
+            }
+        }
+    }
+
+    /// Whether a folder, relative to the root, is one that is meant.
+    func match(_ folder: String) -> Bool { folders.contains(folder) || parents.contains(Files.parent(of: folder)) }
 }

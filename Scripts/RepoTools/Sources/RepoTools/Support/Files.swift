@@ -38,9 +38,13 @@ enum Files {
 
     /// Writes a file and makes the folders above it.
     static func write(_ text: String, to path: String) throws(RepoError) {
+        try write(Data(text.utf8), to: path)
+    }
+
+    static func write(_ data: Data, to path: String) throws(RepoError) {
         do {
             try makeFolder(parent(of: path))
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            try data.write(to: URL(fileURLWithPath: path))
         } catch let error as RepoError {
             throw error
         } catch {
@@ -118,6 +122,9 @@ enum Files {
     }
 
     static func name(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        let bytes = path.utf8
+        guard let end = bytes.lastIndex(where: { $0 != UInt8(ascii: "/") }) else { return path }
+        let start = bytes[..<end].lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
+        return String(path[start...end])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -27,23 +28,35 @@ enum Subprocess {
         _ command: [String],
         environment: [String: String] = [:]
     ) throws(RepoError) -> Result {
-        try start(command, environment: environment).result()
+        let result = try start(command, environment: environment).result()
+        return Result(
+            status: result.status,
+            output: String(decoding: result.output, as: UTF8.self),
+            errors: String(decoding: result.errors, as: UTF8.self)
+        )
     }
 
-    /// A program that runs while its starter does something else; its end must be asked for.
-    struct Running: Sendable {
-        fileprivate var pid: pid_t
-        fileprivate var output: String
-        fileprivate var errors: String
+    /// A program that runs while its starter does something else. Who does not ask for its end waits for it all the same.
+    final class Running: Sendable {
+        private let pid: pid_t
+        private let output: Scratch
+        private let errors: Scratch
+        private let isOver = Atomic(false)
 
-        /// Waits for its end.
-        func result() throws(RepoError) -> Result {
-            defer {
-                Files.remove(output)
-                Files.remove(errors)
-            }
-            let status = try wait(for: pid)
-            return Result(status: status, output: try Files.text(output), errors: try Files.text(errors))
+        fileprivate init(pid: pid_t, output: Scratch, errors: Scratch) {
+            self.pid = pid
+            self.output = output
+            self.errors = errors
+        }
+
+        /// Waits for its end; asked once.
+        func result() throws(RepoError) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
+            isOver.store(true, ordering: .relaxed)
+            return (status: try wait(for: pid), output: try output.bytes(), errors: try errors.bytes())
+        }
+
+        deinit {
+            if !isOver.load(ordering: .relaxed) { _ = try? wait(for: pid) }
         }
     }
 
@@ -53,9 +66,11 @@ enum Subprocess {
         environment: [String: String] = [:],
         input: String = "/dev/null"
     ) throws(RepoError) -> Running {
-        let scratch = NSTemporaryDirectory() + "/repo-\(UUID().uuidString)"
-        let (output, errors) = (scratch + ".out", scratch + ".err")
-        let pid = try spawn(command, environment: environment, input: input, output: output, errors: errors)
+        let (output, errors) = (try Scratch(), try Scratch())
+        let pid = try spawn(command, environment: environment, input: input) { actions in
+            posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
+            posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
+        }
         return Running(pid: pid, output: output, errors: errors)
     }
 
@@ -66,31 +81,35 @@ enum Subprocess {
         appendingTo log: String
     ) throws(RepoError) -> Int32 {
         try Files.makeFolder(Files.parent(of: log))
-        return try wait(for: try spawn(command, environment: environment, output: log, errors: log))
+        let pid = try spawn(command, environment: environment) { actions in
+            posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        }
+        return try wait(for: pid)
     }
 
+    #if canImport(Darwin)
+    private typealias FileActions = posix_spawn_file_actions_t?
+    #else
+    private typealias FileActions = posix_spawn_file_actions_t
+    #endif
+
+    /// - Parameter redirect: says where both streams go.
     private static func spawn(
         _ command: [String],
         environment: [String: String],
         input: String = "/dev/null",
-        output: String,
-        errors: String
+        redirect: (inout FileActions) -> Void
     ) throws(RepoError) -> pid_t {
         #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
+        var actions: FileActions
         #else
-        var actions = posix_spawn_file_actions_t()
+        var actions = FileActions()
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        let flags = O_WRONLY | O_CREAT | O_APPEND
         posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o644)
-        if errors == output {
-            posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, 2, errors, flags, 0o644)
-        }
+        redirect(&actions)
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         var variableList: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -111,5 +130,34 @@ enum Subprocess {
         }
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+    }
+}
+
+/// A file without a name: it is gone when nobody has it open, however the program ends.
+private final class Scratch: Sendable {
+    let descriptor: Int32
+
+    init() throws(RepoError) {
+        let path = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw RepoError("cannot write \(path): errno \(errno)") }
+        unlink(path)
+    }
+
+    deinit { close(descriptor) }
+
+    /// All that was written.
+    func bytes() throws(RepoError) -> [UInt8] {
+        let count = Int(lseek(descriptor, 0, SEEK_END))
+        guard count > 0 else { return [] }
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let more = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(filled))
+                guard more > 0 else { return }
+                filled += more
+            }
+        }
+        guard bytes.count == count else { throw RepoError("cannot read what a program printed: errno \(errno)") }
+        return bytes
     }
 }

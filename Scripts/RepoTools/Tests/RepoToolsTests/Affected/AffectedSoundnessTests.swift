@@ -11,7 +11,11 @@ import Testing
         try made.live()
         // Now and then from a commit further back, and with changes that are not committed.
         let base = made.commits.randomElement(using: &made.random) ?? "HEAD"
-        if Bool.random(using: &made.random) { try made.change() }
+        // Looked at before, too: what is remembered of the working copy hides nothing.
+        if Bool.random(using: &made.random) {
+            _ = try Affected.since(base, head: nil, root: made.repo.root, dump: Self.dump)
+        }
+        for _ in 0..<Int.random(in: 0...2, using: &made.random) { try made.change() }
         let affected = try Affected.since(base, head: nil, root: made.repo.root, dump: Self.dump)
 
         try made.save()

@@ -204,7 +204,10 @@ import Testing
         #expect(affected.because["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
     }
 
-    @Test("what git cannot answer selects everything and says so", arguments: ["no-such-revision", "", "0000000000"])
+    @Test(
+        "what git cannot answer selects everything and says so",
+        arguments: ["no-such-revision", "", "0000000000", "..", "HEAD..HEAD", "-q"]
+    )
     func unknownBase(base: String) throws {
         let repo = try FiveRepo.copy().repo
         let affected = try Affected.since(base, head: nil, root: repo.root)
@@ -220,6 +223,27 @@ import Testing
         #expect(
             try Affected.since("main", head: nil, root: repo.root).everythingBecause?.contains("merge-base") == true
         )
+    }
+
+    @Test("a merge that is not done selects everything; a file that is announced counts as new")
+    func halfDone() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
+        try repo.git("add", "--intent-to-add", "libs/Web/Sources/AcmeWeb/New.swift")
+        #expect(try Affected.since("main", head: nil, root: repo.root).names == ["App", "Web"])
+        try repo.write("libs/New/Package.swift", FiveRepo.manifest("New", dependencies: ["Web"], tests: []))
+        try repo.write("libs/New/Sources/AcmeNew/New.swift", "1")
+        try repo.write("libs/New/Tests/AcmeNewTests/New.swift", "1")
+        try repo.git("add", "--intent-to-add", "libs/New")
+        let added = try Affected.since("main", head: nil, root: repo.root)
+        #expect(added.names.contains("New"), "\(added)")
+        try repo.commit()
+        try repo.git("checkout", "-q", "-b", "other", "HEAD~1")
+        try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "2")
+        try repo.commit()
+        _ = try? repo.git("merge", "-q", "main")
+        let merging = try Affected.since("main", head: nil, root: repo.root)
+        #expect(merging.everythingBecause?.contains("a merge is not done") == true, "\(merging)")
     }
 
     @Test("a shallow clone selects everything and says what to do")

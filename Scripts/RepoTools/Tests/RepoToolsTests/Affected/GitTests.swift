@@ -9,19 +9,9 @@ import Testing
         let changes = try Git.changes(inRaw: raw)
         #expect(changes.map(\.path) == ["one.swift", "link", "module"])
         #expect(changes.map(\.isSpecial) == [false, true, true])
-        #expect(changes.map(\.mode) == ["100644", "120000", nil])
-    }
-
-    @Test("entries of a tree and marks of an index are read; what is none is an error")
-    func lists() throws {
-        let entries = try Git.entries(inTree: "100644 blob abc\ta b\nc\u{0}120000 blob def\tlink\u{0}")
-        #expect(entries.map(\.path) == ["a b\nc", "link"])
-        #expect(entries.map(\.isSymbolicLink) == [false, true])
-        #expect(throws: RepoError.self) { try Git.entries(inTree: "abc\u{0}") }
-        #expect(throws: RepoError.self) { try Git.entries(inTree: "a b\tc\u{0}") }
-        let marked = Git.marked(inList: "? é d\u{0}H a\u{0}h b\u{0}S c\u{0}")
-        #expect(marked.hidden == ["b", "c"])
-        #expect(marked.untracked == ["é d"])
+        #expect(changes.map(\.old?.mode) == ["100644", nil, "160000"])
+        #expect(changes.map(\.new?.mode) == ["100644", "120000", nil])
+        #expect(changes.map(\.new?.blob) == ["b", "b", nil])
     }
 
     @Test(
@@ -37,6 +27,8 @@ import Testing
         let repo = try TempRepo()
         try repo.git("init", "-q", "-b", "main")
         for name in ["edited", "deleted", "moved", "staged", "same"] { try repo.write(name, name) }
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
+        try repo.write(".gitignore", ".build/\n")
         let base = try repo.commit()
         try repo.write("edited", "new")
         repo.remove("deleted")
@@ -44,14 +36,17 @@ import Testing
         try repo.commit()
         let head = try repo.git("rev-parse", "HEAD")
         let committed = ["deleted", "edited", "moved", "new place ü\n.txt"]
-        let git = Git(folder: repo.root)
-        #expect(try git.changes(from: base, to: head).map(\.path) == committed)
+        func changes(to end: String?) throws -> [String] {
+            try HistoryReader(base: base, head: end, root: repo.root).history().changes.map(\.path)
+        }
+        #expect(try changes(to: head) == committed)
         try repo.write("staged", "new")
         try repo.git("add", "staged")
         try repo.write("untracked/a")
-        #expect(try git.changes(from: base, to: head).map(\.path) == committed)
-        #expect(try git.changes(from: base, to: nil).map(\.path) == committed + ["staged", "untracked/a"])
-        #expect(try git.isShallow() == false)
+        #expect(throws: RepoError.self) { try changes(to: head) }
+        #expect(try changes(to: nil) == committed + ["staged", "untracked/a"])
+        repo.remove("untracked")
+        #expect(throws: RepoError.self) { try changes(to: head) }
     }
 
     @Test("what git refuses is an error with its reason")

@@ -1,0 +1,103 @@
+/// The files of a commit, told from the index and what that differs in: the index lists thousands of files at once, where a
+/// commit has an object for each folder.
+struct CommitFiles {
+    /// What ``listing`` printed.
+    private let index: [UInt8]
+    /// In place of what the index has: sorted by the bytes of the path; nil where there is no such file.
+    private let replaced: [(path: [UInt8], file: Git.File?)]
+
+    /// The arguments that list the index with a mark each: `mark mode blob stage⇥path␀`.
+    static let listing = ["ls-files", "-v", "--stage", "-z"]
+
+    /// - Parameters:
+    ///   - index: what ``listing`` printed.
+    ///   - changes: what the index has in place of what the commit has.
+    init(index: [UInt8], changes: [Git.Change]) {
+        self.init(index, Dictionary(changes.map { ($0.path, $0.old) }) { first, _ in first })
+    }
+
+    private init(_ index: [UInt8], _ replaced: [String: Git.File?]) {
+        self.index = index
+        self.replaced = replaced.map { (Array($0.key.utf8), $0.value) }
+            .sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    }
+
+    /// These files after some changed.
+    func after(_ changes: [Git.Change]) -> CommitFiles {
+        let before = replaced.map { (String(decoding: $0.path, as: UTF8.self), $0.file) }
+        return CommitFiles(index, Dictionary(before + changes.map { ($0.path, $0.new) }) { $1 })
+    }
+
+    /// A file, as parts of what git printed.
+    struct Entry {
+        var mode: ArraySlice<UInt8>
+        /// Empty where git has not stored it.
+        var blob: ArraySlice<UInt8>
+        var path: ArraySlice<UInt8>
+    }
+
+    /// Each file, in the order of the paths' bytes, which is the index's.
+    func forEach(_ body: (Entry) -> Void) throws(RepoError) {
+        var next = 0
+        func takeReplaced(until path: ArraySlice<UInt8>?) {
+            while next < replaced.count {
+                let own = replaced[next]
+                if let path, !own.path.lexicographicallyPrecedes(path) { return }
+                next += 1
+                if let file = own.file { body(Entry(file, own.path)) }
+            }
+        }
+        try records { mark, entry in
+            takeReplaced(until: entry.path)
+            if next < replaced.count, replaced[next].path.elementsEqual(entry.path) {
+                if let file = replaced[next].file { body(Entry(file, replaced[next].path)) }
+                next += 1
+            } else {
+                body(entry)
+            }
+        }
+        takeReplaced(until: nil)
+    }
+
+    /// The files whose changes git was told not to see (`assume-unchanged`, `skip-worktree`).
+    func hidden() throws(RepoError) -> [String] {
+        var hidden: [String] = []
+        try records { mark, entry in
+            guard mark == UInt8(ascii: "S") || mark >= UInt8(ascii: "a") else { return }
+            hidden.append(String(decoding: entry.path, as: UTF8.self))
+        }
+        return hidden
+    }
+
+    /// Without those of a merge that is not done.
+    private func records(_ body: (_ mark: UInt8, Entry) -> Void) throws(RepoError) {
+        let (space, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
+        var start = index.startIndex
+        while start < index.endIndex {
+            let end = index[start...].firstIndex(of: 0) ?? index.endIndex
+            let record = index[start..<end]
+            guard record.count > 9, record[start + 1] == space, record[start + 8] == space,
+                let tab = record[(start + 9)...].firstIndex(of: tab), tab > start + 11, record[tab - 2] == space
+            else {
+                throw RepoError("git ls-files said “\(String(decoding: record, as: UTF8.self))”, which is no entry")
+            }
+            if record[tab - 1] == UInt8(ascii: "0") {
+                let entry = Entry(
+                    mode: record[(start + 2)..<(start + 8)],
+                    blob: record[(start + 9)..<(tab - 2)],
+                    path: record[(tab + 1)...]
+                )
+                body(record[start], entry)
+            }
+            start = end + 1
+        }
+    }
+}
+
+extension CommitFiles.Entry {
+    fileprivate init(_ file: Git.File, _ path: [UInt8]) {
+        self.init(mode: Array(file.mode.utf8)[...], blob: Array((file.blob ?? "").utf8)[...], path: path[...])
+    }
+
+    var isSymbolicLink: Bool { mode.elementsEqual("120000".utf8) }
+}

@@ -1,0 +1,63 @@
+/// What the working copy differs in from the index, as `git status` tells it.
+struct WorkingStatus {
+    /// What is not as the index has it, untracked files included. What a change was is told as far as the index knows.
+    private(set) var changes: [Git.Change] = []
+    /// Files that are announced (`git add --intent-to-add`): the index names them and does not have them.
+    private(set) var announced: [String] = []
+    /// Whether the index differs from `HEAD`.
+    private(set) var isStaged = false
+
+    static let arguments = [
+        // Settings, too: folders are remembered for one way to be asked.
+        "-c", "status.showUntrackedFiles=all",
+        "status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none",
+    ]
+
+    /// - Parameter text: `1 XY sub mH mI mW hH hI path␀` and `? path␀`, again and again.
+    init(_ text: String) throws(RepoError) {
+        for record in text.split(separator: "\0") {
+            let words = record.split(separator: " ", maxSplits: 8)
+            switch words.first {
+            case "?": changes.append(Git.Change(path: String(record.dropFirst(2)), new: Git.File(mode: "100644")))
+            case "1" where words.count == 9: take(words)
+            case "u": throw RepoError("a merge is not done (\(record.split(separator: " ", maxSplits: 10).last ?? ""))")
+            default: throw RepoError("git status said “\(record)”, which is no entry")
+            }
+        }
+    }
+
+    private mutating func take(_ words: [Substring]) {
+        let path = String(words[8])
+        if words[1].first != "." { isStaged = true }
+        guard words[1].last != "." else { return }
+        let isAnnounced = words[4] == "000000"
+        if isAnnounced { announced.append(path) }
+        changes.append(
+            Git.Change(
+                path: path,
+                old: isAnnounced ? nil : Git.File(mode: String(words[4]), blob: String(words[7])),
+                new: words[5] == "000000" ? nil : Git.File(mode: String(words[5])),
+                isSpecial: words[2] != "N..." || Git.isSpecial(words[4]) || Git.isSpecial(words[5])
+            )
+        )
+    }
+
+    /// What the working copy differs in from a commit, where `staged` is what the index does.
+    func joined(with staged: [Git.Change]) -> [Git.Change] {
+        var joined = Dictionary(staged.map { ($0.path, $0) }) { first, _ in first }
+        for change in changes {
+            guard let other = joined[change.path] else {
+                joined[change.path] = change
+                continue
+            }
+            let both = Git.Change(
+                path: change.path,
+                old: other.old,
+                new: change.new,
+                isSpecial: other.isSpecial || change.isSpecial
+            )
+            joined[change.path] = both.old == nil && both.new == nil ? nil : both
+        }
+        return joined.values.sorted()
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+@Suite struct IndexCopyTests {
+    private func repo() throws -> TempRepo {
+        let repo = try TempRepo()
+        try repo.git("init", "-q", "-b", "main")
+        try repo.write(".gitignore", ".build/\n")
+        try repo.write("a/file", "1111")
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
+        try repo.commit()
+        return repo
+    }
+
+    private func changes(_ repo: TempRepo) throws -> [String] {
+        try HistoryReader(base: "HEAD", head: nil, root: repo.root).history().changes.map(\.path)
+    }
+
+    private func copies(_ repo: TempRepo) -> [String] {
+        Files.names(in: "\(repo.root)/.build/repo-tools").filter { $0.hasPrefix("index-") }
+    }
+
+    @Test("what changes after a look is seen by the next, at once and in each folder")
+    func warm() throws {
+        let repo = try repo()
+        #expect(try changes(repo) == [])
+        let copy = copies(repo)
+        #expect(copy.count == 1)
+        var expected: [String] = []
+        for round in 0..<4 {
+            for path in ["a/new\(round)", "b\(round)/new", "b\(round)/c/new"] {
+                try repo.write(path)
+                expected.append(path)
+                #expect(try changes(repo) == expected.sorted())
+            }
+        }
+        repo.remove("b0")
+        try repo.write("a/file", "2222")
+        try repo.write("a/.gitignore", "new*\n")
+        expected = ["a/.gitignore", "a/file"] + expected.filter { !$0.hasPrefix("b0/") && !$0.hasPrefix("a/") }
+        #expect(try changes(repo) == expected.sorted())
+        // All by one copy, and the index itself is not written to.
+        #expect(copies(repo) == copy)
+        let index = try Files.data("\(repo.root)/.git/index")
+        #expect(!index.contains(Data("UNTR".utf8)))
+    }
+
+    @Test("another index has another copy, and the old one goes; a worktree has its own")
+    func others() throws {
+        let repo = try repo()
+        #expect(try changes(repo) == [])
+        let first = copies(repo)
+        try repo.write("a/new")
+        try repo.git("add", "a/new")
+        #expect(try changes(repo) == ["a/new"])
+        #expect(copies(repo).count == 1 && copies(repo) != first)
+        let other = try TempRepo()
+        try repo.git("worktree", "add", "-q", "\(other.root)/tree")
+        try other.write("tree/a/more")
+        let path = "\(other.root)/tree"
+        let copy = IndexCopy(of: Git(folder: path))
+        #expect(copy?.path.hasPrefix("\(path)/.build/repo-tools/index-") == true)
+        #expect(try HistoryReader(base: "HEAD", head: nil, root: path).history().changes.map(\.path) == ["a/more"])
+    }
+
+    /// Git asks the content of a file that bears the index's own date: it may have changed twice at that time.
+    @Test("a change that no date betrays is seen: the copy is as old as the index")
+    func sameDate() throws {
+        let repo = try repo()
+        for setting in ["core.trustctime", "core.untrackedCache"] { try repo.git("config", setting, "false") }
+        let moment = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)]
+        let (file, index) = ("\(repo.root)/a/file", "\(repo.root)/.git/index")
+        try FileManager.default.setAttributes(moment, ofItemAtPath: file)
+        try repo.git("update-index", "--refresh")
+        try FileManager.default.setAttributes(moment, ofItemAtPath: index)
+        // As long as before, and into the same file.
+        let handle = try #require(FileHandle(forWritingAtPath: file))
+        try handle.write(contentsOf: Data("2222".utf8))
+        try handle.close()
+        try FileManager.default.setAttributes(moment, ofItemAtPath: file)
+        #expect(try changes(repo) == ["a/file"])
+        #expect(copies(repo).count == 1)
+    }
+
+    @Test("after a look the copy is older than all that the look may have missed")
+    func settled() throws {
+        let repo = try repo()
+        let before = Date()
+        #expect(try changes(repo) == [])
+        let date = try #require(Files.modificationDate("\(repo.root)/.build/repo-tools/\(copies(repo)[0])"))
+        #expect(before.timeIntervalSince(date) > 1)
+    }
+
+    @Test("where nothing can be written, git's own index serves")
+    func unwritable() throws {
+        let repo = try repo()
+        try repo.write(".build/repo-tools", "a file")
+        try repo.write("a/new")
+        #expect(IndexCopy(of: Git(folder: repo.root)) == nil)
+        #expect(try changes(repo) == ["a/new"])
+        #expect(IndexCopy(of: Git(folder: repo.root + "/a")) == nil)
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct WorkingStatusTests {
+    private let mode = "100644 100644"
+
+    @Test("what is changed, gone, new or announced is told; what is only staged is not the working copy's")
+    func entries() throws {
+        let status = try WorkingStatus(
+            "1 .M N... 100644 \(mode) h i a b\01 MM N... 100644 \(mode) h i both\01 A. N... 000000 \(mode) 0 i staged\0"
+                + "1 .D N... 100644 100644 000000 h i gone\01 .A N... 000000 000000 100644 0 0 soon\0? new\nü\0"
+        )
+        #expect(status.changes.map(\.path) == ["a b", "both", "gone", "soon", "new\nü"])
+        #expect(status.changes.map { $0.old != nil } == [true, true, true, false, false])
+        #expect(status.changes.map { $0.new != nil } == [true, true, false, true, true])
+        #expect(status.announced == ["soon"])
+        #expect(status.isStaged)
+        #expect(try !WorkingStatus("? new\0").isStaged)
+    }
+
+    @Test(
+        "links and submodules are special, before or after",
+        arguments: [
+            "1 .T N... 100644 100644 120000 h i a", "1 .T N... 120000 120000 100644 h i a",
+            "1 .M S..U 160000 160000 160000 h i a", "1 .M SC.. 160000 160000 160000 h i a",
+        ]
+    )
+    func special(record: String) throws {
+        #expect(try WorkingStatus(record + "\0").changes.map(\.isSpecial) == [true])
+    }
+
+    @Test(
+        "a merge that is not done, and what is no entry, are errors",
+        arguments: ["u UU N... 1 2 3 4 a b c path", "2 R. N... 1 2 3 h i R100 a", "1 .M N...", "x"]
+    )
+    func refused(record: String) {
+        #expect(throws: RepoError.self) { try WorkingStatus(record + "\0") }
+    }
+
+    @Test("joined with what is staged: what it was comes from the commit, what it is from the working copy")
+    func joined() throws {
+        let file = Git.File(mode: "100644", blob: "x")
+        let status = try WorkingStatus(
+            "1 .M N... 100644 \(mode) h i edited\01 AM N... 000000 \(mode) 0 i added\0"
+                + "1 AD N... 000000 100644 000000 0 i brief\0? untold\0"
+        )
+        let staged = [
+            Git.Change(path: "added", new: file), Git.Change(path: "brief", new: file),
+            Git.Change(path: "other", old: file),
+            Git.Change(path: "untold", old: file),
+        ]
+        let joined = status.joined(with: staged)
+        // One that was added and taken away again was never there.
+        #expect(joined.map(\.path) == ["added", "edited", "other", "untold"])
+        #expect(joined.map { $0.old != nil } == [false, true, true, true])
+        #expect(joined.map { $0.new != nil } == [true, true, false, true])
+    }
+}
