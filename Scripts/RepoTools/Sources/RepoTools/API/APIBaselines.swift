@@ -44,10 +44,22 @@ struct APIBaselines {
             console.note("api: building \(folder)\n")
             let log = "\(ReportStore(root: repository.root).logs)/api.log"
             Files.remove(log)
-            guard try shell.log(["swift", "build", "--package-path", folder], log) == 0 else {
-                throw RepoError("\(folder) does not build:\n\(try Files.text(log))")
+            let wanted = Set(modules.map(\.name))
+            let extra = conditional(in: folder).filter(wanted.contains).map { ["--target", $0] }
+            for options in [[]] + extra {
+                guard try shell.log(["swift", "build", "--package-path", folder] + options, log) == 0 else {
+                    throw RepoError("\(folder) does not build:\n\(try Files.text(log))")
+                }
             }
         }
+    }
+
+    /// The targets that another one depends on under a condition: where it does not hold, the package manager leaves them out
+    /// of what it builds unless they are asked for.
+    private func conditional(in folder: String) -> [String] {
+        let package = repository.packages.first { "\(repository.root)/\($0.folder)" == folder }
+        let targets = folder == repository.root ? repository.umbrella?.targets : package?.manifest.targets
+        return Set((targets ?? []).flatMap(\.dependencies).filter { $0.condition != nil }.map(\.name)).sorted()
     }
 
     /// The interface of a module that was built.
@@ -66,7 +78,9 @@ struct APIBaselines {
         let command = ["-module-name", module.name, "-target", triple?.string ?? ""] + paths
         let result = try shell.capture(Toolchain.tool("swift-synthesize-interface") + command)
         guard result.succeeded, !result.output.isEmpty else {
-            throw RepoError("the interface of \(module.name) cannot be told: \(result.errors)")
+            // After it come all modules there are.
+            let reason = result.errors.split(separator: "\n").first ?? "nothing was printed"
+            throw RepoError("the interface of \(module.name) cannot be told: \(reason)")
         }
         return InterfaceText(synthesized: result.output)
     }

@@ -75,4 +75,34 @@ import Testing
         let text = try Files.text("\(repo.root)/libs/Base/API/AcmeBase.txt")
         #expect(text == "public func testedBase() -> Int\npublic func untestedBase() -> Int\n")
     }
+
+    @Test("a module that is needed on another platform only is built all the same", .timeLimit(.minutes(5)))
+    func otherPlatform() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "public func web() {}\n")
+        try repo.write(
+            "Package.swift",
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+
+            let package = Package(
+                name: "Acme",
+                products: [.library(name: "AcmeBase", targets: ["AcmeBase"])],
+                targets: [
+                    .target(name: "AcmeBase", path: "libs/Base/Sources/AcmeBase"),
+                    .target(
+                        name: "AcmeWeb",
+                        dependencies: [.target(name: "AcmeBase", condition: .when(platforms: [.windows]))],
+                        path: "libs/Web/Sources/AcmeWeb"
+                    ),
+                ]
+            )
+
+            """
+        )
+        let outcome = repo.run("api", "--package", "Base", "--package", "Web", "--accept")
+        #expect(outcome.notes.hasSuffix("repo api: 2 modules, 2 written\n"), "\(outcome.notes)")
+        #expect(try Files.text("\(repo.root)/libs/Web/API/AcmeWeb.txt") == "public func web()\n")
+    }
 }
