@@ -185,6 +185,10 @@ import Testing
     func here() throws {
         let repo = try TempRepo()
         try repo.git("clone", "-q", Self.seek ?? "", ".")
+        // With a history of its own: the clone may have been cut off.
+        repo.remove(".git")
+        try repo.git("init", "-q", "-b", "main")
+        try repo.commit()
         let path = "Packages/Search/Sources/SeekSearch/SearchEnvironment.swift"
         let text = try Files.text("\(repo.root)/\(path)")
         try repo.write(path, text + "// One line more.\n")

@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+private enum Checkout {
+    static let root: String? = {
+        guard let end = #filePath.range(of: "/Scripts/RepoTools/")?.lowerBound else { return nil }
+        let root = String(#filePath[..<end])
+        return Files.exists("\(root)/.github/workflows/ci.yml") && Files.exists("\(root)/Scripts/ci") ? root : nil
+    }()
+}
+
+/// The workflow of the repository these tests lie in: it runs elsewhere, but what it says can be held against itself, and
+/// each of its steps is a script that runs here.
+@Suite(.enabled(if: Checkout.root != nil)) struct WorkflowTests {
+    private let root: String
+    private let workflow: YAML
+    private let jobs: [String: YAML]
+
+    init() throws {
+        root = Checkout.root ?? ""
+        workflow = YAML(try Files.text("\(root)/.github/workflows/ci.yml"))
+        jobs = try #require(workflow["jobs"]).members
+    }
+
+    private func steps(_ job: String) -> [YAML] { jobs[job]?["steps"]?.items ?? [] }
+
+    private func needs(_ job: String) -> [String] {
+        let needs = jobs[job]?["needs"]
+        return needs?.string.map { [$0] } ?? needs?.items.compactMap(\.string) ?? []
+    }
+
+    /// The expressions of a text, and of an `if`, which is one without its braces.
+    private func references(_ node: YAML) -> [String] {
+        let conditions = node.members.filter { $0.key == "if" }.values.compactMap(\.string)
+        let nested = node.members.values.flatMap { references($0) } + node.items.flatMap { references($0) }
+        guard let text = node.string else { return conditions.flatMap(words) + nested }
+        return text.components(separatedBy: "${{").dropFirst().flatMap { words($0.components(separatedBy: "}}")[0]) }
+    }
+
+    private func words(_ expression: String) -> [String] {
+        expression.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }.map(String.init)
+    }
+
+    @Test("every job a job needs is there, has time, and hands on what is asked of it")
+    func jobsFit() throws {
+        #expect(Set(jobs.keys) == ["plan", "lint", "packages", "macos", "umbrella", "coverage", "ci"])
+        for (name, job) in jobs {
+            #expect(Int(job["timeout-minutes"]?.string ?? "") != nil, "\(name)")
+            #expect(needs(name).allSatisfy { jobs[$0] != nil }, "\(name)")
+            for word in references(job) {
+                let parts = word.split(separator: ".").map(String.init)
+                if parts.first == "needs" {
+                    #expect(needs(name).contains(parts[1]), "\(name): \(word)")
+                    let isKnown = parts[2] == "result" || jobs[parts[1]]?["outputs"]?[parts[3]] != nil
+                    #expect(isKnown, "\(name): \(word)")
+                } else if parts.first == "steps" {
+                    #expect(steps(name).contains { $0["id"]?.string == parts[1] }, "\(name): \(word)")
+                } else if parts.first == "matrix" {
+                    #expect(["name", "packages"].contains(parts[1]) && job["strategy"] != nil, "\(name): \(word)")
+                }
+            }
+        }
+        // What the plan hands on is what the tool prints, through the step that prints it.
+        for (name, value) in try #require(jobs["plan"]?["outputs"]).members {
+            #expect(
+                ["matrix", "any", "everything"].contains(name) && value.string == "${{ steps.plan.outputs.\(name) }}"
+            )
+        }
+    }
+
+    @Test("the one job that is needed knows the result of each that decides")
+    func gate() throws {
+        let deciding = Set(jobs.keys).subtracting(["ci", "coverage"])
+        #expect(Set(needs("ci")) == deciding)
+        #expect(jobs["ci"]?["if"]?.string == "always()")
+        let step = try #require(steps("ci").first { $0["run"]?.string?.contains("gate") == true })
+        for job in deciding {
+            let variable = job.uppercased()
+            #expect(step["run"]?.string?.contains("\"\(job)=$\(variable)\"") == true)
+            #expect(step["env"]?[variable]?.string == "${{ needs.\(job).result }}")
+        }
+    }
+
+    @Test("what may be written is little, actions have versions, and no text of a stranger's becomes a script")
+    func safety() throws {
+        #expect(workflow["permissions"] == .map(["contents": .scalar("read")]))
+        let writers = jobs.filter { $0.value["permissions"]?.scalars.contains("write") == true }.keys
+        #expect(Array(writers) == ["coverage"])
+        #expect(workflow["on"]?["pull_request_target"] == nil)
+        for name in jobs.keys {
+            for step in steps(name) {
+                if let action = step["uses"]?.string {
+                    #expect(action.wholeMatch(of: /actions\/[a-z\/-]+@v\d+/) != nil, "\(action)")
+                }
+                let scripts = [step["run"], step["with"]?["script"]].compactMap { $0?.string }
+                #expect(!scripts.contains { $0.contains("${{") }, "\(name): \(scripts)")
+            }
+        }
+        // A run that is dropped while it waits would leave a push to main untested.
+        let group = workflow["concurrency"]?["group"]?.string
+        #expect(group == "ci-${{ github.event_name == 'pull_request' && github.ref || github.run_id }}")
+    }
+
+    @Test("in a container each job that asks git says whose folder it is; who compares has the whole history")
+    func history() throws {
+        for name in jobs.keys where jobs[name]?["container"] != nil && name != "ci" {
+            let runs = steps(name).compactMap { $0["run"]?.string }
+            #expect(runs.first == #"git config --global --add safe.directory "$GITHUB_WORKSPACE""#, "\(name)")
+        }
+        for name in ["plan", "lint"] {
+            #expect(steps(name)[0]["with"]?["fetch-depth"]?.string == "0")
+        }
+    }
+
+    @Test("a cache's key names what the cache is made from")
+    func caches() throws {
+        let caches = jobs.keys.flatMap { steps($0) }.filter { $0["uses"]?.string?.hasPrefix("actions/cache") == true }
+        #expect(caches.count > 4)
+        for cache in caches {
+            let (path, key) = (cache["with"]?["path"]?.string, cache["with"]?["key"]?.string ?? "")
+            let made = [
+                ".build/repo-tools/build": "('Scripts/RepoTools/Package.swift', 'Scripts/RepoTools/Sources/**')",
+                ".build/repo-tools/outlines": "('Package.swift', '*/*/Package.swift')",
+                ".build/base-coverage": "coverage-main-",
+            ]
+            #expect(key.contains(made[path ?? ""] ?? "none"), "\(key)")
+            // A build of other sources would be taken for this one's.
+            if path == ".build/repo-tools/build" { #expect(cache["with"]?["restore-keys"] == nil) }
+        }
+    }
+
+    // MARK: The steps, run
+
+    /// A folder with the steps' own script, and stand-ins for what that starts, which note how they were called.
+    private func standIns() throws -> TempRepo {
+        let repo = try TempRepo()
+        try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
+        for name in [
+            "Scripts/repo", "Scripts/test", "Scripts/lint", "Scripts/coverage", "Scripts/bootstrap", "Scripts/consume",
+            "bin/swift",
+        ] {
+            let stand =
+                "#!/bin/sh\necho \"\(Files.name(of: name)) $*\" >>\"$CALLS\"\n[ \"$1\" != ci ] || echo any=true\n"
+            try repo.write(name, stand)
+            try Subprocess.run(["chmod", "+x", "\(repo.root)/\(name)"]).expectSuccess()
+        }
+        try Subprocess.run(["chmod", "+x", "\(repo.root)/Scripts/ci"]).expectSuccess()
+        try repo.git("init", "-q", "-b", "main")
+        try repo.commit()
+        return repo
+    }
+
+    @Test("each step's script runs as the runner would run it, and calls what it should")
+    func scripts() throws {
+        let repo = try standIns()
+        let head = try repo.git("rev-parse", "HEAD")
+        var called: [String: [String]] = [:]
+        for name in jobs.keys.sorted() {
+            let calls = "\(repo.root)/calls-\(name)"
+            try Files.write("", to: calls)
+            for step in steps(name) {
+                guard let script = step["run"]?.string else { continue }
+                for program in script.split(separator: " ").filter({ $0.hasPrefix("Scripts/") }) {
+                    #expect(Files.isExecutable("\(root)/\(program)"), "\(program)")
+                }
+                try Files.makeFolder("\(repo.root)/.build/repo-tools/build")
+                try repo.write(".build/reports/coverage/coverage.json", "{}")
+                try repo.write("step", script)
+                var environment = [
+                    "CALLS": calls, "PATH": "\(repo.root)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "")",
+                    "HOME": repo.root, "BASE": head, "GITHUB_EVENT_NAME": "push", "GITHUB_WORKSPACE": repo.root,
+                    "GITHUB_OUTPUT": "\(repo.root)/output", "GITHUB_STEP_SUMMARY": "\(repo.root)/summary",
+                ]
+                for (variable, value) in step["env"]?.members ?? [:] {
+                    environment[variable] =
+                        variable == "PACKAGES" && name != "ci" ? "A B" : value.string == nil ? "" : "success"
+                }
+                // What `shell: bash` stands for.
+                let shell = "cd \"$0\" && exec bash --noprofile --norc -eo pipefail step"
+                let result = try Subprocess.run(["sh", "-c", shell, repo.root], environment: environment)
+                #expect(result.succeeded, "\(name): \(script)\n\(result.errors)")
+            }
+            called[name] = try Files.text(calls).split(separator: "\n").map(String.init)
+        }
+        #expect(called["plan"] == ["repo ci plan --event push --base \(head) --shards 4"])
+        #expect(try Files.text("\(repo.root)/output") == "any=true\n")
+        #expect(called["lint"] == ["lint ", "repo check thresholds --base \(head)"])
+        #expect(called["packages"] == ["test --package A --package B"])
+        #expect(called["macos"] == called["packages"])
+        #expect(called["umbrella"] == ["bootstrap ", "swift build", "swift test --no-parallel", "consume "])
+        #expect(called["coverage"] == ["coverage "])
+        let results = ["plan", "lint", "packages", "macos", "umbrella"].map { "\($0)=success" }.joined(separator: " ")
+        #expect(called["ci"] == ["repo ci gate --any success \(results)"])
+    }
+
+    @Test("a step without its base, its packages or its plan does not end well by chance")
+    func missing() throws {
+        let repo = try standIns()
+        func run(_ arguments: String...) throws -> (Subprocess.Result, String) {
+            let calls = "\(repo.root)/calls"
+            try Files.write("", to: calls)
+            let result = try Subprocess.run(["\(repo.root)/Scripts/ci"] + arguments, environment: ["CALLS": calls])
+            return (result, try Files.text(calls))
+        }
+        #expect(try run("packages", "").0.status == 2)
+        #expect(try run("walk").0.status == 2)
+        // A run by the clock has no base, the first push of a branch one of zeros: neither has thresholds to fall below.
+        #expect(try run("lint", "").1 == "lint \n")
+        #expect(try run("lint", String(repeating: "0", count: 40)).1 == "lint \n")
+        #expect(try run("plan", "schedule", "").1 == "repo ci plan --event schedule --base  --shards 4\n")
+        // A plan that did not end has handed nothing on: then what was skipped is bad.
+        #expect(try run("gate", "", "plan=failure").1 == "repo ci gate --any true plan=failure\n")
+    }
+}
