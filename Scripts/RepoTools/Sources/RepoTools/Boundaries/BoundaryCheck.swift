@@ -182,6 +182,16 @@ struct BoundaryCheck {
         let entry =
             owner.package == package.name
             ? "\"\(declaration.module)\"" : ".product(name: \"\(declaration.module)\", package: \"\(owner.package)\")"
-        return ["\(start); add \(entry) to its dependencies at \(place)"]
+        let isKnown = owner.package == package.name || package.manifest.folders.contains(owner.package.lowercased())
+        let more = isKnown ? "" : ", and the package \(owner.package) to those of \(package.name)"
+        return ["\(start); add \(entry) to its dependencies at \(place)\(more)"]
+    }
+}
+
+extension Manifest {
+    /// The folders' names, in small letters, of the packages beside it that it depends on.
+    fileprivate var folders: Set<String> {
+        let local = (dependencies ?? []).flatMap { $0["fileSystem"]?.array ?? [] }
+        return Set(local.compactMap { $0["path"]?.string.map { Files.name(of: $0).lowercased() } })
     }
 }
