@@ -15,7 +15,11 @@ enum APICommand {
             breaks something; it builds nothing. Interfaces are those of Linux.
 
             """,
-        run: { arguments, context in try run(&arguments, context, shell: .live) }
+        run: { arguments, context in
+            let scratch = try ScratchFolder()
+            defer { scratch.remove() }
+            return try run(&arguments, context, shell: .live(in: scratch))
+        }
     )
 
     static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context, shell: Shell) throws -> Int32 {

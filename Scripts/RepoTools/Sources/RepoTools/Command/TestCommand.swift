@@ -25,7 +25,9 @@ enum TestCommand {
             """,
         run: { arguments, context in
             let isCI = !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty
-            return try run(&arguments, context, shell: .live, isForced: isCI)
+            let scratch = try ScratchFolder()
+            defer { scratch.remove() }
+            return try run(&arguments, context, shell: .live(in: scratch), isForced: isCI)
         }
     )
 

@@ -1,12 +1,34 @@
+import Foundation
 import Testing
 
 @testable import RepoTools
 
 @Suite struct EndToEndTests {
+    /// The program `repo` itself, where it lies beside the tests.
+    private static let program: String? = {
+        let path = "\(Files.parent(of: ProcessInfo.processInfo.arguments[0]))/repo"
+        return Files.isExecutable(path) ? path : nil
+    }()
+
+    /// Runs `repo` with a folder of its own for what is temporary, where that can be told to it.
+    private func run(_ arguments: [String], temporary: String) throws -> Outcome {
+        guard let program = Self.program else {
+            return Outcome { RepoCommand.run(arguments, folder: "/", console: $0) }
+        }
+        let result = try Subprocess.run([program] + arguments, environment: ["TMPDIR": temporary])
+        return Outcome { console in
+            console.out(result.output)
+            console.note(result.errors)
+            return result.status
+        }
+    }
+
     @Test("a package of a foreign repository is built, tested and measured for real", .timeLimit(.minutes(5)))
     func realPackage() throws {
         let repo = try FiveRepo.copy().repo
-        let outcome = repo.run("test", "--package", "Base")
+        let folder = try TempRepo()
+        let outcome = try run(["test", "--package", "Base", "--root", repo.root], temporary: folder.root)
+        #expect(Files.names(in: folder.root) == [])
         // One of two functions is tested: three lines of six, and 60 % are needed.
         #expect(outcome.out.contains("AcmeBase"))
         #expect(outcome.out.contains("50.0% <"), "\(outcome.out)\(outcome.notes)")

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+@Suite struct ScratchFolderTests {
+    @Test("what programs take for temporary goes into it, and goes with it")
+    func used() throws {
+        let place = try TempRepo()
+        let scratch = try ScratchFolder(in: place.root)
+        let shell = Shell.live(in: scratch)
+        let made = try shell.capture(["mktemp", "-d"]).output.trimmed
+        #expect(made.hasPrefix(scratch.path + "/"))
+        #expect(try shell.log(["sh", "-c", "echo x >$TMPDIR/left"], "\(place.root)/log") == 0)
+        #expect(Files.exists("\(scratch.path)/left"))
+        // No longer than needed: a socket's path has about a hundred bytes.
+        #expect(scratch.path.count < place.root.count + 25)
+        scratch.remove()
+        #expect(Files.names(in: place.root) == ["log"])
+    }
+
+    @Test(
+        "what a run that was ended left is removed by a later one, a day after; what is in use, or no such folder, is kept"
+    )
+    func abandoned() throws {
+        let place = try TempRepo()
+        let ended = try Subprocess.run(["sh", "-c", "echo $$"]).output.trimmed
+        let own = ProcessInfo.processInfo.processIdentifier
+        let names = ["repo-\(ended).aaaaaa", "repo-\(own).bbbbbb", "repo-notes.txt", "other-\(ended).aaaaaa"]
+        for name in names { try place.write("\(name)/file") }
+        try place.write("repo-\(ended).young1/file")
+        let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -90_000)]
+        for name in names { try FileManager.default.setAttributes(old, ofItemAtPath: "\(place.root)/\(name)") }
+        let scratch = try ScratchFolder(in: place.root)
+        scratch.remove()
+        #expect(Files.names(in: place.root) == (names.dropFirst() + ["repo-\(ended).young1"]).sorted())
+    }
+
+    @Test("what a program prints leaves no file, also where nobody asks for it")
+    func printed() throws {
+        let before = Set(Files.names(in: NSTemporaryDirectory()).filter { $0.hasPrefix("repo-") })
+        #expect(try Subprocess.run(["echo", "x"]).output == "x\n")
+        _ = try Subprocess.start(["echo", "x"])
+        // Other tests have folders of their own there.
+        let after = Set(Files.names(in: NSTemporaryDirectory()).filter { $0.hasPrefix("repo-") }).subtracting(before)
+        #expect(!after.contains { $0.hasSuffix(".out") || $0.hasSuffix(".err") })
+        #expect(throws: RepoError.self) { try ScratchFolder(in: "/no/such/place") }
+    }
+}
