@@ -23,6 +23,8 @@ extension Affected {
         } catch {
             let rules = try RepoConfiguration.load(root: root)
             let folders = Repository.packageFolders(root: root, patterns: rules.packages)
+            // Nothing to select is not everything.
+            guard !(packages ?? folders).isEmpty else { throw RepoError(Repository.noPackage(rules.packages)) }
             let reason = packages == nil ? "it cannot be told what changed since \(base) (\(error))" : error.message
             return Affected(everythingIn: packages ?? folders.map(Files.name), because: reason)
         }
@@ -39,6 +41,7 @@ extension Affected {
             graphs = try self.graphs(of: history.differInShape ? [history.head, history.base] : [history.head], store)
         }
         let head = graphs[0]
+        guard !head.packages.isEmpty else { throw RepoError(Repository.noPackage(history.head.rules.packages)) }
         if let cycle = head.cycle {
             throw RepoError("the targets \(cycle.joined(separator: " → ")) need each other in a circle")
         }

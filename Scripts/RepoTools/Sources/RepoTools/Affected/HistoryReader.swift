@@ -82,12 +82,19 @@ private struct RevisionRange {
         }
         // One process for what takes three otherwise. The last line or lines: ^ and a common commit, the best first.
         let questions = ["--is-shallow-repository", "\(base)^{commit}", "\(head)^{commit}"]
-        let answers = try git.output(["rev-parse"] + questions + ["\(base)^{commit}...\(head)^{commit}"])
-            .split(separator: "\n").map(String.init)
+        let answers: [String]
+        do throws(RepoError) {
+            answers = try git.output(["rev-parse"] + questions + ["\(base)^{commit}...\(head)^{commit}"])
+                .split(separator: "\n").map(String.init)
+        } catch {
+            // Git's own words, with what it was asked in them, say it in three lines.
+            let unknown = [base, head].first { error.message.contains("'\($0)^{commit}'") }
+            throw unknown.map { RepoError("there is no commit “\($0)”; fetch it, or name another") } ?? error
+        }
         guard answers.count >= 5 else { throw RepoError("“\(base)” and “\(head)” name no two commits") }
         guard answers[0] == "false" else { throw RepoError("the clone is shallow: fetch its whole history") }
         guard answers.count > 5, answers[5].hasPrefix("^") else {
-            throw RepoError("git merge-base: “\(base)” and “\(head)” have no commit in common")
+            throw RepoError("“\(base)” and “\(head)” have no commit in common")
         }
         (common, self.head) = (String(answers[5].dropFirst()), answers[2])
     }

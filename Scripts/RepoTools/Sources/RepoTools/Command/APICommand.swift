@@ -35,7 +35,7 @@ enum APICommand {
         try baselines.build(modules, console: context.console)
         let changed = try compare(modules, baselines, accepts: accepts, console: context.console)
         let ends = accepts ? "written" : "not as kept; “Scripts/repo api --accept” keeps what is"
-        context.console.note("repo api: \(modules.count) modules, \(changed) \(ends)\n")
+        context.console.note("repo api: \(modules.count) module\(modules.count == 1 ? "" : "s"), \(changed) \(ends)\n")
         return changed == 0 || accepts ? 0 : 1
     }
 

@@ -16,8 +16,8 @@ enum AffectedCommand {
               --explain               adds why: target ← target ← … ← path
 
             A doubt selects every package, and standard error says so: no such revision, no common commit, a shallow clone,
-            with --head a working copy with changes, a symbolic link or submodule that changed, a path nobody owns, a path
-            that concerns all, a manifest that cannot be read, two packages or targets of one name, a target without its
+            with --head a working copy with changes, a merge that is not done, a file git was told not to look at, a
+            symbolic link or submodule that changed, a path nobody owns, a path that concerns all, a manifest that cannot be read, two packages or targets of one name, a target without its
             folder, targets in a circle, a rename that changes case only.
 
             """,

@@ -50,12 +50,14 @@ struct CIPlan {
     ///   - base: the commit before the change; nil, empty or all zeros where there is none.
     init(event: String?, base: String?, shards: Int, root: String) throws(RepoError) {
         if let event, ["schedule", "workflow_dispatch"].contains(event) {
-            let rules = try RepoConfiguration.load(root: root)
-            let packages = Repository.packageFolders(root: root, patterns: rules.packages).map(Files.name)
-            affected = Affected(everythingIn: packages, because: "a run by \(event) tests all")
+            affected = try Affected(everythingIn: root, because: "a run by \(event) tests all")
         } else {
-            let named = base.flatMap { $0.isEmpty ? nil : $0 } ?? "the commit before, which is not known"
-            affected = try Affected.since(named, head: nil, root: root)
+            // Git's name for no commit is all zeros.
+            if let base, !base.allSatisfy({ $0 == "0" }) {
+                affected = try Affected.since(base, head: nil, root: root)
+            } else {
+                affected = try Affected(everythingIn: root, because: "the commit before is not known")
+            }
         }
         self.shards = try affected.shards(shards, root: root)
     }
@@ -71,6 +73,16 @@ struct CIPlan {
         let all = affected.everythingBecause.map { "EVERYTHING, because \($0)\n" } ?? ""
         let remarks = affected.remarks.map { "\($0)\n" }.joined()
         return all + remarks + (affected.names.isEmpty ? "no package is affected\n" : affected.text(explain: true))
+    }
+}
+
+extension Affected {
+    /// Everything in the working copy.
+    fileprivate init(everythingIn root: String, because reason: String) throws(RepoError) {
+        let patterns = try RepoConfiguration.load(root: root).packages
+        let folders = Repository.packageFolders(root: root, patterns: patterns)
+        guard !folders.isEmpty else { throw RepoError(Repository.noPackage(patterns)) }
+        self.init(everythingIn: folders.map(Files.name), because: reason)
     }
 }
 

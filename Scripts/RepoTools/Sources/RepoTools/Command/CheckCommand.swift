@@ -12,7 +12,7 @@ enum CheckCommand {
             Checks what is named, or all, and prints one line a finding: file:line: what is wrong and what to do.
 
               layout      the top level and the folders and README of each package
-              manifests   the root manifest and the packages' own tell the same
+              manifests   the root manifest, where there is one, and the packages' own tell the same
               boundaries  imports are declared, packages depend on each other, see each other and read data as the rules
                           allow
               owners      .github/CODEOWNERS has a line per package
@@ -63,6 +63,8 @@ enum CheckCommand {
                 + PackageAccessCheck(repository).findings()).sorted()
         case .manifests:
             guard let check = ManifestsInStep(repository) else {
+                // A repository may do without; one that lists it may not.
+                guard repository.configuration.topLevel.contains("Package.swift") else { return [] }
                 let message = "is missing, so the packages cannot be held against it; add the umbrella manifest"
                 return [Finding(file: "Package.swift", message: message)]
             }

@@ -23,9 +23,9 @@ enum GraphCommand {
         let repository = try Repository.load(root: context.root)
         if writes {
             let files = try GraphCheck(repository).write()
-            context.console.note(
-                "repo graph: \(files.isEmpty ? "already current" : "wrote " + files.joined(separator: ", "))\n"
-            )
+            let isKept = GraphCheck(repository).isKept
+            let none = isKept ? "already current" : "there is no place for it; \(GraphCheck.advice)"
+            context.console.note("repo graph: \(files.isEmpty ? none : "wrote " + files.joined(separator: ", "))\n")
         } else {
             let drawing = GraphDrawing(repository)
             context.console.out(format == "svg" ? drawing.svg : drawing.mermaid)

@@ -20,7 +20,10 @@ enum OwnersCommand {
             return try CheckCommand.command.run(&check, context)
         }
         guard verb == "who", words.count > 1 else { throw UsageError("owners takes “who PATH…”") }
-        let owners = CodeOwners(text: try Files.text("\(context.root)/\(CodeOwners.file)"))
+        guard let text = try? Files.text("\(context.root)/\(CodeOwners.file)") else {
+            throw RepoError("\(CodeOwners.file) is missing; add a line per package")
+        }
+        let owners = CodeOwners(text: text)
         var status: Int32 = 0
         for word in words.dropFirst() {
             let full = Files.absolute(word, from: context.root)

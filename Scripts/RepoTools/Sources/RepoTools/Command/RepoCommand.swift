@@ -46,7 +46,8 @@ public enum RepoCommand {
         while !Files.exists("\(candidate)/\(RepoConfiguration.file)") {
             guard candidate != "/" else {
                 throw RepoError(
-                    "no \(RepoConfiguration.file) at or above \(folder); go into the repository or give --root"
+                    "no \(RepoConfiguration.file) at or above \(folder); go into the repository, give --root, or begin that "
+                        + "file with where packages are: {\"packages\": [\"Packages/*\"]}"
                 )
             }
             candidate = Files.parent(of: candidate)
@@ -83,7 +84,7 @@ public enum RepoCommand {
     private static let help = """
         usage: repo COMMAND [--root FOLDER] [options]
 
-        check [AREA…]      the layout, the manifests, the boundaries and the owners hold
+        check [AREA…]      layout, manifests, boundaries, owners, samples, graph, thresholds and interfaces hold
         affected           the packages a change can affect, and why
         test               builds and tests packages, with coverage
         coverage           writes the coverage reports again

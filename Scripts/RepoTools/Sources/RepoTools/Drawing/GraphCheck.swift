@@ -21,6 +21,12 @@ struct GraphCheck {
         return wanted
     }
 
+    /// Whether there is a place for the graph.
+    var isKept: Bool { !wanted().isEmpty }
+
+    static let advice =
+        "write \(start) and \(end) into \(file), or name a file as graphImage in \(RepoConfiguration.file)"
+
     private func drawn(into text: String) -> String? {
         guard let start = text.firstRange(of: Self.start), let end = text.firstRange(of: Self.end),
             start.upperBound <= end.lowerBound

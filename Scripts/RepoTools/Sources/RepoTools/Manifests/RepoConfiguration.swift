@@ -92,7 +92,9 @@ struct RepoConfiguration: Decodable, Equatable {
             let known = Set(CodingKeys.allCases.map(\.rawValue))
             let members = try JSONDecoder().decode([String: JSONValue].self, from: data)
             if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
-                throw RepoError("\(path): there is no rule “\(unknown)”; the rules are \(known.sorted())")
+                throw RepoError(
+                    "\(path): there is no rule “\(unknown)”; the rules are \(known.sorted().joined(separator: ", "))"
+                )
             }
             return try JSONDecoder().decode(RepoConfiguration.self, from: data)
         } catch let error as RepoError {

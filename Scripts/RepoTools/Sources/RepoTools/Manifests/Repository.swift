@@ -24,6 +24,7 @@ struct Repository {
         let configuration = try RepoConfiguration.load(root: root)
         let loader = loader ?? .standard(root: root)
         let folders = packageFolders(root: root, patterns: configuration.packages)
+        try requirePackages(folders, configuration.packages)
         let hasUmbrella = Files.exists(root + "/Package.swift")
         var manifests = try loader.manifests(of: folders.map { "\(root)/\($0)" } + (hasUmbrella ? [root] : []))
         let umbrella = hasUmbrella ? manifests.removeLast() : nil
@@ -69,6 +70,21 @@ struct Repository {
             return Files.names(in: "\(root)/\(parent)").map { "\(parent)/\($0)" }
         }
         return candidates.filter { Files.exists("\(root)/\($0)/Package.swift") }
+    }
+
+    /// A misspelt folder must not look like a repository in which all is well.
+    private static func requirePackages(_ folders: [String], _ patterns: [String]) throws(RepoError) {
+        let named = patterns.filter { !$0.hasSuffix("/*") }.map(Files.normalized)
+        if let missing = named.first(where: { !folders.contains($0) }) {
+            throw RepoError("\(RepoConfiguration.file): there is no \(missing)/Package.swift; mend the rule “packages”")
+        }
+        guard folders.isEmpty else { return }
+        throw RepoError(noPackage(patterns))
+    }
+
+    static func noPackage(_ patterns: [String]) -> String {
+        let places = patterns.isEmpty ? "nowhere" : patterns.joined(separator: " or ")
+        return "\(RepoConfiguration.file): there is no package (\(places)); mend the rule “packages”"
     }
 
     private static func requireUniqueNames(_ packages: [Package]) throws(RepoError) {

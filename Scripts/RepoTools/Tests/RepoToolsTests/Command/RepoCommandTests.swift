@@ -55,6 +55,46 @@ import Testing
         #expect(outcome.notes.contains("no Scripts/repo.json at or above /"))
     }
 
+    @Test(
+        "rules that find no package, or not one they name, are an error and no answer",
+        arguments: [
+            (#"{"packages": ["pkgs/*"]}"#, "there is no package (pkgs/*); mend the rule"),
+            (#"{"packages": []}"#, "there is no package (nowhere)"),
+        ]
+    )
+    func noPackages(rules: String, says: String) throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("Scripts/repo.json", rules)
+        try repo.commit()
+        for words in [
+            ["check"], ["affected", "--base", "HEAD"], ["affected", "--base", "HEAD~1"],
+            ["affected", "--base", "nowhere"],
+            ["ci", "plan", "--event", "schedule"], ["ci", "plan"], ["test"],
+        ] {
+            let outcome = Outcome { RepoCommand.run(words, folder: repo.root, console: $0) }
+            #expect(outcome.status == 1 && outcome.notes.contains(says) && outcome.out == "", "\(words): \(outcome)")
+        }
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*", "libs/Wbe"]}"#)
+        #expect(repo.run("check").notes.contains("there is no libs/Wbe/Package.swift"))
+    }
+
+    @Test("what is missing is told with the way to it")
+    func wayOut() throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(repo.run("graph", "--write").notes.contains("there is no place for it; write <!-- graph -->"))
+        repo.remove(".github/CODEOWNERS")
+        #expect(
+            repo.run("owners", "who", "libs/Web").notes
+                == "repo: .github/CODEOWNERS is missing; add a line per package\n"
+        )
+        let unknown = repo.run("affected", "--base", "topic").notes
+        #expect(unknown.contains("there is no commit “topic”; fetch it, or name another"), "\(unknown)")
+        let head = repo.run("affected", "--base", "main", "--head", "topic").notes
+        #expect(head.contains("there is no commit “topic”"), "\(head)")
+        let plan = repo.run("ci", "plan", "--event", "push", "--base", String(repeating: "0", count: 40)).notes
+        #expect(plan.hasPrefix("EVERYTHING, because the commit before is not known\n"))
+    }
+
     @Test("check: nothing found is 0, findings are lines and 1")
     func check() throws {
         let repo = try FiveRepo.copy().repo
@@ -77,6 +117,13 @@ import Testing
         let repo = try FiveRepo.copy().repo
         repo.remove("Package.swift")
         #expect(repo.run("check", "manifests").out.hasPrefix("Package.swift:1: is missing"))
+        // Where the rules do not ask for one there may be none.
+        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
+        try repo.write(
+            "Scripts/repo.json",
+            rules.replacing("\"Package.swift\", \"README.md\",", with: "\"README.md\",")
+        )
+        #expect(repo.run("check", "manifests").status == 0)
     }
 
     @Test("affected: names, reasons, JSON; everything is said loudly")
