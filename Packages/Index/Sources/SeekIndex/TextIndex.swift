@@ -37,12 +37,14 @@ public final class TextIndex: Sendable {
         try await worker.perform { engine throws(IndexError) in try engine.put(sources) }
     }
 
-    /// Removes sources, and the entries that no other source has.
+    /// Removes sources, and the entries that no other source has. What they told of the others is told until the sources are put in again
+    /// that are to tell it now: ``sources()`` names them.
     public func remove(sources names: [String]) async throws(IndexError) {
         try await worker.perform { engine throws(IndexError) in try engine.remove(names) }
     }
 
-    /// All sources, and when they were seen.
+    /// All sources, and when they were seen; in the distant past, where they have to be put in again, for an entry that another source told
+    /// which is gone.
     public func sources() async throws(IndexError) -> [String: Date] {
         try await worker.perform { engine throws(IndexError) in try engine.sources() }
     }

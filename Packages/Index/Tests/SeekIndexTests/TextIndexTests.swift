@@ -128,6 +128,58 @@ struct TextIndexTests {
         }
     }
 
+    @Test("What tells more of an entry tells it, of equal ones what was seen last, in whatever order they are put in")
+    func detail() async throws {
+        func seen(_ name: String, at time: Double, detail: Int, _ title: String) -> IndexSource {
+            IndexSource(
+                name: name,
+                seenAt: Date(timeIntervalSinceReferenceDate: time),
+                detail: detail,
+                entries: [entry("1", title), entry(name, "own")]
+            )
+        }
+        let sources = [
+            seen("early", at: 1, detail: 0, "early"), seen("late", at: 2, detail: 0, "late"),
+            seen("page", at: 0, detail: 1, "page"),
+        ]
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            try await withIndex { index async throws in
+                func again() async throws -> [String] {
+                    try await index.sources().filter { $0.value == .distantPast }.map(\.key).sorted()
+                }
+                for number in order { try await index.put([sources[number]]) }
+                #expect(try await index.search(IndexQuery("page")).totalCount == 1)
+                #expect(try await index.ids("late").isEmpty)
+                #expect(try await index.count() == 4)
+                // One that did not tell it goes without a trace; of one that did, the next says so.
+                try await index.remove(sources: ["early"])
+                #expect(try await again().isEmpty)
+                try await index.remove(sources: ["page"])
+                #expect(try await again() == ["late"])
+                #expect(try await index.ids("page") == ["1"])
+                try await index.put([sources[1]])
+                #expect(try await again().isEmpty)
+                #expect(try await index.ids("late") == ["1"])
+                #expect(try await index.ids("page").isEmpty)
+                try await index.remove(sources: ["late"])
+                #expect(try await index.count() == 0)
+            }
+        }
+    }
+
+    @Test("A source that does not have an entry any more leaves it to the next, too")
+    func retold() async throws {
+        try await withIndex { index async throws in
+            let eins = source("a", [entry("1", "eins")])
+            try await index.put([eins, source("b", [entry("1", "one")])])
+            try await index.put([source("b", [entry("2", "two")])])
+            #expect(try await index.sources()["a"] == .distantPast)
+            try await index.put([eins])
+            #expect(try await index.ids("eins") == ["1"])
+            #expect(try await index.ids("one").isEmpty)
+        }
+    }
+
     @Test("keeps so much of a text, and no entry that is too large")
     func limits() async throws {
         let long = String(repeating: "é", count: IndexEntry.textLimit) + "end"

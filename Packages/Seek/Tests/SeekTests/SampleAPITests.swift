@@ -1,24 +1,18 @@
 import Foundation
 import Seek
-import SeekSampleAPI
 import SeekTestHelpers
 import Testing
 
 /// Both APIs, whole, over a real socket: every item of every page decodes by the strict rules.
 @Suite("Both APIs, from the corpus")
 struct SampleAPITests {
-    private let server: LoopbackServer
+    private let world: SampleWorld
     private let seek: SeekClient
 
     init() throws {
-        let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
-        server = try LoopbackServer { api.reply(to: $0) }
-        let url = server.baseURL.absoluteString
-        var configuration = try SeekConfiguration(environment: [
-            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
-        ])
-        configuration.environment.decodingMode = .strict()
-        seek = SeekClient(configuration)
+        world = try SampleWorld()
+        world.configuration.environment.decodingMode = .strict()
+        seek = world.client
     }
 
     /// The items of all pages, which must be no more than `limit` calls.
@@ -36,7 +30,6 @@ struct SampleAPITests {
 
     @Test("videos are found page by page, each once", arguments: [("東京 夜景", 6), ("swift", 30)])
     func videos(text: String, least: Int) async throws {
-        defer { server.stop() }
         let whole = try await all(seek.youTube.source(pageSize: 50), text, calls: 2)
         let pages = try await all(seek.youTube.source(pageSize: 5), text, calls: 20)
         #expect(whole.count >= least)
@@ -46,7 +39,6 @@ struct SampleAPITests {
 
     @Test("channels and playlists are found as well")
     func kinds() async throws {
-        defer { server.stop() }
         for kind in [YouTubeSearchItem.Kind.channel, .playlist] {
             let items = try await all(seek.youTube.source(of: kind), "swift", calls: 2)
             #expect(!items.isEmpty && items.allSatisfy { $0.kind == kind })
@@ -55,7 +47,6 @@ struct SampleAPITests {
 
     @Test("the details of what was found come in one call: duration, statistics, the broadcast where it is one")
     func details() async throws {
-        defer { server.stop() }
         var query = YouTubeSearchQuery("swift", pageSize: 50)
         query.channelID = "UCYlG8pjIwQjRIq56SYslnJA"
         let found = try await seek.youTube.search(query).items
@@ -66,12 +57,11 @@ struct SampleAPITests {
         #expect(live.concurrentViewers == 87 && live.actualStart != nil && live.actualEnd == nil)
         let upcoming = try #require(detailed.first { $0.item.liveBroadcastContent == "upcoming" }?.video?.live)
         #expect(upcoming.scheduledStart != nil && upcoming.actualStart == nil)
-        #expect(server.received.count == 2)
+        #expect(world.server.received.count == 2)
     }
 
     @Test("repositories are found along the links, each once")
     func repositories() async throws {
-        defer { server.stop() }
         let found = try await all(seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
         #expect(found.count >= 35 && Set(found.map(\.id)).count == found.count)
         let many = try await all(seek.gitHub.userRepositories(pageSize: 100), "manyrepos", calls: 3)

@@ -5,6 +5,7 @@ struct FederatedCommand {
     /// What there is to search, and how a result of it is called.
     static let kinds: [(name: String, kind: SearchHit.Kind)] = [
         ("videos", .video), ("channels", .channel), ("playlists", .playlist), ("repositories", .repository),
+        ("issues", .issue), ("users", .user), ("code", .code), ("commits", .commit), ("topics", .topic),
     ]
 
     private let invocation: Invocation
@@ -124,11 +125,13 @@ struct FederatedCommand {
     }
 
     private func estimate() -> CommandStatus {
-        let pages = (options.limit + kind.pageSize - 1) / kind.pageSize
-        let youTube = options.kinds.count { $0 != .repository }
+        let youTube = options.kinds.count { [.video, .channel, .playlist].contains($0) }
+        let gitHub = options.kinds.count - youTube
         var facts = Facts()
-        facts.add("YouTube calls at most", youTube * pages)
-        facts.add("GitHub calls at most", options.kinds.contains(.repository) ? (options.limit + 99) / 100 : 0)
+        facts.add("YouTube calls at most", youTube * pages(of: YouTubeSearchQuery.maximumPageSize))
+        facts.add("GitHub calls at most", gitHub * pages(of: GitHubClient.maximumPageSize))
         return console.write(facts)
     }
+
+    private func pages(of size: Int) -> Int { (options.limit + size - 1) / size }
 }

@@ -30,7 +30,7 @@ struct VideoCommand {
         if invocation.has(.web) {
             let opener = OpenCommand(console: console)
             for id in ids {
-                guard let url = URL(string: YouTubeVideo(id: id).webURL) else { continue }
+                guard let url = YouTubeVideo(id: id).webURL else { continue }
                 let status = await opener.open(OpenTarget(web: url), mode: .web)
                 guard status == .success else { return status }
             }
@@ -112,7 +112,7 @@ struct VideoCommand {
         add("likes", video.likeCount.map { "\($0)" })
         add("comments", video.commentCount.map { "\($0)" })
         add("tags", video.tags.joined(separator: ", "))
-        add("url", video.webURL)
+        add("url", video.webAddress)
         add("picture", thumbnail(of: video)?.absoluteString)
         var page = facts.text(isTable: true, style: style)
         let lines = (video.description ?? "").split(separator: "\n", omittingEmptySubsequences: false)

@@ -33,10 +33,12 @@ extension CommandTable {
                 + [.refresh, .dryRun, .budget, .record, .replay, .verbose],
             details: [
                 "Videos and repositories are asked for at the same time, and their orders joined by reciprocal rank fusion. A "
-                    + "source that fails or is slow is a warning; what the others found is shown."
+                    + "source that fails or is slow is a warning; what the others found is shown. --kinds asks for others.",
+                "With --offline everything is searched that any command or program of yours has shown, details, tags and labels too; "
+                    + "--kinds narrows it.",
             ],
             examples: [
-                "search swift concurrency", "search 東京 --offline",
+                "search swift concurrency", "search 東京 --offline", "search crash --offline --kinds issues,code",
                 "search tetris --kinds videos,repositories --weight github=2 --why",
             ]
         )

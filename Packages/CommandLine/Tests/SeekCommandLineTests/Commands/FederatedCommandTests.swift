@@ -90,6 +90,14 @@ struct FederatedCommandTests {
             transport: StubTransport()
         )
         #expect(dryRun.output == "YouTube calls at most\t2\nGitHub calls at most\t1\n")
+        let all = FederatedCommand.kinds.map(\.name).joined(separator: ",")
+        let costly = await seek(
+            "search",
+            ["x", "--dry-run", "-L150", "--kinds", all],
+            environment: environment,
+            transport: StubTransport()
+        )
+        #expect(costly.output == "YouTube calls at most\t9\nGitHub calls at most\t12\n")
         for arguments in [
             ["--kinds", "films"], ["--kinds", ","], ["--weight", "github"], ["--weight", "x=1"],
             ["--weight", "github=-1"], ["--timeout", "0s"], ["--timeout", "soon"],
@@ -135,5 +143,54 @@ struct FederatedCommandTests {
         #expect(homeless.status == .failure && homeless.messages.hasPrefix("seek: "))
         let both = await seek("search", "x", "--offline", "--refresh", environment: environment, transport: silent)
         #expect(both.status == .usage && silent.received.isEmpty)
+    }
+
+    @Test("everything that was shown is found again, by its kind: lists, details, issues, users, files")
+    func everything() async throws {
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let environment = TestServer.environment(server, folder)
+        func run(_ arguments: String...) async -> Outcome {
+            let outcome = await runLive(arguments, environment)
+            #expect(outcome.status == .success, "\(arguments): \(outcome.messages)")
+            return outcome
+        }
+        let id = try #require(await run("videos", "swift", "-L1").output.split(separator: "\t").first)
+        let video = await run("video", String(id), "--json", "description,tags,title,url")
+        for arguments in [
+            ["channels", "swift"], ["playlists", "swift"], ["repos", "swift"], ["issues", "greet"], ["users", "octo"],
+            ["code", "greeting"], ["user", "octocat"], ["search", "tetris", "--kinds", "videos,repositories,issues"],
+        ] {
+            let outcome = await runLive(arguments, environment)
+            #expect(outcome.status == .success && !outcome.output.isEmpty, "\(arguments): \(outcome.messages)")
+        }
+        let calls = server.received.count
+        for (words, kind, name) in [
+            ("swift", "videos", "video"), ("swift", "channels", "channel"), ("swift", "playlists", "playlist"),
+            ("swift", "repositories", "repository"), ("greet", "issues", "issue"), ("octocat", "users", "user"),
+            ("greeting", "code", "code"), ("octocat", "repositories", "repository"),
+        ] {
+            let found = await run("search", words, "--offline", "--kinds", kind).output.split(separator: "\n")
+            #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("\(name)\t") }, "\(words) \(kind)")
+        }
+        // What the details told is what is shown, and the video is there once.
+        let details = try JSONDecoder().decode([JSONValue].self, from: Data(video.output.utf8))[0]
+        guard case .string(let title) = details["title"] else { throw Unexpected() }
+        let json = await run("search", title, "--offline", "--kinds", "videos", "--json", "text,url")
+        let hits = try JSONDecoder().decode([JSONValue].self, from: Data(json.output.utf8))
+            .filter { $0["url"] == details["url"] }
+        #expect(hits.map { $0["text"] } == [details["description"]])
+        #expect(server.received.count == calls)
+    }
+
+    private struct Unexpected: Error {}
+
+    /// Runs a command line over a real socket.
+    private func runLive(_ arguments: [String], _ environment: [String: String]) async -> Outcome {
+        let (output, messages) = (RecordingOutput(), RecordingOutput())
+        let world = CommandLineWorld(environment: environment, output: output, messages: messages)
+        let status = await SeekCommand.run(arguments, world: world)
+        return Outcome(status: status, output: output.text, messages: messages.text)
     }
 }

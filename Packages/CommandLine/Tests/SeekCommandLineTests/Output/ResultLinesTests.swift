@@ -20,16 +20,6 @@ struct ResultLinesTests {
         )
     }
 
-    @Test(
-        "the address is that of the page, whatever the id holds",
-        arguments: ["gQ_1zX-F_No", "a b", "ü", "a&b=c", "x#y", "%20", "", "a/../b"],
-        YouTubeSearchItem.Kind.allCases
-    )
-    func addresses(id: String, kind: YouTubeSearchItem.Kind) throws {
-        let item = try item(id, kind)
-        #expect(item.webAddress == item.webURL?.absoluteString ?? "")
-    }
-
     @Test("are written to a file, a line each, and cannot steer a terminal")
     func lines() throws {
         let folder = try TemporaryFolder()

@@ -66,18 +66,23 @@ extension IndexEntry {
 }
 
 /// What was seen at one time in one place, such as a page of results. An entry is in the index as long as a source has it.
+///
+/// Of several sources that have an entry of one id, the one of the greatest ``detail`` tells it; of equal ones the one that was seen last.
 public struct IndexSource: Sendable, Hashable {
     /// The source's name.
     public var name: String
     /// When it was seen.
     public var seenAt: Date
+    /// How much it tells of each of its entries, compared with other sources: a list's line tells less than a page of its own.
+    public var detail: Int
     /// What it holds.
     public var entries: [IndexEntry]
 
     /// Makes a source.
-    public init(name: String, seenAt: Date, entries: [IndexEntry]) {
+    public init(name: String, seenAt: Date, detail: Int = 0, entries: [IndexEntry]) {
         self.name = name
         self.seenAt = seenAt
+        self.detail = detail
         self.entries = entries
     }
 }

@@ -22,24 +22,26 @@ extension IndexEngine {
         try run("remove") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 for name in names {
-                    guard let source = try id(of: name, connection) else { continue }
-                    let entries = try links(of: source, connection)
-                    try unlink(entries, from: source, connection)
+                    guard let teller = try teller(named: name, connection) else { continue }
+                    try unlink(try links(of: teller.id, connection), from: teller, connection)
                     let delete = try connection.statement("DELETE FROM source WHERE id = ?1")
-                    try delete.bind(source, at: 1)
+                    try delete.bind(teller.id, at: 1)
                     try delete.run()
                 }
             }
         }
     }
 
-    /// All sources, and when they were seen.
+    /// All sources, and when they were seen: in the distant past, where they have to be put in again.
     func sources() throws(IndexError) -> [String: Date] {
         try run("read") { connection throws(SQLiteError) in
-            let select = try connection.statement("SELECT name, seen FROM source")
+            let select = try connection.statement("SELECT name, seen, again FROM source")
             defer { select.reset() }
             var sources: [String: Date] = [:]
-            while try select.step() { sources[select.wholeText(at: 0)] = select.date(at: 1) ?? .distantPast }
+            while try select.step() {
+                let seen = select.int(at: 2) == 0 ? select.date(at: 1) : nil
+                sources[select.wholeText(at: 0)] = seen ?? .distantPast
+            }
             return sources
         }
     }
@@ -51,37 +53,74 @@ extension IndexEngine {
     }
 
     private func put(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) {
-        let id = try note(source, connection)
-        let before = try links(of: id, connection)
+        let teller = try note(source, connection)
+        let before = try links(of: teller.id, connection)
         var entries: Set<Int64> = []
         for entry in source.entries {
-            if let entry = entry.kept { entries.insert(try put(entry, connection)) }
+            if let entry = entry.kept { entries.insert(try put(entry, from: teller, connection)) }
         }
         for entry in entries.subtracting(before) {
             let link = try connection.statement("INSERT INTO link VALUES(?1, ?2)")
-            try link.bind(id, at: 1)
+            try link.bind(teller.id, at: 1)
             try link.bind(entry, at: 2)
             try link.run()
         }
-        try unlink(before.subtracting(entries), from: id, connection)
+        try unlink(before.subtracting(entries), from: teller, connection)
     }
 
-    /// Writes when a source was seen, and gives its row.
-    private func note(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        let known = try id(of: source.name, connection)
+    /// A source, and what decides whether it tells an entry that others have, too.
+    private struct Teller {
+        var id: Int64
+        var detail: Int64
+        var seen: Double
+
+        func precedes(_ other: Teller) -> Bool { (detail, seen) > (other.detail, other.seen) }
+    }
+
+    /// Writes when a source was seen, and how much it tells.
+    private func note(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) -> Teller {
+        let known = try teller(named: source.name, connection)
         let write = try connection.statement(
-            known == nil ? "INSERT INTO source(name, seen) VALUES(?1, ?2)" : "UPDATE source SET seen = ?2 WHERE id = ?1"
+            known == nil
+                ? "INSERT INTO source(name, seen, detail, again) VALUES(?1, ?2, ?3, 0)"
+                : "UPDATE source SET seen = ?2, detail = ?3, again = 0 WHERE id = ?1"
         )
-        if let known { try write.bind(known, at: 1) } else { try write.bind(source.name, at: 1) }
+        if let known { try write.bind(known.id, at: 1) } else { try write.bind(source.name, at: 1) }
         try write.bind(source.seenAt, at: 2)
+        try write.bind(Int64(source.detail), at: 3)
         try write.run()
-        return known ?? connection.lastInsertedID
+        return Teller(
+            id: known?.id ?? connection.lastInsertedID,
+            detail: Int64(source.detail),
+            seen: source.seenAt.timeIntervalSinceReferenceDate
+        )
     }
 
-    private func id(of source: String, _ connection: SQLiteConnection) throws(SQLiteError) -> Int64? {
-        let select = try connection.statement("SELECT id FROM source WHERE name = ?1")
-        try select.bind(source, at: 1)
-        return try select.firstNumber()
+    private func teller(named name: String, _ connection: SQLiteConnection) throws(SQLiteError) -> Teller? {
+        let select = try connection.statement("SELECT id, detail, seen FROM source WHERE name = ?1")
+        try select.bind(name, at: 1)
+        return try teller(in: select)
+    }
+
+    /// Of the other sources that have an entry, the one that tells it before the rest; nil where there are none.
+    private func teller(
+        of entry: Int64,
+        besides source: Int64,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> Teller? {
+        let select = try connection.statement(
+            "SELECT id, detail, seen FROM link JOIN source ON id = source WHERE entry = ?1 AND id <> ?2 "
+                + "ORDER BY detail DESC, seen DESC LIMIT 1"
+        )
+        try select.bind(entry, at: 1)
+        try select.bind(source, at: 2)
+        return try teller(in: select)
+    }
+
+    private func teller(in select: SQLiteStatement) throws(SQLiteError) -> Teller? {
+        defer { select.reset() }
+        guard try select.step() else { return nil }
+        return Teller(id: select.int(at: 0), detail: select.int(at: 1), seen: select.double(at: 2))
     }
 
     private func links(of source: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> Set<Int64> {
@@ -93,16 +132,26 @@ extension IndexEngine {
         return entries
     }
 
-    /// Takes entries from a source, and away where it was their last.
-    private func unlink(_ entries: Set<Int64>, from source: Int64, _ connection: SQLiteConnection) throws(SQLiteError) {
+    /// Takes entries from a source, and away where it was their last. Where it told one, the next has to be put in again: of each entry
+    /// only what was told is here.
+    private func unlink(
+        _ entries: Set<Int64>,
+        from source: Teller,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) {
         for entry in entries {
             let unlink = try connection.statement("DELETE FROM link WHERE source = ?1 AND entry = ?2")
-            try unlink.bind(source, at: 1)
+            try unlink.bind(source.id, at: 1)
             try unlink.bind(entry, at: 2)
             try unlink.run()
-            let others = try connection.statement("SELECT 1 FROM link WHERE entry = ?1 LIMIT 1")
-            try others.bind(entry, at: 1)
-            guard try others.firstNumber() == nil, let known = try row(entry, connection) else { continue }
+            if let next = try teller(of: entry, besides: source.id, connection) {
+                guard !next.precedes(source) else { continue }
+                let mark = try connection.statement("UPDATE source SET again = 1 WHERE id = ?1")
+                try mark.bind(next.id, at: 1)
+                try mark.run()
+                continue
+            }
+            guard let known = try row(entry, connection) else { continue }
             try changeWords("delete", of: known, at: entry, connection)
             let delete = try connection.statement("DELETE FROM entry WHERE id = ?1")
             try delete.bind(entry, at: 1)
@@ -110,14 +159,19 @@ extension IndexEngine {
         }
     }
 
-    /// Puts an entry in, or in the place of one of its id, and gives its row.
-    private func put(_ entry: IndexEntry, _ connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
+    /// Puts an entry in, or in the place of one of its id unless another source tells that, and gives its row.
+    private func put(
+        _ entry: IndexEntry,
+        from source: Teller,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> Int64 {
         let find = try connection.statement("SELECT id FROM entry WHERE name = ?1")
         try find.bind(entry.id, at: 1)
         let known = try find.firstNumber()
         if let known {
             guard let before = try row(known, connection) else { throw .strangeTables }
             if before == entry { return known }
+            if try teller(of: known, besides: source.id, connection)?.precedes(source) == true { return known }
             try changeWords("delete", of: before, at: known, connection)
         }
         // No REPLACE and no upsert: for each of those FTS5 writes out all it has gathered in the transaction so far.

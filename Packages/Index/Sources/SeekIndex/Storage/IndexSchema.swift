@@ -2,13 +2,15 @@ import SeekSQLite
 
 /// The tables of the index, and what opens a database for them.
 ///
-/// `entry`: what was put in, each once, found by its id. `source` and `link`: where it was seen; an entry goes with its last source.
+/// `entry`: what was put in, each once, found by its id. `source` and `link`: where it was seen; an entry goes with its last source. A
+/// source that is to tell an entry, because the one that told it is gone, has `again`: what it says of it is not here any more.
 /// `words`: the tokens of title, subtitle and text, by FTS5. It keeps neither the text (`content=''`), which `entry` has, nor the places
 /// of words within a column (`detail=column`) nor the columns' lengths (`columnsize=0`): what is found is read and weighed here, so that
 /// none of that is needed, and writing takes half the time. Its tokenizer only cuts at the spaces ``TokenList`` puts between tokens.
 enum IndexSchema {
     static let statements = [
-        "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL)",
+        "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, detail INTEGER NOT NULL, "
+            + "again INTEGER NOT NULL)",
         "CREATE TABLE entry(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, date REAL, title TEXT NOT NULL, "
             + "subtitle TEXT NOT NULL, text TEXT NOT NULL, payload BLOB NOT NULL)",
         "CREATE TABLE link(source INTEGER NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY(source, entry)) WITHOUT ROWID",

@@ -97,23 +97,3 @@ extension YouTubeSearchItem: Decodable {
         return (.video, try container.nonEmptyText(forKey: .videoId))
     }
 }
-
-extension YouTubeSearchItem {
-    /// The page for people on youtube.com.
-    public var webURL: URL? {
-        var components = URLComponents()
-        components.scheme = "https"
-        components.host = "www.youtube.com"
-        switch kind {
-        case .video:
-            components.path = "/watch"
-            components.queryItems = [URLQueryItem(name: "v", value: id)]
-        case .channel:
-            components.path = "/channel/\(id)"
-        case .playlist:
-            components.path = "/playlist"
-            components.queryItems = [URLQueryItem(name: "list", value: id)]
-        }
-        return components.url
-    }
-}

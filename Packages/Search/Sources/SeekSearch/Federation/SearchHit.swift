@@ -24,6 +24,16 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         public static let playlist: Kind = "playlist"
         /// A repository.
         public static let repository: Kind = "repository"
+        /// An issue or a pull request.
+        public static let issue: Kind = "issue"
+        /// A user or an organisation.
+        public static let user: Kind = "user"
+        /// A file.
+        public static let code: Kind = "code"
+        /// A commit.
+        public static let commit: Kind = "commit"
+        /// A topic.
+        public static let topic: Kind = "topic"
     }
 
     /// Why a hit stands where it stands: its place in one provider's list, and what that adds to its score.
@@ -82,7 +92,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public var source: String { content.fields.source }
     /// The title, or name.
     public var title: String { content.fields.title }
-    /// Whose it is, where that is known: the channel; of a repository the language.
+    /// Whose it is, where that is known: the channel; of an issue, a file, a commit the repository; of a repository the language.
     public var subtitle: String? { content.fields.subtitle }
     /// What is said of it; empty where nothing is.
     public var text: String { content.fields.text }

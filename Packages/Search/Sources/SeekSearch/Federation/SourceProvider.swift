@@ -5,18 +5,23 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
     /// The provider's name.
     public let name: String
     private let source: Source
-    private let hit: @Sendable (Source.Item) -> SearchHit
+    private let hit: @Sendable (Source.Item) -> SearchHit?
 
     /// Makes a provider.
     ///
     /// - Parameters:
     ///   - name: the provider's name.
     ///   - source: what is searched. Where a call costs the same whatever its page holds, let it ask for large ones.
-    ///   - hit: makes a hit of a result.
-    public init(name: String, source: Source, hit: @escaping @Sendable (Source.Item) -> SearchHit) {
+    ///   - hit: makes a hit of a result, or none.
+    public init(name: String, source: Source, hit: @escaping @Sendable (Source.Item) -> SearchHit?) {
         self.name = name
         self.source = source
         self.hit = hit
+    }
+
+    /// Makes a provider over a source of results that tell themselves what hits they are.
+    public init(name: String, source: Source) where Source.Item: SearchHitConvertible {
+        self.init(name: name, source: source) { $0.searchHit }
     }
 
     /// Searches. What fails after the first page ends the list, and is told with it.
@@ -25,7 +30,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
         guard limit > 0 else { return answer }
         do throws(SearchError) {
             for try await page in source.pages(for: text) {
-                answer.hits += page.items.map(hit)
+                answer.hits += page.items.compactMap(hit)
                 answer.quotaCost += page.quotaCost
                 answer.skipped += page.skipped.count
                 answer.isIncomplete = answer.isIncomplete || page.isIncomplete

@@ -93,23 +93,7 @@ extension GitHubClient {
         return try await search(.labels, of: GitHubLabel.self, query, parameters, options, at: cursor)
     }
 
-    /// The repositories that match a text as a source, for ``SearchSource/pages(for:from:)`` and ``SearchScreen``.
-    public func repositorySearch(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
-        GitHubSource { text, cursor throws(SearchError) in
-            try await searchRepositories(GitHubQuery(text), pageSize: pageSize, at: cursor)
-        }
-    }
-
     private static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> Query {
         ["sort": sort?.rawValue, "order": order?.rawValue]
-    }
-}
-
-/// A source of GitHub's.
-struct GitHubSource: SearchSource {
-    let fetch: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
-
-    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        try await fetch(text, cursor)
     }
 }

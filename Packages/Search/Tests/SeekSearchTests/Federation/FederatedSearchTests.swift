@@ -245,7 +245,7 @@ struct SearchHitTests {
                 title: "t",
                 thumbnails: Dictionary(uniqueKeysWithValues: pictures)
             )
-            return SearchHit(item).thumbnail?.lastPathComponent
+            return item.searchHit?.thumbnail?.lastPathComponent
         }
         #expect(try shown("high", "medium", "default") == "medium")
         #expect(try shown("high", "default") == "default")

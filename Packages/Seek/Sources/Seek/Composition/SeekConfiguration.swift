@@ -29,7 +29,7 @@ public struct SeekConfiguration: Sendable {
     public var cacheLimits = CacheLimits(maxSize: 256 << 20)
     /// What is kept of the disk cache in memory, in bytes: 16 MiB, some four hundred pages; 0 keeps nothing there.
     public var memoryLimit = 16 << 20
-    /// How long the disk cache keeps a list of results for ``SeekClient/offlineSearch(_:kinds:limit:offset:)``, within its limits: 30 days. In
+    /// How long the disk cache keeps an answer that shows results for ``SeekClient/offlineSearch(_:kinds:limit:offset:)``, within its limits: 30 days. In
     /// place of the server it serves no longer than it would without.
     public var offlineRetention: Duration = .seconds(30 * 86_400)
     /// The folder in which it is counted what is spent of YouTube's day, for all processes that use it; nil counts in this process

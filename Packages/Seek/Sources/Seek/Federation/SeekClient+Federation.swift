@@ -27,8 +27,7 @@ extension SeekClient {
         case .video: youTube.provider(of: .video)
         case .channel: youTube.provider(of: .channel)
         case .playlist: youTube.provider(of: .playlist)
-        case .repository: gitHub.provider()
-        default: nil
+        default: gitHub.provider(of: kind)
         }
     }
 

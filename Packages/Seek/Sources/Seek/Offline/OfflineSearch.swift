@@ -50,8 +50,11 @@ public enum OfflineSearchError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension SeekClient {
-    /// Searches what this user's processes have seen and the disk cache still holds: videos, channels, playlists and repositories of
-    /// searches and lists. Asks no server.
+    /// Searches what this user's processes have seen and the disk cache still holds: videos, channels, playlists, repositories, issues,
+    /// users, files, commits and topics, whether a search, a list or an answer of their own showed them. Asks no server.
+    ///
+    /// What several answers showed is found once, as the answer tells it that tells most, such as a video with its whole description; of
+    /// equal ones as the latest does. Tags, topics and labels are found, too.
     ///
     /// All words have to be there; the last may be the beginning of one. No text is an error. What is not indexed yet is indexed first, and
     /// what the cache gave up is not found any more.

@@ -21,9 +21,17 @@ final class SeenIndex: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// What is to be indexed: keys and answers, of each key the last.
-        var pending: [String: Data] = [:]
+        /// What is to be indexed, in the order in which it came.
+        var pending: [Seen] = []
         var work: Task<Void, Never>?
+    }
+
+    /// An answer in the cache.
+    private struct Seen {
+        var key: String
+        /// Nil for one that is not there any more.
+        var bytes: Data?
+        var date: Date
     }
 
     /// How many answers are indexed in one transaction.
@@ -43,8 +51,9 @@ final class SeenIndex: Sendable {
 
     /// Takes note of an answer that was put into the cache. Returns at once.
     func note(_ answer: Data, for key: String) {
+        let seen = Seen(key: key, bytes: answer, date: now())
         state.withLock { state in
-            state.pending[key] = answer
+            state.pending.append(seen)
             guard state.work == nil else { return }
             state.work = Task(priority: .utility) { await work() }
         }
@@ -57,14 +66,14 @@ final class SeenIndex: Sendable {
 
     private func work() async {
         while true {
-            let taken = state.withLock { state -> [String: Data] in
-                defer { state.pending = [:] }
+            let taken = state.withLock { state -> [Seen] in
+                defer { state.pending = [] }
                 if state.pending.isEmpty { state.work = nil }
                 return state.pending
             }
             if taken.isEmpty { return }
             do throws(IndexError) {
-                try await put(taken.map { ($0.key, $0.value) })
+                try await put(taken)
             } catch {
                 // The next offline search finds the answers in the cache.
                 report(error)
@@ -72,12 +81,17 @@ final class SeenIndex: Sendable {
         }
     }
 
-    private func put(_ answers: [(key: String, bytes: Data?)]) async throws(IndexError) {
-        let seenAt = now()
+    private func put(_ answers: [Seen]) async throws(IndexError) {
         try await index.put(
-            answers.map { key, bytes in
-                let hits = bytes.map { SeenHits.hits(in: $0, for: key) } ?? []
-                return IndexSource(name: key, seenAt: seenAt, entries: hits.compactMap { IndexEntry($0) })
+            answers.map { seen in
+                let answer = SeenAnswer(key: seen.key)
+                let results = seen.bytes.flatMap { answer?.results(in: $0, for: seen.key) } ?? []
+                return IndexSource(
+                    name: seen.key,
+                    seenAt: seen.date,
+                    detail: answer?.detail ?? 0,
+                    entries: results.compactMap { IndexEntry($0) }
+                )
             }
         )
     }
@@ -85,30 +99,41 @@ final class SeenIndex: Sendable {
     /// Makes the index tell what the cache holds: indexes what it does not know, and removes what is gone.
     func reconcile() async throws(OfflineSearchError) {
         await finish()
-        let now = now()
+        let begin = now()
         let kept: [CacheItem]
         do throws(CacheError) {
-            kept = try await cache.items().filter { SeenHits.isListing($0.key) }
+            kept = try await cache.items().filter { SeenAnswer(key: $0.key) != nil }
         } catch {
             throw .cache(error)
         }
+        let end = now()
         do throws(IndexError) {
-            let known = try await index.sources()
-            try await index.remove(sources: Array(Set(known.keys).subtracting(kept.map(\.key))))
-            let missing = kept.filter { item in
-                // An answer that was put anew is younger than what is known of it. A millisecond is for what ages lose in rounding.
-                known[item.key].map { now.addingTimeInterval(-item.age) > $0.addingTimeInterval(0.001) } ?? true
-            }
-            for start in stride(from: 0, to: missing.count, by: Self.batch) {
-                var answers: [(key: String, bytes: Data?)] = []
-                for item in missing[start..<min(start + Self.batch, missing.count)] {
-                    // One that expired, or is gone by now, has nothing to show.
-                    answers.append((item.key, try? await cache.value(for: item.key)?.data))
+            let gone = Set(try await index.sources().keys).subtracting(kept.map(\.key))
+            try await index.remove(sources: Array(gone))
+            // What is put in may leave others to be put in again, which then leave none.
+            for _ in 0..<2 {
+                let known = try await index.sources()
+                let missing = kept.filter { item in
+                    // An answer that was put anew is younger than what is known of it. A millisecond is for what ages lose in rounding.
+                    known[item.key].map { begin.addingTimeInterval(-item.age) > $0.addingTimeInterval(0.001) } ?? true
                 }
-                try await put(answers)
+                if missing.isEmpty { return }
+                try await put(missing, at: end)
             }
         } catch {
             throw .index(error)
+        }
+    }
+
+    private func put(_ items: [CacheItem], at now: Date) async throws(IndexError) {
+        for start in stride(from: 0, to: items.count, by: Self.batch) {
+            var answers: [Seen] = []
+            for item in items[start..<min(start + Self.batch, items.count)] {
+                // One that expired, or is gone by now, has nothing to show.
+                let bytes = try? await cache.value(for: item.key)?.data
+                answers.append(Seen(key: item.key, bytes: bytes, date: now.addingTimeInterval(-item.age)))
+            }
+            try await put(answers)
         }
     }
 }

@@ -8,7 +8,7 @@ import Foundation
 
 /// The HTTP cache's store, with an index of what was seen beside it.
 ///
-/// Answers that list results are kept for as long as an offline search is to find them. The HTTP cache knows by itself for how long they
+/// Answers that show results are kept for as long as an offline search is to find them. The HTTP cache knows by itself for how long they
 /// serve in place of the server.
 struct SeenStore: ResponseStore {
     let store: DataResponseStore
@@ -25,7 +25,7 @@ struct SeenStore: ResponseStore {
     func response(for key: String) async throws -> Data? { try await store.response(for: key) }
 
     func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        guard SeenHits.isListing(key) else { return try await store.put(response, for: key, expiresAt: expiresAt) }
+        guard SeenAnswer(key: key) != nil else { return try await store.put(response, for: key, expiresAt: expiresAt) }
         let kept = now().addingTimeInterval(Double(retention.components.seconds))
         try await store.put(response, for: key, expiresAt: max(expiresAt, kept))
         seen.note(response, for: key)

@@ -47,11 +47,11 @@ extension SeekClient {
         var members: [FederatedSearch.Member] = []
         if query.scope != .repositories {
             let videos = OrderedVideos(client: youTube, order: query.videoOrder)
-            members.append(.init(SourceProvider(name: "youtube", source: videos) { SearchHit($0) }))
+            members.append(.init(SourceProvider(name: "youtube", source: videos)))
         }
         if query.scope != .videos {
             let repositories = SortedRepositories(client: gitHub, sort: query.repositorySort)
-            members.append(.init(SourceProvider(name: "github", source: repositories) { SearchHit($0) }))
+            members.append(.init(SourceProvider(name: "github", source: repositories)))
         }
         return FederatedSearch(members)
     }

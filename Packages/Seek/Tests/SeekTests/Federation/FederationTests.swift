@@ -1,28 +1,20 @@
 import FoundationEssentials
 import Seek
-import SeekSampleAPI
 import SeekTestHelpers
 import Testing
 
 @Suite("A federated search, composed")
 struct FederationTests {
-    private let server: LoopbackServer
+    private let world: SampleWorld
     private let seek: SeekClient
 
     init() throws {
-        let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
-        server = try LoopbackServer { api.reply(to: $0) }
-        let url = server.baseURL.absoluteString
-        seek = SeekClient(
-            try SeekConfiguration(environment: [
-                "YOUTUBE_API_KEY": "demo-key", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
-            ])
-        )
+        world = try SampleWorld()
+        seek = world.client
     }
 
     @Test("finds videos and repositories in one list, weighted")
     func search() async throws {
-        defer { server.stop() }
         var options = FederationOptions()
         options.limit = 10
         options.weights = ["github": 0.5]
@@ -34,7 +26,6 @@ struct FederationTests {
 
     @Test("asks for the kinds that are wanted, and for providers of one's own")
     func kinds() async {
-        defer { server.stop() }
         struct Notes: SearchProvider {
             let name = "notes"
             func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {

@@ -1,40 +1,15 @@
 import FoundationEssentials
 import Seek
-import SeekSampleAPI
 import SeekTestHelpers
 import Synchronization
 import Testing
 
 @Suite("Offline search")
 struct OfflineSearchTests {
-    /// Both APIs, the number of calls, and a folder.
-    private final class World {
-        let server: LoopbackServer
-        let folder: TemporaryFolder
-        var configuration: SeekConfiguration
-
-        init() throws {
-            let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
-            let server = try LoopbackServer { api.reply(to: $0) }
-            folder = try TemporaryFolder()
-            self.server = server
-            let url = server.baseURL.absoluteString
-            configuration = try SeekConfiguration(environment: [
-                "YOUTUBE_API_KEY": "demo-key", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
-                "SEEK_CACHE_DIR": folder.url.path(),
-            ])
-            configuration.environment.timeout = .seconds(300)
-        }
-
-        deinit { server.stop() }
-
-        var index: URL { folder.url.appending(path: "index/index-1.sqlite") }
-    }
-
     @Test("finds what searches and lists brought, by other words, without a call; the next program does, too")
     func seen() async throws {
-        let world = try World()
-        let first = SeekClient(world.configuration)
+        let world = try SampleWorld().keepingAnswers()
+        let first = world.client
         let result = await first.search("swift")
         _ = try await first.gitHub.repositories(of: "octocat")
         let calls = world.server.received.count
@@ -42,7 +17,7 @@ struct OfflineSearchTests {
         #expect(octocat.totalCount > 0)
         await first.close()
 
-        let second = SeekClient(world.configuration)
+        let second = world.client
         let video = try #require(result.hits.first { $0.kind == .video })
         let page = try await second.offlineSearch(video.title, kinds: [.video])
         let found = try #require(page.hits.first { $0.hit.id == video.id })
@@ -58,8 +33,8 @@ struct OfflineSearchTests {
 
     @Test("works as the README shows it")
     func readme() async throws {
-        let world = try World()
-        let seek = SeekClient(world.configuration)
+        let world = try SampleWorld().keepingAnswers()
+        let seek = world.client
 
         let result = await seek.search("swift concurrency")  // never throws: result.failures tells who failed
         print(result.hits.map(\.title), result.failures.compactMap(\.problem))
@@ -75,8 +50,8 @@ struct OfflineSearchTests {
         struct Everything: CleanupPolicy {
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items }
         }
-        let world = try World()
-        let seek = SeekClient(world.configuration)
+        let world = try SampleWorld().keepingAnswers()
+        let seek = world.client
         _ = try await seek.youTube.search("swift")
         #expect(try await seek.offlineSearch("swift").totalCount > 0)
         _ = try await seek.cache?.clean(policy: Everything())
@@ -86,18 +61,19 @@ struct OfflineSearchTests {
 
     @Test("is filled again from the cache where its index is lost or damaged", arguments: ["lost", "damaged", "cut"])
     func rebuilding(kind: String) async throws {
-        let world = try World()
-        let first = SeekClient(world.configuration)
+        let world = try SampleWorld().keepingAnswers()
+        let first = world.client
         _ = try await first.youTube.search("swift")
         let count = try await first.offlineSearch("swift").totalCount
         #expect(count > 0)
         await first.close()
+        let index = world.folder.file("index/index-1.sqlite")
         switch kind {
-        case "lost": try FileManager.default.removeItem(at: world.index.deletingLastPathComponent())
-        case "cut": try Data(contentsOf: world.index).prefix(20_000).write(to: world.index)
-        default: try Data(repeating: 1, count: 9_000).write(to: world.index)
+        case "lost": try FileManager.default.removeItem(at: index.deletingLastPathComponent())
+        case "cut": try Data(contentsOf: index).prefix(20_000).write(to: index)
+        default: try Data(repeating: 1, count: 9_000).write(to: index)
         }
-        let second = SeekClient(world.configuration)
+        let second = world.client
         #expect(try await second.offlineSearch("swift").totalCount == count)
         await second.close()
     }
@@ -128,7 +104,7 @@ struct OfflineSearchTests {
 
     @Test("Without a cache there is nothing to search; an index that cannot be written takes nothing from a search")
     func unusable() async throws {
-        let world = try World()
+        let world = try SampleWorld().keepingAnswers()
         var none = world.configuration
         none.cacheFolder = nil
         let error = await #expect(throws: OfflineSearchError.noCache) { try await SeekClient(none).offlineSearch("x") }
@@ -138,7 +114,7 @@ struct OfflineSearchTests {
         _ = try world.folder.write("", to: "index")
         let failures = Mutex(0)
         world.configuration.environment.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
-        let seek = SeekClient(world.configuration)
+        let seek = world.client
         #expect(try await !seek.youTube.search("swift").items.isEmpty)
         let refused = await #expect(throws: OfflineSearchError.self) { try await seek.offlineSearch("swift") }
         #expect(refused?.description.contains("cannot be used: Not a directory") == true)

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Seek
-import SeekSampleAPI
 import SeekTestHelpers
 import Testing
 
@@ -88,18 +87,9 @@ struct SavedSearchStoreTests {
 struct SavedRunTests {
     @Test("shows what is new and remembers it; what a silent source had is not gone")
     func running() async throws {
-        let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
-        let server = try LoopbackServer { api.reply(to: $0) }
-        defer { server.stop() }
-        let folder = try TemporaryFolder()
-        let url = server.baseURL.absoluteString
-        var configuration = try SeekConfiguration(environment: [
-            "YOUTUBE_API_KEY": "demo-key", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
-            "SEEK_STATE_DIR": folder.url.path(),
-        ])
-        configuration.environment.timeout = .seconds(300)
-        configuration.environment.sleep = { _ in }
-        let seek = SeekClient(configuration)
+        let world = try SampleWorld()
+        world.configuration.stateFolder = world.folder.url
+        let seek = world.client
 
         try await seek.saved?.save(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
         let run = try await seek.runSaved(named: "swift")
@@ -109,7 +99,7 @@ struct SavedRunTests {
         #expect(run.comparison.new.count == 10 && run.result.failures.isEmpty)
         #expect(try await seek.runSaved(named: "swift").comparison.unchanged.count == 10)
 
-        var offline = configuration
+        var offline = world.configuration
         offline.youTubeAPIKey = nil
         let half = try await SeekClient(offline).runSaved(named: "swift")
         #expect(half.result.failures.map(\.name) == ["youtube"])

@@ -11,7 +11,7 @@ extension ResultKind<YouTubeSearchItem> {
     private static let channel = Column<Item>("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") }
     private static let published = Column<Item>("published", .faint) { .time($0.publishedAt) }
 
-    // In lines nothing is a link, and an address is a text: making URLs of them took two thirds of the time.
+    // In lines nothing is a link, and an address is a text.
     private static let plainTitle = Column<Item>("title", isFlexible: true) { .text($0.title) }
     private static let address = Column<Item>("url", .faint) { .text($0.webAddress) }
 
@@ -29,7 +29,7 @@ extension ResultKind<YouTubeSearchItem> {
         Field(name: "publishedAt") { .optional($0.publishedAt) },
         Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
         Field(name: "title") { .text($0.title) },
-        Field(name: "url") { .optional($0.webURL?.absoluteString) },
+        Field(name: "url") { .text($0.webAddress) },
     ]
 
     static let videos = ResultKind(
@@ -82,11 +82,11 @@ extension ResultKind<YouTubeVideo> {
             Column("views", .yellow) { .number($0.viewCount) },
             Column("likes", .yellow) { .number($0.likeCount) },
             Column("published", .faint) { .time($0.publishedAt) },
-            Column("url", .faint) { .text($0.webURL) },
+            Column("url", .faint) { .text($0.webAddress) },
         ],
         tableColumns: [
-            Column("url", .green) { .link("https://youtu.be/\($0.id)", to: URL(string: $0.webURL)) },
-            Column("title", isFlexible: true) { .link($0.title ?? "", to: URL(string: $0.webURL)) },
+            Column("url", .green) { .link("https://youtu.be/\($0.id)", to: $0.webURL) },
+            Column("title", isFlexible: true) { .link($0.title ?? "", to: $0.webURL) },
             Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
             Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
             Column("views", .yellow) { .number($0.viewCount) },
@@ -106,7 +106,7 @@ extension ResultKind<YouTubeVideo> {
             Field(name: "tags") { .list($0.tags.map(FieldValue.text)) },
             Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
             Field(name: "title") { .optional($0.title) },
-            Field(name: "url") { .text($0.webURL) },
+            Field(name: "url") { .text($0.webAddress) },
             Field(name: "viewCount") { .optional($0.viewCount) },
         ]
     )
@@ -119,32 +119,6 @@ extension ResultKind<YouTubeVideo> {
         let tail = "\(two(seconds % 60))"
         return seconds >= 3_600 ? "\(seconds / 3_600):\(two(minutes)):\(tail)" : "\(minutes):\(tail)"
     }
-}
-
-extension YouTubeSearchItem {
-    /// The page on youtube.com, as ``webURL`` has it.
-    var webAddress: String {
-        // Only what is no id of YouTube's has to be encoded.
-        let isPlain = id.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        guard isPlain else { return webURL?.absoluteString ?? "" }
-        return switch kind {
-        case .video: "https://www.youtube.com/watch?v=\(id)"
-        case .channel: "https://www.youtube.com/channel/\(id)"
-        case .playlist: "https://www.youtube.com/playlist?list=\(id)"
-        }
-    }
-}
-
-extension YouTubeVideo {
-    /// The page on youtube.com.
-    var webURL: String { "https://www.youtube.com/watch?v=\(id)" }
 }
 
 extension FieldValue {

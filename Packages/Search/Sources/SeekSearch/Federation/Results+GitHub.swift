@@ -1,0 +1,129 @@
+public import SeekModels
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SearchHit {
+    /// What all results of GitHub have.
+    ///
+    /// - Parameter id: the id, unique among those of its kind.
+    fileprivate init(
+        _ kind: Kind,
+        id: some CustomStringConvertible,
+        title: String,
+        subtitle: String?,
+        text: String?,
+        url: URL?,
+        date: Date? = nil,
+        thumbnail: URL? = nil
+    ) {
+        self.init(
+            id: "github:\(kind.rawValue):\(id)",
+            kind: kind,
+            source: "github",
+            title: title,
+            subtitle: subtitle,
+            text: text ?? "",
+            url: url,
+            date: date,
+            thumbnail: thumbnail
+        )
+    }
+}
+
+extension GitHubRepository: SearchHitConvertible {
+    /// The repository as a hit, under its language. Its date is that of the last push.
+    public var searchHit: SearchHit? {
+        SearchHit(
+            .repository,
+            id: id,
+            title: fullName,
+            subtitle: language,
+            text: description,
+            url: url,
+            date: pushedAt ?? updatedAt
+        )
+    }
+
+    /// Its topics.
+    public var searchWords: [String] { topics }
+}
+
+extension GitHubIssue: SearchHitConvertible {
+    /// The issue or pull request as a hit, under its repository and number. Its date is that of the last change.
+    public var searchHit: SearchHit? {
+        SearchHit(
+            .issue,
+            id: id,
+            title: title.isEmpty ? "#\(number)" : title,
+            subtitle: "\(repository ?? "")#\(number)",
+            text: body,
+            url: url,
+            date: updatedAt ?? createdAt
+        )
+    }
+
+    /// Who wrote it, to whom it is assigned, its labels and milestone.
+    public var searchWords: [String] { [author, milestone].compactMap { $0 } + assignees + labels }
+}
+
+extension GitHubUser: SearchHitConvertible {
+    /// The user or organisation as a hit, under the name where GitHub tells one.
+    public var searchHit: SearchHit? {
+        SearchHit(.user, id: id, title: login, subtitle: name, text: nil, url: url, thumbnail: avatarURL)
+    }
+}
+
+extension GitHubCode: SearchHitConvertible {
+    /// The file as a hit, under its repository; its text are the places that were found. The same file of two commits is one.
+    public var searchHit: SearchHit? {
+        SearchHit(
+            .code,
+            id: "\(repository.id):\(path)",
+            title: path,
+            subtitle: repository.fullName,
+            text: textMatches.map(\.fragment).joined(separator: "\n"),
+            url: url
+        )
+    }
+}
+
+extension GitHubCommit: SearchHitConvertible {
+    /// The commit as a hit, under its repository: the first line of its message, and the rest of it.
+    public var searchHit: SearchHit? {
+        let lines = message.split(separator: "\n", maxSplits: 1)
+        return SearchHit(
+            .commit,
+            id: id,
+            title: lines.first.map(String.init) ?? String(sha.prefix(7)),
+            subtitle: repository,
+            text: lines.dropFirst().first.map(String.init),
+            url: url,
+            date: committedAt ?? authoredAt
+        )
+    }
+
+    /// Its hash, and who wrote it.
+    public var searchWords: [String] { [sha, author, authorName].compactMap { $0 } }
+}
+
+extension GitHubTopic: SearchHitConvertible {
+    /// The topic as a hit.
+    public var searchHit: SearchHit? {
+        SearchHit(
+            .topic,
+            id: name,
+            title: displayName ?? name,
+            subtitle: createdBy,
+            text: [summary, description].compactMap { $0 }.joined(separator: "\n"),
+            url: URL(string: "https://github.com/topics/\(name)"),
+            date: updatedAt
+        )
+    }
+
+    /// The name as repositories carry it.
+    public var searchWords: [String] { [name] }
+}

@@ -1,0 +1,119 @@
+public import SeekModels
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SearchHit {
+    /// What all results of YouTube have. Its picture is the one of medium size, where there is such a one.
+    fileprivate init(
+        _ kind: YouTubeSearchItem.Kind,
+        id: String,
+        title: String,
+        subtitle: String?,
+        text: String,
+        url: URL?,
+        date: Date?,
+        thumbnails: [String: YouTubeThumbnail]
+    ) {
+        let picture = thumbnails["medium"] ?? thumbnails["default"] ?? thumbnails["high"]
+        self.init(
+            id: "youtube:\(kind.rawValue):\(id)",
+            kind: Kind(rawValue: kind.rawValue),
+            source: "youtube",
+            title: title,
+            subtitle: subtitle,
+            text: text,
+            url: url,
+            date: date,
+            thumbnail: (picture ?? thumbnails.min { $0.key < $1.key }?.value)?.url
+        )
+    }
+}
+
+extension YouTubeSearchItem: SearchHitConvertible {
+    /// The result as a hit.
+    public var searchHit: SearchHit? {
+        SearchHit(
+            kind,
+            id: id,
+            title: title,
+            subtitle: channelTitle,
+            text: description,
+            url: webURL,
+            date: publishedAt,
+            thumbnails: thumbnails
+        )
+    }
+}
+
+extension YouTubeVideo: SearchHitConvertible {
+    /// The video as a hit, with its whole description; nil where the part `snippet` was not asked for.
+    public var searchHit: SearchHit? {
+        guard let title else { return nil }
+        return SearchHit(
+            .video,
+            id: id,
+            title: title,
+            subtitle: channelTitle,
+            text: description ?? "",
+            url: webURL,
+            date: publishedAt,
+            thumbnails: thumbnails
+        )
+    }
+
+    /// Its tags.
+    public var searchWords: [String] { tags }
+}
+
+extension YouTubePlaylistItem: SearchHitConvertible {
+    /// The video as a hit, without its date; nil where the video is no more.
+    public var searchHit: SearchHit? {
+        guard channelID != nil else { return nil }
+        return SearchHit(
+            .video,
+            id: videoID,
+            title: title,
+            subtitle: channelTitle,
+            text: description,
+            url: webURL,
+            date: nil,
+            thumbnails: thumbnails
+        )
+    }
+}
+
+extension YouTubeChannel: SearchHitConvertible {
+    /// The channel as a hit, under its handle.
+    public var searchHit: SearchHit? {
+        SearchHit(
+            .channel,
+            id: id,
+            title: title,
+            subtitle: handle,
+            text: description,
+            url: webURL,
+            date: publishedAt,
+            thumbnails: thumbnails
+        )
+    }
+}
+
+extension YouTubePlaylist: SearchHitConvertible {
+    /// The playlist as a hit.
+    public var searchHit: SearchHit? {
+        SearchHit(
+            .playlist,
+            id: id,
+            title: title,
+            subtitle: channelTitle,
+            text: description,
+            url: webURL,
+            date: publishedAt,
+            thumbnails: thumbnails
+        )
+    }
+}

@@ -1,0 +1,182 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+private let api = "https://api.github.com/search"
+
+@Suite("Results of every kind, as hits")
+struct SearchHitConvertibleTests {
+    private func page<Model: Decodable>(_ type: Model.Type, _ name: String) throws -> Model {
+        try ModelDecoder().decode(type, from: Fixtures().bytes(of: name))
+    }
+
+    private struct Summary: Equatable {
+        var kind: SearchHit.Kind
+        var title: String
+        var subtitle: String?
+        var text: String
+        var url: String?
+        var hasDate = true
+        var hasPicture = false
+        var words: [String] = []
+    }
+
+    private func summary(_ result: (any SearchHitConvertible)?) throws -> Summary {
+        let result = try #require(result)
+        let hit = try #require(result.searchHit)
+        #expect(hit.id.hasPrefix("\(hit.source):\(hit.kind.rawValue):"))
+        return Summary(
+            kind: hit.kind,
+            title: hit.title,
+            subtitle: hit.subtitle,
+            text: hit.text,
+            url: hit.url?.absoluteString,
+            hasDate: hit.date != nil,
+            hasPicture: hit.thumbnail != nil,
+            words: result.searchWords
+        )
+    }
+
+    @Test("YouTube's lists tell whole descriptions and tags; what tells no title, or is no more, is no hit")
+    func youTube() throws {
+        let videos = try page(YouTubeListPage<YouTubeVideo>.self, "youtube/videos").items
+        let video = Summary(
+            kind: .video,
+            title: "東京の夜景を歩く & more",
+            subtitle: "夜散歩",
+            text: "",
+            url: "https://www.youtube.com/watch?v=Sw1ftSeek02",
+            hasPicture: true,
+            words: ["東京", "夜景"]
+        )
+        #expect(try summary(videos.first) == video)
+        #expect(videos[1].searchHit == nil)
+        let entries = try page(YouTubeListPage<YouTubePlaylistItem>.self, "youtube/playlist_items").items
+        let entry = Summary(
+            kind: .video,
+            title: "Swift in 100 seconds",
+            subtitle: "Compilers & Coffee",
+            text: "It's a tour.",
+            url: "https://www.youtube.com/watch?v=Sw1ftSeek01",
+            hasDate: false,
+            hasPicture: true
+        )
+        #expect(try summary(entries.first) == entry)
+        #expect(entries[1].title == "Private video" && entries[1].searchHit == nil)
+        let searched = try page(YouTubeSearchPage.self, "youtube/search_mixed_kinds").items.first
+        #expect(searched?.searchHit?.id == entries.first?.searchHit?.id)
+        let channel = Summary(
+            kind: .channel,
+            title: "Slow Swift & Friends",
+            subtitle: "@slowswift",
+            text: "One language feature at a time.",
+            url: "https://www.youtube.com/channel/UCseekDemoChannel0000001",
+            hasPicture: true
+        )
+        #expect(try summary(page(YouTubeListPage<YouTubeChannel>.self, "youtube/channels").items.first) == channel)
+        let playlist = Summary(
+            kind: .playlist,
+            title: "Concurrency, slowly",
+            subtitle: "Slow Swift & Friends",
+            text: "From callbacks to actors.",
+            url: "https://www.youtube.com/playlist?list=PLseekDemoPlaylist0001",
+            hasPicture: true
+        )
+        #expect(try summary(page(YouTubeListPage<YouTubePlaylist>.self, "youtube/playlists").items.first) == playlist)
+    }
+
+    @Test("Issues and files stand under their repositories; labels, authors and places are words of theirs")
+    func issuesAndFiles() throws {
+        let issue = Summary(
+            kind: .issue,
+            title: "Greet in more languages",
+            subtitle: "octocat/Hello-World#17",
+            text: "Hello, 世界",
+            url: "https://github.com/octocat/Hello-World/pull/17",
+            words: ["night-owl-dev", "1.0", "octocat", "good first issue", "legacy"]
+        )
+        #expect(try summary(page(GitHubSearchPage<GitHubIssue>.self, "github/search_issues").items.first) == issue)
+        var file = try #require(page(GitHubSearchPage<GitHubCode>.self, "github/search_code").items.first)
+        file.textMatches = [GitHubTextMatch(fragment: "let a"), GitHubTextMatch(fragment: "var b")]
+        let code = Summary(
+            kind: .code,
+            title: "Sources/Greeting.swift",
+            subtitle: "octocat/Hello-World",
+            text: "let a\nvar b",
+            url: "https://github.com/octocat/Hello-World/blob/main/Sources/Greeting.swift",
+            hasDate: false
+        )
+        #expect(try summary(file) == code)
+        let url = try #require(URL(string: "https://github.com/o/r/issues/1"))
+        #expect(GitHubIssue(id: 1, number: 3, title: "", url: url).searchHit?.title == "#3")
+    }
+
+    @Test("Users, commits, topics and repositories have their names, first lines and words")
+    func others() throws {
+        let user = Summary(
+            kind: .user,
+            title: "octocat",
+            text: "",
+            url: "https://github.com/octocat",
+            hasDate: false,
+            hasPicture: true
+        )
+        #expect(try summary(page(GitHubSearchPage<GitHubUser>.self, "github/search_users").items.first) == user)
+        let commits = try page(GitHubSearchPage<GitHubCommit>.self, "github/search_commits").items
+        let commit = Summary(
+            kind: .commit,
+            title: "Merge pull request #6",
+            subtitle: "octocat/Hello-World",
+            text: "",
+            url: "https://github.com/octocat/Hello-World/commit/7fd1a60b01f91b314f59955a4e4d4e80d8edf11d",
+            words: ["7fd1a60b01f91b314f59955a4e4d4e80d8edf11d", "octocat", "The Octocat"]
+        )
+        #expect(try summary(commits.first) == commit)
+        #expect(commits.last?.searchHit?.title == "7629413")
+        var long = try #require(commits.first)
+        long.message = "first\n\nthe rest"
+        #expect(long.searchHit?.title == "first" && long.searchHit?.text.contains("the rest") == true)
+        let topic = Summary(
+            kind: .topic,
+            title: "Swift",
+            subtitle: "Chris Lattner",
+            text: "A programming language.\nSwift is a language for everything.",
+            url: "https://github.com/topics/swift",
+            words: ["swift"]
+        )
+        #expect(try summary(page(GitHubSearchPage<GitHubTopic>.self, "github/search_topics").items.first) == topic)
+        let repository = try page(GitHubSearchPage<GitHubRepository>.self, "github/search_repositories").items[1]
+        #expect(try summary(repository).words == ["swift", "search"])
+    }
+
+    @Test(
+        "GitHub's providers are known by name and find what their search finds",
+        .stubbed(
+            stub(.get, "\(api)/repositories", answer: .json(file: "github/search_repositories")),
+            stub(.get, "\(api)/issues", answer: .json(file: "github/search_issues")),
+            stub(.get, "\(api)/users", answer: .json(file: "github/search_users")),
+            stub(.get, "\(api)/code", answer: .json(file: "github/search_code")),
+            stub(.get, "\(api)/commits", answer: .json(file: "github/search_commits")),
+            stub(.get, "\(api)/topics", answer: .json(file: "github/search_topics"))
+        )
+    )
+    func providers() async throws {
+        let client = GitHubClient(token: "T", environment: environment(.current))
+        let kinds: [(SearchHit.Kind, String)] = [
+            (.repository, "github"), (.issue, "github-issues"), (.user, "github-users"), (.code, "github-code"),
+            (.commit, "github-commits"), (.topic, "github-topics"),
+        ]
+        for (kind, name) in kinds {
+            let provider = try #require(client.provider(of: kind))
+            #expect(provider.name == name && client.provider(of: kind, name: "mine")?.name == "mine")
+            let hits = try await provider.answer(for: "swift", limit: 1).hits
+            #expect(hits.map(\.kind) == [kind])
+            #expect(StubTransport.current.received.last?.url.query()?.contains("per_page=100") == true)
+        }
+        #expect(client.provider(of: .video) == nil && client.provider(of: "label") == nil)
+    }
+}
