@@ -67,8 +67,10 @@ final class Console: Sendable {
     }
 
     /// Writes a warning, once.
-    func warn(_ message: String) {
-        if warnings.withLock({ $0.insert(message).inserted }) { say("warning: \(message)") }
+    ///
+    /// - Parameter cause: what is warned of, where several messages tell of one thing.
+    func warn(_ message: String, cause: String? = nil) {
+        if warnings.withLock({ $0.insert(cause ?? message).inserted }) { say("warning: \(message)") }
     }
 
     /// Writes data.
@@ -129,11 +131,23 @@ final class Console: Sendable {
         do throws(ConfigurationError) {
             var configuration = try SeekConfiguration(environment: variables)
             if let transport { configuration.environment.transport = transport }
-            configuration.environment.onStoreFailure = { [self] in warn("\($0)") }
+            configuration.environment.onStoreFailure = { [self] error in
+                warn("\(error)", cause: Self.isDiskFull(error) ? "disk full" : nil)
+            }
             world.configure(&configuration)
             return configuration
         } catch {
             throw UsageError(error.description)
+        }
+    }
+
+    /// Whether there was no room on the disk, for the cache or for the index beside it: mending one mends the other.
+    private static func isDiskFull(_ error: any Error) -> Bool {
+        switch error {
+        case CacheError.diskFull, IndexError.diskFull, OfflineSearchError.cache(.diskFull),
+            OfflineSearchError.index(.diskFull):
+            true
+        default: false
         }
     }
 }

@@ -52,6 +52,34 @@ struct SeekToolTests {
     }
     #endif
 
+    #if os(Linux)
+    @Test(
+        "On a disk that is full a search answers with one warning; with room again it is found offline",
+        .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"),
+        // No room at all, room for the cache's files alone, and for both but not for what is written.
+        arguments: [0, 48 << 10, 64 << 10, 80 << 10]
+    )
+    func fullDisk(room: Int) async throws {
+        let disk = try SmallDisk(size: 1 << 20)
+        let server = try server((0..<40).map { "swift \($0) " + String(repeating: "long ", count: 40) })
+        defer { server.stop() }
+        let cache = disk.url.appending(path: "cache").path
+        let program = program(server, ["SEEK_CACHE_DIR": cache])
+        try disk.fill(leaving: room)
+        let full = try await program.run("videos", "swift", "-L1")
+        #expect(full.status == 0 && full.output.contains("swift 0"), "\(full)")
+        #expect(full.messages.hasPrefix("seek: warning: no space left for the "), "\(full.messages)")
+        #expect(full.messages.split(separator: "\n").count == 1, "\(full.messages)")
+        let offline = try await program.run("search", "swift", "--offline")
+        #expect(offline.messages.split(separator: "\n").count == 1, "\(offline)")
+        try disk.makeRoom()
+        for arguments in [["videos", "swift", "-L1"], ["search", "swift", "--offline", "-L1"]] {
+            let outcome = try await program.run(arguments)
+            #expect(outcome.status == 0 && outcome.output.contains("swift ") && outcome.messages.isEmpty, "\(outcome)")
+        }
+    }
+    #endif
+
     @Test("searches over the network, and from disk when the server has gone")
     func search() async throws {
         let server = try server(["東京 夜景"])

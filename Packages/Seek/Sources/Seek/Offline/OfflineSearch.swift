@@ -57,7 +57,8 @@ extension SeekClient {
     /// equal ones as the latest does. Tags, topics and labels are found, too.
     ///
     /// All words have to be there; the last may be the beginning of one. No text is an error. What is not indexed yet is indexed first, and
-    /// what the cache gave up is not found any more.
+    /// what the cache gave up is not found any more. Where that cannot be done, because the disk is full, `onStoreFailure` of the environment
+    /// is told, and what was indexed before is found.
     ///
     /// - Parameters:
     ///   - text: what to look for.
@@ -72,15 +73,31 @@ extension SeekClient {
     ) async throws(OfflineSearchError) -> OfflinePage {
         guard let seen else { throw .noCache }
         let query = IndexQuery(text, kinds: Set(kinds.map(\.rawValue)), limit: limit, offset: offset)
-        try await seen.reconcile()
-        let rebuilds = await seen.index.rebuilds
-        var page = try await search(query, in: seen)
-        if await seen.index.rebuilds != rebuilds {
-            // It was damaged and is empty now: the cache has what is to be in it.
-            try await seen.reconcile()
-            page = try await search(query, in: seen)
+        let failure = await reconcile(seen)
+        do throws(OfflineSearchError) {
+            let rebuilds = await seen.index.rebuilds
+            var page = try await search(query, in: seen)
+            if await seen.index.rebuilds != rebuilds {
+                // It was damaged and is empty now: the cache has what is to be in it.
+                try await seen.reconcile()
+                page = try await search(query, in: seen)
+            }
+            if let failure { seen.report(failure) }
+            return page
+        } catch {
+            // The first failure is the cause.
+            throw failure ?? error
         }
-        return page
+    }
+
+    /// Brings the index up to date; what kept it from that, where something did.
+    private func reconcile(_ seen: SeenIndex) async -> OfflineSearchError? {
+        do throws(OfflineSearchError) {
+            try await seen.reconcile()
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func search(_ query: IndexQuery, in seen: SeenIndex) async throws(OfflineSearchError) -> OfflinePage {

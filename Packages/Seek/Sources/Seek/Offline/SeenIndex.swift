@@ -17,7 +17,8 @@ final class SeenIndex: Sendable {
     let index: TextIndex
     private let cache: DiskStore
     private let now: @Sendable () -> Date
-    private let report: @Sendable (any Error) -> Void
+    /// Is told what fails and need not fail a search.
+    let report: @Sendable (any Error) -> Void
     private let state = Mutex(State())
 
     private struct State {

@@ -1,0 +1,133 @@
+#if os(Linux)
+import FoundationEssentials
+import Seek
+import SeekTestHelpers
+import Synchronization
+import Testing
+
+/// Searches over a real disk that is full.
+@Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"))
+struct FullDiskTests {
+    private let disk: SmallDisk
+    private let failures = Failures()
+    private let seek: SeekClient
+
+    init() throws {
+        disk = try SmallDisk(size: 2 << 20)
+        var configuration = SeekConfiguration()
+        configuration.cacheFolder = disk.url.appending(path: "cache")
+        configuration.environment.onStoreFailure = { [failures] in failures.note($0) }
+        let repositories = "https://api.github.com/search/repositories"
+        configuration.environment.transport = StubTransport([stub(.get, repositories, answer: .closure(Self.found))])
+        seek = SeekClient(configuration)
+    }
+
+    /// A repository of the name that was asked for. A page of the database has no room for what is said of it.
+    private static func found(_ request: HTTPRequest) -> HTTPResponse {
+        let name = request.url.query()?.split(separator: "&").first.map { String($0.dropFirst(2)) } ?? ""
+        return HTTPResponse(json: [
+            "items": [
+                [
+                    "id": .number(Double(name.utf8.first ?? 0)), "name": .string(name),
+                    "html_url": .string("https://github.com/o/\(name)"),
+                    "description": .string((0..<1_500).map { "\(name)\($0)" }.joined(separator: " ")),
+                ]
+            ]
+        ])
+    }
+
+    private func search(_ name: String) async throws -> [String] {
+        try await seek.gitHub.searchRepositories(GitHubQuery(name)).items.map(\.name)
+    }
+
+    private func offline(_ name: String) async throws -> [String] {
+        try await seek.offlineSearch(name).hits.map(\.hit.title)
+    }
+
+    @Test("a search answers, and it is told that there is no room; once there is, what is seen is found again")
+    func full() async throws {
+        #expect(try await search("first") == ["first"])
+        #expect(try await offline("first") == ["first"])
+        #expect(failures.taken().isEmpty)
+
+        try disk.fill()
+        #expect(try await search("second") == ["second"])
+        await seek.close()
+        let told = failures.taken()
+        #expect(!told.isEmpty && told.allSatisfy { $0.isDiskFull }, "\(told)")
+        #expect(try await offline("first") == ["first"])
+
+        try disk.makeRoom()
+        #expect(try await offline("first") == ["first"])
+        #expect(try await search("third") == ["third"])
+        #expect(try await offline("third") == ["third"])
+        #expect(try await search("second") == ["second"])
+        #expect(try await offline("second") == ["second"])
+        #expect(failures.taken().isEmpty)
+        await seek.close()
+    }
+
+    @Test("without any room the files cannot be opened: that is the error, and it is none once there is room")
+    func closed() async throws {
+        _ = try await search("first")
+        await seek.close()
+        // Not even for what SQLite's readers share.
+        try disk.fill()
+        let error = await #expect(throws: OfflineSearchError.self) { try await offline("first") }
+        #expect(error?.isDiskFull == true && failures.taken().isEmpty)
+        try disk.makeRoom()
+        #expect(try await offline("first") == ["first"])
+        await seek.close()
+    }
+
+    @Test("what was indexed before is found, and it is told once that the rest has no room")
+    func indexAlone() async throws {
+        for name in ["first", "second"] { _ = try await search(name) }
+        #expect(try await offline("second") == ["second"])
+        await seek.close()
+        // As where a program ended before it was done.
+        let index = TextIndex(folder: disk.url.appending(path: "cache/index"))
+        try await index.remove(sources: index.sources().keys.filter { $0.contains("q=second") })
+        await index.close()
+
+        // Room for what the readers of both databases share, and for nothing else.
+        try disk.fill(leaving: 80 << 10)
+        #expect(try await offline("first") == ["first"])
+        let told = failures.taken()
+        #expect(told.count == 1 && told.allSatisfy { $0.isDiskFull }, "\(told)")
+        #expect(try await offline("second").isEmpty)
+
+        try disk.makeRoom()
+        _ = failures.taken()
+        #expect(try await offline("second") == ["second"])
+        #expect(failures.taken().isEmpty)
+        await seek.close()
+    }
+}
+
+/// What a store could not do.
+private final class Failures: Sendable {
+    private let errors = Mutex<[any Error]>([])
+
+    func note(_ error: any Error) { errors.withLock { $0.append(error) } }
+
+    /// What was noted since it was last asked for.
+    func taken() -> [any Error] {
+        errors.withLock { errors in
+            defer { errors = [] }
+            return errors
+        }
+    }
+}
+
+extension Error {
+    fileprivate var isDiskFull: Bool {
+        switch self as any Error {
+        case CacheError.diskFull, IndexError.diskFull, OfflineSearchError.cache(.diskFull),
+            OfflineSearchError.index(.diskFull):
+            true
+        default: false
+        }
+    }
+}
+#endif

@@ -1,0 +1,40 @@
+#if os(Linux)
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@Suite("A small disk")
+struct SmallDiskTests {
+    private static let need: Comment = "no file system may be mounted: run as root"
+
+    @Test(
+        "is full when it is told to, has room again, and goes with its folder",
+        .enabled(if: SmallDisk.isPermitted, need)
+    )
+    func life() throws {
+        var disk: SmallDisk? = try SmallDisk(size: 64 << 10)
+        let url = try #require(disk?.url)
+        func write(_ size: Int) throws { try Data(count: size).write(to: url.appending(path: "file")) }
+        #expect(try disk?.free == 64 << 10)
+        try disk?.fill()
+        #expect(try disk?.free == 0)
+        #expect(throws: (any Error).self) { try write(1) }
+        try disk?.fill(leaving: 8 << 10)
+        #expect(throws: (any Error).self) { try write(9 << 10) }
+        try write(8 << 10)
+        #expect(try disk?.free == 0)
+        try disk?.makeRoom()
+        try disk?.makeRoom()
+        try write(40 << 10)
+        #expect(throws: FixtureError.self) { try SmallDisk(size: -1) }
+        disk = nil
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test("is refused with the system's reason where none may be mounted", .enabled(if: !SmallDisk.isPermitted))
+    func refused() {
+        let error = #expect(throws: FixtureError.self) { try SmallDisk(size: 4_096) }
+        #expect(error.map { "\($0)".contains("cannot be written: ") } == true)
+    }
+}
+#endif
