@@ -5,6 +5,7 @@
 #ifdef __linux__
 
 #include <curl/curl.h>
+#include <pthread.h>
 #include <string.h>
 
 // One request at a time: its handle, and the body it has received.
@@ -120,6 +121,113 @@ int curl_baseline_run_multi(curl_baseline *baseline, int requests, size_t body_s
     return good;
 }
 
+// What callers on other threads and the one that runs libcurl leave for each other.
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t answered;
+    CURLM *multi;
+    transfer **answers, **wishes;
+    int answer_count, wish_count, begun, ended, good, requests, is_asleep;
+    size_t body_size;
+} exchange;
+
+static void *call(void *context) {
+    exchange *exchange = context;
+    pthread_mutex_lock(&exchange->lock);
+    while (exchange->ended < exchange->requests) {
+        if (exchange->answer_count == 0) {
+            pthread_cond_wait(&exchange->answered, &exchange->lock);
+            continue;
+        }
+        transfer *transfer = exchange->answers[--exchange->answer_count];
+        pthread_mutex_unlock(&exchange->lock);
+        int good = is_good(transfer, CURLE_OK, exchange->body_size);
+        pthread_mutex_lock(&exchange->lock);
+        exchange->good += good;
+        exchange->ended++;
+        if (exchange->begun < exchange->requests) {
+            exchange->begun++;
+            exchange->wishes[exchange->wish_count++] = transfer;
+        }
+        int must_wake = exchange->is_asleep && (exchange->wish_count > 0 || exchange->ended == exchange->requests);
+        if (must_wake) {
+            exchange->is_asleep = 0;
+            curl_multi_wakeup(exchange->multi);
+        }
+    }
+    pthread_cond_broadcast(&exchange->answered);
+    pthread_mutex_unlock(&exchange->lock);
+    return NULL;
+}
+
+// Begins what was asked for; returns whether there is more to come.
+static int take_wishes(exchange *exchange) {
+    pthread_mutex_lock(&exchange->lock);
+    exchange->is_asleep = 0;
+    while (exchange->wish_count > 0) {
+        transfer *transfer = exchange->wishes[--exchange->wish_count];
+        transfer->size = 0;
+        curl_multi_add_handle(exchange->multi, transfer->easy);
+    }
+    int goes_on = exchange->ended < exchange->requests;
+    pthread_mutex_unlock(&exchange->lock);
+    return goes_on;
+}
+
+// Hands over what has arrived; returns whether anything had.
+static int give_answers(exchange *exchange) {
+    CURLMsg *message;
+    int left = 0, count = 0;
+    while ((message = curl_multi_info_read(exchange->multi, &left))) {
+        if (message->msg != CURLMSG_DONE) continue;
+        transfer *transfer = NULL;
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
+        if (message->data.result != CURLE_OK) transfer->size = 0;
+        curl_multi_remove_handle(exchange->multi, transfer->easy);
+        pthread_mutex_lock(&exchange->lock);
+        exchange->answers[exchange->answer_count++] = transfer;
+        pthread_mutex_unlock(&exchange->lock);
+        pthread_cond_signal(&exchange->answered);
+        count++;
+    }
+    return count > 0;
+}
+
+static void serve(exchange *exchange) {
+    int running = 0;
+    while (take_wishes(exchange)) {
+        if (curl_multi_perform(exchange->multi, &running) != CURLM_OK) return;
+        if (give_answers(exchange)) continue;
+        pthread_mutex_lock(&exchange->lock);
+        exchange->is_asleep = exchange->wish_count == 0 && exchange->ended < exchange->requests;
+        int may_sleep = exchange->is_asleep;
+        pthread_mutex_unlock(&exchange->lock);
+        if (may_sleep) curl_multi_poll(exchange->multi, NULL, 0, 1000, NULL);
+    }
+}
+
+int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_size) {
+    transfer *answers[baseline->concurrency], *wishes[baseline->concurrency];
+    exchange exchange = {
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .answered = PTHREAD_COND_INITIALIZER,
+        .multi = baseline->multi,
+        .answers = answers,
+        .wishes = wishes,
+        .requests = requests,
+        .body_size = body_size,
+    };
+    for (; exchange.begun < baseline->concurrency && exchange.begun < requests; exchange.begun++)
+        wishes[exchange.wish_count++] = &baseline->transfers[exchange.begun];
+    pthread_t first, second;
+    if (pthread_create(&first, NULL, call, &exchange) != 0) return -1;
+    int has_second = pthread_create(&second, NULL, call, &exchange) == 0;
+    serve(&exchange);
+    pthread_join(first, NULL);
+    if (has_second) pthread_join(second, NULL);
+    return has_second ? exchange.good : -1;
+}
+
 #else
 
 // Elsewhere libcurl is not what Seek stands on; the benches say so before they would come here.
@@ -142,6 +250,11 @@ int curl_baseline_run_easy(curl_baseline *baseline, int requests, size_t body_si
 }
 
 int curl_baseline_run_multi(curl_baseline *baseline, int requests, size_t body_size) {
+    (void)baseline, (void)requests, (void)body_size;
+    return 0;
+}
+
+int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_size) {
     (void)baseline, (void)requests, (void)body_size;
     return 0;
 }

@@ -12,7 +12,7 @@ extension NetworkingTools {
     struct NetworkingBenchTests {
         static let names = [
             "memory-growth", "stubbed-request", "client-overhead", "transport-vs-c", "sequential-vs-urlsession",
-            "throughput-vs-urlsession", "throughput-vs-c", "cpu-vs-urlsession",
+            "throughput-vs-urlsession", "throughput-vs-c", "handed-c-vs-c", "cpu-vs-urlsession",
         ]
         let load = BenchLoad(rounds: 1, requestsPerRound: 16, memoryRequests: 32)
 

@@ -18,4 +18,8 @@ int curl_baseline_run_easy(curl_baseline *baseline, int requests, size_t body_si
 /// Sends requests through the multi interface, as many at a time as was said. Returns what run_easy returns.
 int curl_baseline_run_multi(curl_baseline *baseline, int requests, size_t body_size);
 
+/// Does the same for callers on two other threads: each takes an answer that has arrived, looks at it and asks for the next.
+/// Returns what run_easy returns; -1 where a thread could not be started.
+int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_size);
+
 #endif

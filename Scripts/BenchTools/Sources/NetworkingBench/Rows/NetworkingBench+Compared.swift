@@ -52,7 +52,8 @@ extension NetworkingBench {
         let contestants = try await contestants(for: large, tasks: Self.concurrency) { program, requests, size in
             program.multi(requests, bodySize: size)
         }
-        let measures = try await compare(contestants, rounds: load.rounds)
+        let handed = try await handedOver()
+        let measures = try await compare(contestants + [handed], rounds: load.rounds)
         let times = measures[Measure.time] ?? Comparison()
         let processor = measures[Measure.processor] ?? Comparison()
         let perSecond = times.median(of: "transport").map { 1e6 / $0 } ?? .nan
@@ -63,6 +64,15 @@ extension NetworkingBench {
         return [
             row("throughput-vs-urlsession", "URLSession", .ratioAtLeast(10)),
             row("throughput-vs-c", "C", .ratioAtLeast(0.9)),
+            // What threads that wait for each other leave of it, with nothing of Swift's.
+            Row(
+                "handed-c-vs-c",
+                times.median(of: handed.name).map { 1e6 / $0 } ?? .nan,
+                "requests/s",
+                baseline: "C",
+                ratio: times.ratio(of: "C", to: handed.name),
+                goal: .ratioAtLeast(0.9)
+            ),
             Row(
                 "cpu-vs-urlsession",
                 processor.median(of: "transport") ?? .nan,
@@ -72,6 +82,22 @@ extension NetworkingBench {
                 goal: .ratioAtMost(0.125)
             ),
         ]
+    }
+
+    /// The C program, whose callers are on two other threads.
+    private func handedOver() async throws -> Contestant {
+        let size = try await bodySize(of: large, over: CurlTransport())
+        guard let program = CurlProgram(large, concurrency: Self.concurrency) else {
+            throw BenchFailure(description: "libcurl could not be started")
+        }
+        let requests = load.requestsPerRound
+        return Contestant("C, handed over") {
+            try await Measure.perRequest(requests) {
+                guard program.handed(requests, bodySize: size) == requests else {
+                    throw BenchFailure(description: "C, handed over: \(large) was not answered as before")
+                }
+            }
+        }
     }
 
     /// The bare transport, the C program and URLSession, sending the same requests.
