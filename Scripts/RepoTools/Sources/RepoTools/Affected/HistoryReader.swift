@@ -44,8 +44,8 @@ struct HistoryReader {
         let text = try status.answer()
         copy?.settle()
         let working = try WorkingStatus(text)
+        if let path = try files.hidden().first { throw RepoError("git was told not to see changes of \(path)") }
         if isWorkingCopy {
-            if let path = try files.hidden().first { throw RepoError("git was told not to see changes of \(path)") }
             if !working.announced.isEmpty {
                 files = files.after(working.announced.map { Git.Change(path: $0) })
                 common = try History.State(files, rules: common.rules)

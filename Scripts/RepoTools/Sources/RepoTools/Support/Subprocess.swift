@@ -39,11 +39,11 @@ enum Subprocess {
     /// A program that runs while its starter does something else. Who does not ask for its end waits for it all the same.
     final class Running: Sendable {
         private let pid: pid_t
-        private let output: Scratch
-        private let errors: Scratch
+        private let output: NamelessFile
+        private let errors: NamelessFile
         private let isOver = Atomic(false)
 
-        fileprivate init(pid: pid_t, output: Scratch, errors: Scratch) {
+        fileprivate init(pid: pid_t, output: NamelessFile, errors: NamelessFile) {
             self.pid = pid
             self.output = output
             self.errors = errors
@@ -66,7 +66,7 @@ enum Subprocess {
         environment: [String: String] = [:],
         input: String = "/dev/null"
     ) throws(RepoError) -> Running {
-        let (output, errors) = (try Scratch(), try Scratch())
+        let (output, errors) = (try NamelessFile(), try NamelessFile())
         let pid = try spawn(command, environment: environment, input: input) { actions in
             posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
             posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
@@ -102,7 +102,7 @@ enum Subprocess {
         redirect: (inout FileActions) -> Void
     ) throws(RepoError) -> pid_t {
         #if canImport(Darwin)
-        var actions: FileActions
+        var actions: FileActions = nil
         #else
         var actions = FileActions()
         #endif
@@ -134,7 +134,7 @@ enum Subprocess {
 }
 
 /// A file without a name: it is gone when nobody has it open, however the program ends.
-private final class Scratch: Sendable {
+private final class NamelessFile: Sendable {
     let descriptor: Int32
 
     init() throws(RepoError) {

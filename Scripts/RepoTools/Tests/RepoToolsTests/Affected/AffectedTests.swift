@@ -190,6 +190,8 @@ import Testing
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed unseen")
         let affected = try Affected.since("main", head: nil, root: repo.root)
         #expect(affected.everythingBecause?.contains("git was told not to see changes of libs/Web") == true)
+        let commits = try Affected.since("main", head: "HEAD", root: repo.root)
+        #expect(commits.everythingBecause == affected.everythingBecause)
     }
 
     @Test("what is read through a symbolic link that was there before counts where the link lies")
