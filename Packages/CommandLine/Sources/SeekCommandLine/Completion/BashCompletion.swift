@@ -6,62 +6,74 @@ enum BashCompletion {
         #   source <(seek completion bash)
         # shellcheck shell=bash disable=SC2207
         _seek() {
-            local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' words='' index
+            local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' words='' list='' index
             for ((index = 1; index < COMP_CWORD; index++)); do
                 case "$command:${COMP_WORDS[index]}" in
-                \(steps.joined(separator: " | "))) command="${command:+$command }${COMP_WORDS[index]}" ;;
+                \(CommandTable.steps)) command="${command:+$command }${COMP_WORDS[index]}" ;;
                 *) break ;;
                 esac
             done
+            # bash makes three words of --flag=value.
+            if [[ $current == = ]]; then
+                previous+='='
+                current=''
+            elif [[ $previous == = ]]; then
+                previous=${COMP_WORDS[COMP_CWORD - 2]}=
+            fi
             case "$command:$previous" in
         \(values.joined(separator: "\n"))
             esac
             case "$command" in
         \(words.joined(separator: "\n"))
             esac
-            COMPREPLY=($(compgen -W "$words" -- "$current"))
+            # Of a list with commas the last one is completed.
+            if [[ -n $list ]]; then
+                words=$list
+                [[ $current != *,* ]] || list=${current%,*},
+                [[ $current == *,* ]] || list=''
+                current=${current##*,}
+            fi
+            COMPREPLY=($(compgen -P "$list" -W "$words" -- "$current"))
         }
         complete -o default -F _seek seek
 
         """
     }
 
-    /// What leads from one word of a command to the next: `'cache:stats'`.
-    private static var steps: [String] {
-        CommandTable.groups.flatMap { group in
-            group.next.map { "'\(group.path.joined(separator: " ")):\($0.word)'" }
-        }
-    }
-
-    /// What may stand behind a flag that takes a value.
+    /// What may stand behind a flag that takes a value: behind `=`, and where it needs one as the next word, too.
     private static var values: [String] {
         CommandTable.shown.flatMap { command in
             command.options.compactMap { option -> String? in
-                guard case .required = option.value else { return nil }
-                let patterns = [option.long, option.short.map { "-\($0)" }].compactMap { $0 }.map {
-                    "'\(command.name):\($0)'"
-                }
+                guard option.value != .none else { return nil }
+                var flags = ["\(option.long)="]
+                if case .required = option.value { flags += [option.long] + (option.short.map { ["-\($0)"] } ?? []) }
+                let patterns = flags.map { quotedForShell("\(command.name):\($0)") }.joined(separator: " | ")
                 let reply =
                     switch option.check {
-                    case .choice(let choices): "($(compgen -W '\(choices.joined(separator: " "))' -- \"$current\"))"
-                    case .file: "($(compgen -f -- \"$current\"))"
-                    default: "()"
+                    case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")
+                    case .file: reply("-f")
+                    case .fields(let fields): "list='\(fields.joined(separator: " "))'"
+                    case .none, .number: "COMPREPLY=(); return"
                     }
-                return "    \(patterns.joined(separator: " | "))) COMPREPLY=\(reply); return ;;"
+                return "    \(patterns)) \(reply) ;;"
             }
         }
     }
 
+    private static func reply(_ source: String) -> String {
+        "COMPREPLY=($(compgen \(source) -- \"$current\")); return"
+    }
+
     /// What may stand behind a command, or the beginning of one.
     private static var words: [String] {
-        let groups = CommandTable.groups.map { group in
-            let flags = group.path.isEmpty ? CommandTable.common.map(\.long) + ["help"] : []
-            return line(group.path.joined(separator: " "), group.next.map(\.word) + flags)
+        let stages = CommandTable.stages.map { stage in
+            let flags = stage.path.isEmpty ? CommandTable.common.map(\.long) : []
+            return line(stage.path.joined(separator: " "), stage.next.map(\.word) + flags)
         }
         let commands = CommandTable.shown.map { command in
             line(command.name, command.arguments.flatMap(\.choices) + command.allOptions.map(\.long))
         }
-        return groups + commands
+        return stages + commands
     }
 
     private static func line(_ name: String, _ words: [String]) -> String {

@@ -4,47 +4,69 @@ enum FishCompletion {
         let heading = """
             # Completes seek's commands, flags and their values. Made by `seek completion fish`; use it by
             #   seek completion fish | source
+            # Whether the words so far are one of these beginnings of a command line.
+            function __seek_at
+                set -l command
+                for word in (commandline -opc)[2..-1]
+                    switch "$command:$word"
+                        case \(CommandTable.steps.replacing("|", with: " "))
+                            set command (string trim -- "$command $word")
+                        case '*'
+                            break
+                    end
+                end
+                contains -- "$command" $argv
+            end
+            # The words of a list with commas, behind what is typed of it.
+            function __seek_list
+                set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
+                set -l before (string match -r '^.*,' -- $typed)
+                printf '%s\\n' "$before"$argv
+            end
             complete -c seek -f
 
             """
         return heading
-            + (CommandTable.groups.flatMap(group) + CommandTable.shown.flatMap(command)).map { "\($0)\n" }.joined()
+            + (CommandTable.stages.flatMap(stage) + CommandTable.shown.flatMap(command)).map { "\($0)\n" }.joined()
     }
 
-    private static func group(_ group: (path: [String], next: [(word: String, summary: String)])) -> [String] {
-        let condition =
-            group.path.isEmpty
-            ? "__fish_use_subcommand"
-            : seen(group.path) + "; and not __fish_seen_subcommand_from "
-                + group.next.map(\.word).joined(separator: " ")
-        return group.next.map { word, summary in
-            "complete -c seek -n \(quoted(condition)) -a \(word) -d \(quoted(summary))"
-        }
+    private static func stage(_ stage: (path: [String], next: [(word: String, summary: String)])) -> [String] {
+        let condition = condition(stage.path)
+        let flags = stage.path.isEmpty ? CommandTable.common.map { flag($0, condition) } : []
+        return flags + stage.next.map { "\(condition) -a \($0.word) -d \(quoted($0.summary))" }
     }
 
     private static func command(_ command: CommandSpec) -> [String] {
-        let condition = "complete -c seek -n \(quoted(seen(command.path)))"
-        let options = command.allOptions.map { option in
-            let names = "-l \(option.name.rawValue)" + (option.short.map { " -s \($0)" } ?? "")
-            return "\(condition) \(names)\(value(option)) -d \(quoted(option.meaning))"
-        }
+        let condition = condition(command.path)
         let arguments = command.arguments.filter { !$0.choices.isEmpty }.map { argument in
-            "\(condition) -a \(quoted(argument.choices.joined(separator: " "))) -d \(quoted(argument.meaning))"
+            "\(condition) -a \(quoted(argument.choices.joined(separator: " "))) -d \(argument.placeholder)"
         }
-        return options + arguments
+        return command.allOptions.map { flag($0, condition) } + arguments
+    }
+
+    private static func flag(_ option: OptionSpec, _ condition: String) -> String {
+        let names = "-l \(option.name.rawValue)" + (option.short.map { " -s \($0)" } ?? "")
+        return "\(condition) \(names)\(value(option)) -d \(quoted(option.meaning))"
     }
 
     private static func value(_ option: OptionSpec) -> String {
-        guard case .required = option.value else { return "" }
-        return switch option.check {
-        case .choice(let choices): " -x -a \(quoted(choices.joined(separator: " ")))"
-        case .file: " -r -F"
-        case .none, .number, .fields: " -x"
+        let values =
+            switch option.check {
+            case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
+            case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
+            case .file: " -F"
+            case .none, .number: ""
+            }
+        return switch option.value {
+        case .none: ""
+        case .required: (option.check == .file ? " -r" : " -x") + values
+        // Offered behind `=` alone: the next word may be something else.
+        case .optional: values
         }
     }
 
-    private static func seen(_ path: [String]) -> String {
-        path.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    private static func condition(_ path: [String]) -> String {
+        "complete -c seek -n \(quoted("__seek_at \(quoted(path.joined(separator: " ")))"))"
     }
 
     /// In single quotes fish reads `\'` and `\\` as escapes, and nothing else.

@@ -38,5 +38,22 @@ extension CommandTable {
     }
 }
 
+extension CommandTable {
+    /// What may be typed at each place before a command is named: the ``groups``, and `help` before them.
+    static var stages: [(path: [String], next: [(word: String, summary: String)])] {
+        groups.map { group in
+            group.path.isEmpty ? (group.path, group.next + [("help", "Show the help of a command")]) : group
+        } + groups.map { (["help"] + $0.path, $0.next) }
+    }
+
+    /// What leads from one place to the next, as shells match it: `'cache:stats'`.
+    static var steps: String {
+        stages.flatMap { stage in
+            stage.next.map { quotedForShell("\(stage.path.joined(separator: " ")):\($0.word)") }
+        }
+        .joined(separator: "|")
+    }
+}
+
 /// A text as a word in single quotes: for a POSIX shell `'` ends it, stands alone, and begins it anew.
 func quotedForShell(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }

@@ -11,14 +11,14 @@ enum ZshCompletion {
             local -a next
             while (( CURRENT > 2 )); do
                 case "$command:$words[2]" in
-                \(steps.joined(separator: "|"))) command="${command:+$command }$words[2]" ;;
+                \(CommandTable.steps)) command="${command:+$command }$words[2]" ;;
                 *) break ;;
                 esac
                 shift words
                 (( CURRENT-- ))
             done
             case "$command" in
-        \((CommandTable.groups.map(group) + CommandTable.shown.map(command)).joined(separator: "\n"))
+        \((CommandTable.stages.map(stage) + CommandTable.shown.map(command)).joined(separator: "\n"))
             esac
         }
         if [[ $funcstack[1] == _seek ]]; then _seek "$@"; else compdef _seek seek; fi
@@ -26,15 +26,13 @@ enum ZshCompletion {
         """
     }
 
-    private static var steps: [String] {
-        CommandTable.groups.flatMap { group in
-            group.next.map { "'\(group.path.joined(separator: " ")):\($0.word)'" }
-        }
-    }
-
-    private static func group(_ group: (path: [String], next: [(word: String, summary: String)])) -> String {
-        let words = group.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
-        return "    '\(group.path.joined(separator: " "))') next=(\(words)); _describe command next ;;"
+    private static func stage(_ stage: (path: [String], next: [(word: String, summary: String)])) -> String {
+        let words = stage.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
+        let commands = "next=(\(words)); _describe command next"
+        let flags = CommandTable.common.map(option).joined(separator: " ")
+        let body =
+            stage.path.isEmpty ? "if [[ $PREFIX == -* ]]; then _arguments \(flags); else \(commands); fi" : commands
+        return "    '\(stage.path.joined(separator: " "))') \(body) ;;"
     }
 
     private static func command(_ command: CommandSpec) -> String {
@@ -42,7 +40,7 @@ enum ZshCompletion {
         return "    '\(command.name)') _arguments \(specs.joined(separator: " ")) ;;"
     }
 
-    /// `'(-L --limit)'{-L,--limit}'[at most N results]:N:'`
+    /// `'(-L --limit)'{-L,--limit=}'[at most N results]:N:'`; with `=` the value may stand behind one, or be the next word.
     private static func option(_ option: OptionSpec) -> String {
         let value =
             switch option.value {
@@ -52,9 +50,10 @@ enum ZshCompletion {
             }
         let tail = quotedForShell("[\(escaped(option.meaning))]\(value)")
         let star = option.isRepeatable ? "*" : ""
-        guard let short = option.short else { return "'\(star)\(option.long)'\(tail)" }
+        let long = option.value == .none ? option.long : "\(option.long)="
+        guard let short = option.short else { return "'\(star)\(long)'\(tail)" }
         let excluded = option.isRepeatable ? "'*'" : "'(-\(short) \(option.long))'"
-        return "\(excluded){-\(short),\(option.long)}\(tail)"
+        return "\(excluded){-\(short),\(long)}\(tail)"
     }
 
     private static func argument(_ index: Int, _ argument: ArgumentSpec) -> String {

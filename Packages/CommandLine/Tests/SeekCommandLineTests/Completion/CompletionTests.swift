@@ -24,58 +24,140 @@ struct CompletionTests {
         }
     }
 
+    /// What is typed, and what is offered; in bash behind `=` only the rest, for to it that is another word.
+    private static let typed: [(line: String, offered: Set<String>, isBehindSign: Bool)] = [
+        ("seek vid", ["videos", "video"], false), ("seek h", ["help"], false), ("seek --ver", ["--version"], false),
+        ("seek cache ", ["stats", "clean"], false), ("seek cache cl", ["clean"], false),
+        ("seek saved r", ["run", "remove"], false), ("seek help cache ", ["stats", "clean"], false),
+        ("seek help vide", ["videos", "video"], false), ("seek completion z", ["zsh"], false),
+        ("seek config set git", ["github-token", "github-url"], false), ("seek videos swift --li", ["--limit"], false),
+        // A text that is the name of a command is a text.
+        ("seek videos cache st", [], false), ("seek videos --order ti", ["title"], false),
+        ("seek videos --order=ti", ["--order=title"], true), ("seek search x --json=ti", ["--json=title"], true),
+        ("seek search --kinds vid", ["videos"], false), ("seek search --kinds code,ch", ["code,channels"], false),
+        ("seek search --kinds=vid", ["--kinds=videos"], true), ("seek search --replay tr", ["trace.har"], false),
+    ]
+
     @Test("every script is one that its shell reads", arguments: Shell.allCases)
-    func syntax(shell: Shell) throws {
-        let file = folder.url.appending(path: "script")
-        try Data(shell.script.utf8).write(to: file)
-        guard let program = Self.find(shell.rawValue) else { return }
-        #expect(try Self.run(program, ["-n", file.path]) == "")
+    func syntax(shell: Shell) async throws {
+        guard Self.find(shell) != nil else { return }
+        #expect(try await run(shell, ["-n", folder.write(shell.script, to: "script").path]).isEmpty)
     }
 
     @Test(
-        "bash completes commands, flags and values",
-        arguments: [
-            ("vid", ["videos", "video"]), ("cache ", ["stats", "clean"]), ("cache cl", ["clean"]),
-            ("videos swift --li", ["--limit"]), ("completion ", nil), ("completion z", ["zsh"]),
-            ("videos --limit ", []), ("--ver", ["--version"]),
-        ] as [(String, [String]?)]
+        "bash offers what is meant",
+        .enabled(if: find(.bash) != nil, "bash is not installed"),
+        arguments: typed.indices
     )
-    func bash(typed: String, offered: [String]?) throws {
-        guard let program = Self.find("bash") else { return }
-        let file = folder.url.appending(path: "script")
-        try Data(Shell.bash.script.utf8).write(to: file)
-        let words = ["seek"] + typed.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    func bash(index: Int) async throws {
+        let (line, offered, isBehindSign) = Self.typed[index]
+        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        if let last = words.last, let sign = last.firstIndex(of: "="), isBehindSign {
+            words[words.count - 1] = String(last[..<sign])
+            words += ["=", String(last[last.index(after: sign)...])]
+        }
         let script = """
-            source \(quotedForShell(file.path))
+            source \(quotedForShell(try folder.write(Shell.bash.script, to: "script").path))
             COMP_WORDS=(\(words.map(quotedForShell).joined(separator: " "))) COMP_CWORD=\(words.count - 1)
             _seek
-            echo "${COMPREPLY[@]}"
+            printf '%s\n' "${COMPREPLY[@]}"
             """
-        let reply = try Self.run(program, ["-c", script]).split(whereSeparator: \.isWhitespace).map(String.init)
-        if let offered {
-            #expect(reply == offered)
-        } else {
-            #expect(reply.starts(with: ["bash", "zsh", "fish", "--help"]))
-        }
+        let values = offered.map { isBehindSign ? String($0.drop { $0 != "=" }.dropFirst()) : $0 }
+        #expect(try await run(.bash, ["-c", script]) == Set(values))
     }
 
-    private static func find(_ name: String) -> String? {
-        ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
+    @Test(
+        "fish offers what is meant",
+        .enabled(if: find(.fish) != nil, "fish is not installed: apt-get install fish"),
+        arguments: typed.indices
+    )
+    func fish(index: Int) async throws {
+        let file = try folder.write(Shell.fish.script, to: "script")
+        let script = "source \(quotedForShell(file.path)); complete -C \(quotedForShell(Self.typed[index].line))"
+        let lines = try await run(.fish, ["--no-config", "-c", script])
+        // Behind a tab it says what each is.
+        #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Self.typed[index].offered)
+    }
+
+    @Test(
+        "zsh offers what is meant",
+        .enabled(if: find(.zsh) != nil, "zsh is not installed: apt-get install zsh"),
+        arguments: typed.indices
+    )
+    func zsh(index: Int) async throws {
+        let (line, offered, _) = Self.typed[index]
+        let script = try folder.write(Self.zshCapture, to: "capture")
+        let completion = try folder.write(Shell.zsh.script, to: "script")
+        let setup = try folder.write(Self.zshSetup(completion.path), to: "setup")
+        #expect(try await run(.zsh, ["-f", script.path, setup.path, line]) == offered)
+    }
+
+    /// zsh completes on a terminal alone; its module zpty makes one. What is offered stands between two lines with a NUL.
+    private static let zshCapture = #"""
+        zmodload zsh/zpty
+        zpty terminal zsh -f -i
+        zpty -w terminal "source ${(q)1}"
+        zpty -r terminal line $'*ready-2\r\n*'
+        zpty -w -n terminal "$2"$'\t'
+        integer marks=0
+        while zpty -r terminal line; do print -rn -- "$line"; done | while IFS= read -r line; do
+            if [[ $line == *$'\0'* ]]; then
+                (( marks++ )) && break
+            elif (( marks )); then
+                print -r -- "${line%$'\r'}"
+            fi
+        done
+        zpty -d terminal
+
+        """#
+
+    /// Every way to offer something ends in `compadd`, which tells here what is offered.
+    private static func zshSetup(_ script: String) -> String {
+        #"""
+        PROMPT=
+        autoload -Uz compinit && compinit -u -D
+        zmodload zsh/zutil
+        mark() { print -r -- $'\0' }
+        compprefuncs=(mark)
+        comppostfuncs=(mark exit)
+        bindkey '^I' complete-word
+        compadd() {
+            if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
+            local -a found prefix
+            builtin compadd -A found "$@"
+            zparseopts -E P:=prefix
+            (( $#found )) && printf '%s\n' "$IPREFIX${prefix[2]-}"$^found
+        }
+        source \#(quotedForShell(script))
+        print ready-$((1 + 1))
+
+        """#
+    }
+
+    private static func find(_ shell: Shell) -> String? {
+        ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(shell.rawValue)" }
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    private static func run(_ program: String, _ arguments: [String]) throws -> String {
+    /// Runs a shell in a folder with a file to offer, and a home without settings; the lines it writes.
+    private func run(_ shell: Shell, _ arguments: [String]) async throws -> Set<String> {
         let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: program)
+        process.executableURL = URL(filePath: try #require(Self.find(shell)))
         process.arguments = arguments
+        process.currentDirectoryURL = try folder.write("", to: "here/trace.har").deletingLastPathComponent()
+        process.environment = ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "TERM": "xterm"]
+        let file = try folder.write("", to: "output")
+        let output = try FileHandle(forWritingTo: file)
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
+        process.standardOutput = output
+        process.standardError = output
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in end.finish() }
         try process.run()
-        try pipe.fileHandleForWriting.close()
-        let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return text
+        for await _ in ends {}
+        // Where the test was cancelled, its time is up.
+        if process.isRunning { process.terminate() }
+        try output.close()
+        return Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init))
     }
 }
