@@ -35,7 +35,7 @@ struct QuotaCommand {
 
     private static let columns: [Column<Budget>] = [
         Column("service", .cyan) { .text($0.service) },
-        Column("budget", .green) { .text($0.name) },
+        Column("budget", .green, isMain: true) { .text($0.name) },
         Column("used") { .number($0.used) },
         Column("limit") { .number($0.limit) },
         Column("left", .yellow) { .number(max(0, $0.limit - $0.used)) },

@@ -6,6 +6,8 @@ struct TableRenderer<Item: Sendable> {
     private static var gap: Int { 2 }
     /// Below this a flexible column says nothing any more and is left out.
     private static var leastWidth: Int { 8 }
+    /// What the main column has before others are shown beside it.
+    private static var leastMainWidth: Int { 12 }
 
     /// One line an item, no header, nothing cut off.
     func tsv(_ items: [Item]) -> [UInt8] {
@@ -40,9 +42,19 @@ struct TableRenderer<Item: Sendable> {
         }
     }
 
-    /// The widths that fit: the widest flexible column gives way first, the last ones are left out where nothing else helps.
+    /// The widths that fit. The main column is always there, and of the others, in their order, those for which there is room; then the
+    /// widest flexible column gives way first.
     private func fitted(_ natural: [Int], to total: Int) -> [Int] {
-        var widths = natural
+        let main = columns.firstIndex(where: \.isMain) ?? 0
+        var widths = natural.map { _ in 0 }
+        var room = total - least(main, natural, Self.leastMainWidth)
+        widths[main] = natural[main]
+        for index in columns.indices where index != main {
+            let needed = Self.gap + least(index, natural, Self.leastWidth)
+            guard needed <= room else { continue }
+            room -= needed
+            widths[index] = natural[index]
+        }
         func excess() -> Int {
             let shown = widths.filter { $0 > 0 }
             return shown.reduce(0, +) + Self.gap * max(0, shown.count - 1) - total
@@ -53,9 +65,13 @@ struct TableRenderer<Item: Sendable> {
             let next = flexible.map { widths[$0] }.filter { $0 < widths[widest] }.max() ?? Self.leastWidth
             widths[widest] -= max(1, min(excess(), widths[widest] - max(next, Self.leastWidth)))
         }
-        for index in columns.indices.dropFirst().reversed() where excess() > 0 { widths[index] = 0 }
-        if excess() > 0 { widths[0] = total }
+        // Alone, it is cut however short that is.
+        if excess() > 0 { widths[main] = total }
         return widths
+    }
+
+    private func least(_ index: Int, _ natural: [Int], _ width: Int) -> Int {
+        columns[index].isFlexible ? min(natural[index], width) : natural[index]
     }
 
     /// - Parameter cells: the values of the row; nil for the header.

@@ -100,6 +100,24 @@ struct TableTests {
         #expect(DisplayWidth.measuring { measure in lines.allSatisfy { measure.columns(of: String($0)) <= width } })
     }
 
+    @Test(
+        "shows what a result is called before all else, and of the rest what there is room for",
+        arguments: [
+            (10, "TITLE\nswift con…"), (20, "TITLE\nswift concurrency i…"),
+            (32, "TITLE                  DATE\nswift concurrency in…  1 day ago"),
+            (50, "URL                           TITLE\nhttps://youtu.be/q432VgWBK5_  swift concurrency i…"),
+        ]
+    )
+    func narrow(width: Int, shown: String) {
+        let columns: [Column<Row>] = [
+            Column("url") { _ in .text("https://youtu.be/q432VgWBK5_") },
+            Column("title", isFlexible: true, isMain: true) { .text($0.name) }, Column("date") { .text($0.note) },
+        ]
+        let rows = [Row(name: "swift concurrency in pictures", note: "1 day ago", count: 1)]
+        let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
+        #expect(table == shown + "\n")
+    }
+
     @Test("aligns wide characters, and numbers to the right")
     func aligned() {
         let table = TableRenderer(columns: Array(Self.columns.prefix(3)), style: plain).table(

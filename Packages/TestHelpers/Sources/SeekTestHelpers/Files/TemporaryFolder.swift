@@ -1,10 +1,21 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
 
-/// A folder of a test's own. It and all it holds go with the last reference to it.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A folder of a test's own. It and all it holds go with the last reference to it; one that is kept for good, as by a static property, goes
+/// when the program ends.
 ///
 /// ```swift
 /// let folder = try TemporaryFolder()
@@ -21,9 +32,23 @@ public final class TemporaryFolder: Sendable {
     public init() throws(FixtureError) {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("seek-test-\(UUID().uuidString)")
         try Self.makeFolder(url)
+        _ = Self.removalAtExit
+        _ = Self.kept.withLock { $0.insert(url) }
     }
 
-    deinit { remove() }
+    deinit {
+        remove()
+        _ = Self.kept.withLock { $0.remove(url) }
+    }
+
+    /// The folders that somebody has.
+    private static let kept = Mutex<Set<URL>>([])
+
+    private static let removalAtExit: Void = {
+        atexit {
+            for url in TemporaryFolder.kept.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
+        }
+    }()
 
     /// Removes it now, with all it holds. Further calls do nothing.
     public func remove() {

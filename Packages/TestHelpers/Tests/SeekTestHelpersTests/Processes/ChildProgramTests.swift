@@ -65,6 +65,8 @@ struct ChildProgramTests {
         var environment = ProcessInfo.processInfo.environment
         environment[Abandoning.variable] = file.path
         environment["LLVM_PROFILE_FILE"] = folder.path(of: "child.profraw")
+        // Killed, it removes nothing.
+        environment["TMPDIR"] = folder.url.path
         let tests = try ChildProgram(
             "/proc/self/exe",
             ["--testing-library", "swift-testing", "--filter", "SeekTestHelpersTests.AbandoningTests"],

@@ -14,8 +14,12 @@ struct FailureReportTests {
         environment[Failing.variable] = "1"
         // The profile of the child must not replace that of the tests.
         environment["LLVM_PROFILE_FILE"] = folder.path(of: "child.profraw")
+        environment["TMPDIR"] = folder.url.path
         let program = try ChildProgram("/proc/self/exe", arguments, environment: environment, log: log)
         let status = await program.status(within: .seconds(120))
+        // Not even the folders that are kept for as long as a program runs outlive it.
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!names.contains { $0.hasPrefix("seek-test-") }, "\(names)")
         return (status, try String(contentsOf: log, encoding: .utf8))
     }
 

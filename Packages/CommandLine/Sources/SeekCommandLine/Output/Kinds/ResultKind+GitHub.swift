@@ -42,7 +42,7 @@ extension ResultKind<GitHubRepository> {
 
 extension ResultKind<GitHubIssue> {
     private static let name = Column<Item>("issue", .green) { .link("\($0.repository ?? "")#\($0.number)", to: $0.url) }
-    private static let title = Column<Item>("title", isFlexible: true) { .text($0.title) }
+    private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
     private static let state = Column<Item>("state", .cyan) { .text($0.state ?? "") }
     private static let author = Column<Item>("author") { .text($0.author ?? "") }
     private static let comments = Column<Item>("comments", .yellow) { .number($0.commentCount) }
@@ -103,7 +103,7 @@ extension ResultKind<GitHubCode> {
     private static let repository = Column<Item>("repository", .green) {
         .link($0.repository.fullName, to: $0.repository.url)
     }
-    private static let path = Column<Item>("path", isFlexible: true) { .link($0.path, to: $0.url) }
+    private static let path = Column<Item>("path", isFlexible: true, isMain: true) { .link($0.path, to: $0.url) }
     private static let match = Column<Item>("match", .faint, isFlexible: true) {
         .text($0.textMatches.first { $0.property == "content" }?.fragment ?? "")
     }

@@ -8,7 +8,7 @@ import Foundation
 
 extension ResultKind<SearchHit> {
     private static let kind = Column<Item>("kind", .cyan) { .text($0.kind.rawValue) }
-    private static let title = Column<Item>("title", isFlexible: true) { .link($0.title, to: $0.url) }
+    private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .link($0.title, to: $0.url) }
     private static let by = Column<Item>("by", isFlexible: true) { .text($0.subtitle ?? "") }
     private static let date = Column<Item>("date", .faint) { .time($0.date) }
     private static let url = Column<Item>("url", .green) { .text($0.url?.absoluteString ?? "") }

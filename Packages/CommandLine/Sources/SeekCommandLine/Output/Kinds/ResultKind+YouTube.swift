@@ -7,12 +7,12 @@ import Foundation
 #endif
 
 extension ResultKind<YouTubeSearchItem> {
-    private static let title = Column<Item>("title", isFlexible: true) { .link($0.title, to: $0.webURL) }
+    private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .link($0.title, to: $0.webURL) }
     private static let channel = Column<Item>("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") }
     private static let published = Column<Item>("published", .faint) { .time($0.publishedAt) }
 
     // In lines nothing is a link, and an address is a text.
-    private static let plainTitle = Column<Item>("title", isFlexible: true) { .text($0.title) }
+    private static let plainTitle = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
     private static let address = Column<Item>("url", .faint) { .text($0.webAddress) }
 
     private static let tsv: [Column<Item>] = [
@@ -76,7 +76,7 @@ extension ResultKind<YouTubeVideo> {
         pageSize: YouTubeClient.maximumIDs,
         columns: [
             Column("id", .green) { .text($0.id) },
-            Column("title", isFlexible: true) { .text($0.title ?? "") },
+            Column("title", isFlexible: true, isMain: true) { .text($0.title ?? "") },
             Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
             Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
             Column("views", .yellow) { .number($0.viewCount) },
@@ -86,7 +86,7 @@ extension ResultKind<YouTubeVideo> {
         ],
         tableColumns: [
             Column("url", .green) { .link("https://youtu.be/\($0.id)", to: $0.webURL) },
-            Column("title", isFlexible: true) { .link($0.title ?? "", to: $0.webURL) },
+            Column("title", isFlexible: true, isMain: true) { .link($0.title ?? "", to: $0.webURL) },
             Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
             Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
             Column("views", .yellow) { .number($0.viewCount) },

@@ -26,7 +26,13 @@ struct ResultKind<Item: Sendable>: Sendable {
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> ResultKind<Other> {
         func mapped(_ columns: [Column<Item>]) -> [Column<Other>] {
             columns.map { column in
-                Column<Other>(column.header, column.color, isFlexible: column.isFlexible) { column.cell(item($0)) }
+                Column<Other>(
+                    column.header,
+                    column.color,
+                    isFlexible: column.isFlexible,
+                    isMain: column.isMain,
+                    cell: { column.cell(item($0)) }
+                )
             }
         }
         return ResultKind<Other>(
@@ -52,13 +58,21 @@ struct Column<Item: Sendable>: Sendable {
     var color = Color.plain
     /// Whether it gives way where the terminal is narrow.
     var isFlexible = false
+    /// Whether it is the one that is shown where there is room for one only; the first where none is.
+    var isMain = false
     var cell: @Sendable (Item) -> Cell
 
-    init(_ header: String, _ color: Color = .plain, isFlexible: Bool = false, cell: @escaping @Sendable (Item) -> Cell)
-    {
+    init(
+        _ header: String,
+        _ color: Color = .plain,
+        isFlexible: Bool = false,
+        isMain: Bool = false,
+        cell: @escaping @Sendable (Item) -> Cell
+    ) {
         self.header = header
         self.color = color
         self.isFlexible = isFlexible
+        self.isMain = isMain
         self.cell = cell
     }
 }
