@@ -19,7 +19,9 @@ public enum SeekCommand {
         do {
             switch try ArgumentParser.parse(arguments) {
             case .help(let command):
-                return console.write(command.map(HelpText.of) ?? HelpText.overview)
+                return console.write(command.map { HelpText.of($0) } ?? HelpText.overview)
+            case .groupHelp(let path):
+                return console.write(HelpText.of(group: path))
             case .version:
                 return console.write("seek \(SeekVersion.current)\n")
             case .run(let invocation):

@@ -82,7 +82,9 @@ struct TableRenderer<Item: Sendable> {
         _ numbers: [Bool],
         _ measure: DisplayWidth
     ) -> String {
-        let shown = columns.indices.filter { widths[$0] > 0 }
+        var shown = columns.indices.filter { widths[$0] > 0 }
+        // Nothing but spaces would stand there.
+        while let last = shown.last, row[last].isEmpty { shown.removeLast() }
         var line = ""
         for index in shown {
             let text = measure.truncated(row[index], to: widths[index], ellipsis: style.ellipsis)

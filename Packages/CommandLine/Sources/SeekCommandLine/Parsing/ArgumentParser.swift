@@ -21,6 +21,7 @@ struct ArgumentParser {
             guard !first.hasPrefix("-") else {
                 throw UsageError(unknown: "flag", first, among: CommandTable.common.map(\.long), help: "seek --help")
             }
+            if let group = group(before: { $0 == "--help" || $0 == "-h" }) { return .groupHelp(group) }
             return try run(command())
         }
     }
@@ -28,7 +29,15 @@ struct ArgumentParser {
     /// `seek help`, `seek help cache`, `seek help cache clean`
     private mutating func help() throws(UsageError) -> Request {
         rest.removeFirst()
+        if let group = group(before: { $0 == nil }) { return .groupHelp(group) }
         return .help(rest.isEmpty ? nil : try command())
+    }
+
+    /// The words that begin several commands, where these and such a next word are what is left.
+    private func group(before isMeant: (String?) -> Bool) -> [String]? {
+        CommandTable.groups.map(\.path).first { path in
+            !path.isEmpty && rest.starts(with: path) && isMeant(rest.dropFirst(path.count).first)
+        }
     }
 
     /// Takes the words that name a command.

@@ -2,6 +2,8 @@
 enum Request: Sendable {
     /// The help of a command, or of `seek` itself.
     case help(CommandSpec?)
+    /// The help of what several commands begin with: `["cache"]`.
+    case groupHelp([String])
     case version
     case run(Invocation)
 }

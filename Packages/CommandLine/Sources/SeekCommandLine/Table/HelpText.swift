@@ -30,6 +30,20 @@ enum HelpText {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
+    /// The help of what several commands begin with, such as `cache`.
+    static func of(group path: [String]) -> String {
+        let name = path.joined(separator: " ")
+        let commands = CommandTable.shown.filter { $0.path.starts(with: path) }.map { command in
+            (([command.name] + command.arguments.map(\.usage)).joined(separator: " "), command.summary)
+        }
+        return [
+            "\(path.last.flatMap { CommandTable.summaries[$0] } ?? name).",
+            section("Usage", ["seek \(name) COMMAND [flags]"]),
+            section("Commands", columns(commands)),
+            "seek \(name) COMMAND --help tells more of a command.",
+        ].joined(separator: "\n\n") + "\n"
+    }
+
     private static let width = 100
 
     private static func section(_ title: String, _ lines: [String]) -> String {

@@ -125,6 +125,9 @@ struct TableTests {
             width: 80
         )
         #expect(table == "NAME    NOTE  COUNT\n東京    夜        5\nabcdef  x       123\n")
+        let empty = TableRenderer(columns: Array(Self.columns.prefix(2)), style: plain)
+            .table([Row(name: "abcdef", note: "", count: 5), Row(name: "", note: "x", count: 5)], width: 80)
+        #expect(empty == "NAME    NOTE\nabcdef\n        x\n")
     }
 
     @Test("in colour takes no more room")

@@ -77,6 +77,18 @@ struct HelpTests {
         }
     }
 
+    @Test("what several commands begin with has a help that names them", arguments: ["cache", "config", "saved"])
+    func groups(name: String) async {
+        for arguments in [["help", name], [name, "--help"], [name, "-h"]] {
+            let outcome = await seek("", arguments, environment: [:])
+            #expect(outcome.status == .success && outcome.messages.isEmpty, "\(arguments): \(outcome.messages)")
+            #expect(outcome.output.contains("seek \(name) COMMAND [flags]"))
+            for command in CommandTable.shown where command.path.first == name {
+                #expect(outcome.output.contains("\(command.name) ") && outcome.output.contains(command.summary))
+            }
+        }
+    }
+
     @Test("a flag that no help tells of is refused", arguments: CommandTable.commands.indices)
     func unknown(index: Int) {
         let command = CommandTable.commands[index]

@@ -124,6 +124,23 @@ struct FixtureServerProgramTests {
         ).text
     }
 
+    @Test("searches that the corpus has nothing for answer what was recorded, unless a stub does")
+    func recorded() throws {
+        let outcome = run([]) { (url: URL) throws in
+            for kind in ["issues", "users", "code", "commits", "topics"] {
+                let answer = try get(url, "/search/\(kind)?q=anything")
+                #expect(answer.status == 200 && answer.body.contains("total_count"), "\(kind)")
+            }
+            #expect(try get(url, "/search/labels?q=x").status == 404)
+            let stub = #"{"url": "/search/users", "answer": {"json": [7]}}"#
+            #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
+            #expect(try get(url, "/search/users?q=x").body == "[7]")
+            #expect(try send(url, "POST", "/__admin/reset").hasPrefix("HTTP/1.1 200 "))
+            #expect(try get(url, "/search/users?q=x").body.contains("octocat"))
+        }
+        #expect(outcome.code == 0)
+    }
+
     @Test("answers are rewritten while it runs; a reset takes that back, and what was spent")
     func admin() throws {
         let search = "/youtube/v3/search?part=id&q=a&key=demo-key"
