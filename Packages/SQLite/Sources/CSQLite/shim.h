@@ -5,6 +5,21 @@
 
 #include <sqlite3.h>
 
+#ifdef __linux__
+// Of <sched.h>, which declares it for GNU's extensions only.
+int sched_getcpu(void);
+#endif
+
+// The processor this thread runs on; 0 where the system does not tell.
+static inline int seek_sqlite_processor(void) {
+#ifdef __linux__
+    int processor = sched_getcpu();
+    return processor < 0 ? 0 : processor;
+#else
+    return 0;
+#endif
+}
+
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer. No bytes at all would bind NULL; here they bind an empty blob.
 static inline int seek_sqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_int64 count) {
     if (count == 0) {

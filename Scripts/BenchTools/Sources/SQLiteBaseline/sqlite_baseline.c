@@ -31,6 +31,8 @@ int seek_baseline_open(const char *path, seek_baseline **result) {
     *result = baseline;
     int code = sqlite3_open_v2(path, &baseline->connection,
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    // Two may be opened at once.
+    if (code == SQLITE_OK) code = sqlite3_busy_timeout(baseline->connection, 5000);
     if (code == SQLITE_OK)
         code = sqlite3_exec(baseline->connection,
                             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"

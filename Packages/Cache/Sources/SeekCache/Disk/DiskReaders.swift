@@ -49,7 +49,7 @@ final class DiskReaders: Sendable {
 
     /// Runs a body on a connection of its own; nil where it cannot.
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws(SQLiteError) -> Value) -> Value? {
-        guard let slot = slots.first(where: { !$0.isTaken.exchange(true, ordering: .acquiring) }) else { return nil }
+        guard let slot = takeSlot() else { return nil }
         defer { slot.isTaken.store(false, ordering: .releasing) }
         return slot.reader.withLock { reader -> Value? in
             guard isReady.load(ordering: .acquiring) else { return nil }
@@ -62,6 +62,15 @@ final class DiskReaders: Sendable {
             reader = nil
             return nil
         }
+    }
+
+    private func takeSlot() -> Slot? {
+        let own = SQLiteConnection.processor % slots.count
+        for offset in 0..<slots.count {
+            let slot = slots[(own + offset) % slots.count]
+            if !slot.isTaken.exchange(true, ordering: .acquiring) { return slot }
+        }
+        return nil
     }
 
     /// The connection of a reader, opened at its first use; nil where its file no longer stands under its name.

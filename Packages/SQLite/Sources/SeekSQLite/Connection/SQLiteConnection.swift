@@ -47,6 +47,10 @@ public final class SQLiteConnection {
     /// Whether the file no longer stands under its name: removed, or set aside by another process.
     public var hasMoved: Bool { seek_sqlite_has_moved(connection) != 0 }
 
+    /// The processor the calling thread runs on, so that a connection can be used where its pages are at hand; 0 where the system
+    /// does not tell.
+    public static var processor: Int { Int(seek_sqlite_processor()) }
+
     /// How long a statement waits for another connection's lock, in milliseconds.
     public func setBusyTimeout(_ milliseconds: Int32) {
         sqlite3_busy_timeout(connection, milliseconds)
