@@ -64,6 +64,7 @@ private struct Tally {
     struct Slot {
         /// The hit that stands for all of its identity.
         var place: (list: Int, index: Int)
+        let identityHash: Int
         /// Greatest contribution first.
         var reasons: [SearchHit.Reason]
     }
@@ -71,21 +72,26 @@ private struct Tally {
     // The hits are looked at in their lists: handing one on counts references to all its texts.
     private let lists: [RankedList]
     private var slots: [Slot] = []
-    /// The slot of each identity.
-    private var positions: [String: Int]
+    /// The slot of each identity, at the place its hash says or one of the next; -1 where there is none. At most half are taken.
+    private var positions: [Int]
 
     init(_ lists: [RankedList]) {
         let capacity = lists.reduce(0) { $0 + $1.hits.count }
         self.lists = lists
-        positions = Dictionary(minimumCapacity: capacity)
+        var size = 2
+        while size < 2 * capacity { size *= 2 }
+        positions = Array(repeating: -1, count: size)
         slots.reserveCapacity(capacity)
     }
 
     mutating func add(_ reason: SearchHit.Reason, at place: (list: Int, index: Int)) {
-        let end = slots.count
-        // One access: the identity is hashed once.
-        let position = Self.taken(&positions[identity(of: place), default: end])
-        guard position < end else { return slots.append(Slot(place: place, reasons: [reason])) }
+        let hash = lists[place.list].hits[place.index].identityHash
+        let entry = self.entry(of: place, hash: hash)
+        let position = positions[entry]
+        guard position >= 0 else {
+            positions[entry] = slots.count
+            return slots.append(Slot(place: place, identityHash: hash, reasons: [reason]))
+        }
         let first = slots[position].reasons[0]
         if Self.precedes(reason, first) || (!Self.precedes(first, reason) && comesFirst(place, before: position)) {
             slots[position].place = place
@@ -98,8 +104,19 @@ private struct Tally {
         slots[position].reasons.insert(reason, at: next)
     }
 
-    /// A place in a dictionary, which has its default from now on.
-    private static func taken(_ position: inout Int) -> Int { position }
+    /// Where in ``positions`` the identity of a hit stands, or is to stand. Identities are compared where their hashes are equal only.
+    private func entry(of place: (list: Int, index: Int), hash: Int) -> Int {
+        let mask = positions.count - 1
+        var entry = hash & mask
+        while positions[entry] >= 0 {
+            let position = positions[entry]
+            if slots[position].identityHash == hash, identity(of: slots[position].place) == identity(of: place) {
+                break
+            }
+            entry = (entry + 1) & mask
+        }
+        return entry
+    }
 
     private func identity(of place: (list: Int, index: Int)) -> String {
         lists[place.list].hits[place.index].identity

@@ -83,6 +83,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     }
 
     private let content: Content
+    /// A hash of ``identity``, at hand without a look at the content: a fusion of thousands of hits would wait for memory at each.
+    let identityHash: Int
 
     /// The id, unique among all sources: `youtube:video:gQ_1zX-F_No`.
     public var id: String { content.fields.id }
@@ -122,6 +124,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         date: Date? = nil,
         thumbnail: URL? = nil
     ) {
+        let identity = url.map { Self.canonical($0.absoluteString) } ?? id
+        identityHash = identity.hashValue
         content = Content(
             Content.Fields(
                 id: id,
@@ -133,7 +137,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
                 url: url,
                 date: date,
                 thumbnail: thumbnail,
-                identity: url.map { Self.canonical($0.absoluteString) } ?? id
+                identity: identity
             )
         )
     }
