@@ -21,6 +21,7 @@ final class DiskUsage: Sendable {
         let state = Mutex(State())
     }
 
+    /// As many as a power of two.
     private let parts = (0..<16).map { _ in Part() }
     private let limit: Int
     private let resolution: Double
@@ -90,7 +91,7 @@ final class DiskUsage: Sendable {
     }
 
     private func update<Result: Sendable>(_ hash: Int64, _ body: (inout sending State) -> sending Result) -> Result {
-        parts[Int(truncatingIfNeeded: hash) & 15].state.withLock(body)
+        parts[Int(truncatingIfNeeded: hash) & (parts.count - 1)].state.withLock(body)
     }
 
     private func due(_ state: State) -> [Touch] {

@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Leaves a host alone that fails time and again, and says so at once instead of waiting for it.
 ///
 /// A failure is a broken exchange, a missed deadline or a status of 500 or more. Each origin has a circuit of its own.
