@@ -165,8 +165,10 @@ extension IndexEngine {
         from source: Teller,
         _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Int64 {
-        let find = try connection.statement("SELECT id FROM entry WHERE name = ?1")
-        try find.bind(entry.id, at: 1)
+        let hash = IndexSchema.hash(of: entry.id)
+        let find = try connection.statement("SELECT id FROM entry WHERE hash = ?1 AND name = ?2")
+        try find.bind(hash, at: 1)
+        try find.bind(entry.id, at: 2)
         let known = try find.firstNumber()
         if let known {
             guard let before = try row(known, connection) else { throw .strangeTables }
@@ -177,10 +179,15 @@ extension IndexEngine {
         // No REPLACE and no upsert: for each of those FTS5 writes out all it has gathered in the transaction so far.
         let write = try connection.statement(
             known == nil
-                ? "INSERT INTO entry(name, kind, date, title, subtitle, text, payload) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+                ? "INSERT INTO entry(kind, date, title, subtitle, text, payload, hash, name) VALUES(?2, ?3, ?4, ?5, ?6, ?7, ?8, ?1)"
                 : "UPDATE entry SET kind = ?2, date = ?3, title = ?4, subtitle = ?5, text = ?6, payload = ?7 WHERE id = ?1"
         )
-        if let known { try write.bind(known, at: 1) } else { try write.bind(entry.id, at: 1) }
+        if let known {
+            try write.bind(known, at: 1)
+        } else {
+            try write.bind(entry.id, at: 1)
+            try write.bind(hash, at: 8)
+        }
         try write.bind(entry.kind, at: 2)
         try write.bind(entry.date, at: 3)
         for (column, text) in zip(Int32(4)..., [entry.title, entry.subtitle, entry.text]) {

@@ -85,6 +85,23 @@ struct StorageTests {
         }
     }
 
+    @Test("tells apart entries whose ids have the same hash")
+    func sameHash() async throws {
+        try await withFolder { folder async throws in
+            let index = TextIndex(folder: folder)
+            try await index.put([source("s", [entry("one", "swift one")])])
+            let connection = try SQLiteConnection(path: database(folder).path, busyTimeout: 1_000, longestRow: 1 << 20)
+            try connection.execute("UPDATE entry SET hash = \(IndexSchema.hash(of: "two"))")
+            connection.close()
+            for title in ["swift two", "swift two again"] {
+                try await index.put([source("t", [entry("two", title)])])
+                #expect(try await Set(index.ids("swift")) == ["one", "two"])
+            }
+            #expect(try await index.ids("again") == ["two"])
+            await index.close()
+        }
+    }
+
     @Test("in which the tables do not belong together is begun anew while it is in use")
     func torn() async throws {
         try await withFolder { folder async throws in
