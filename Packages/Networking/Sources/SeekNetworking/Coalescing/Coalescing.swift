@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Lets identical reads that are under way at the same time share one exchange.
 ///
 /// Reads are `GET` and `HEAD` without a body; identical are those with the same method, URL, header fields and cache mode. A
@@ -11,12 +17,20 @@ public final class Coalescing: HTTPMiddleware {
     /// Makes the middleware.
     public init() {}
 
-    private struct Key: Hashable {
-        var request: HTTPRequest
-        var cacheMode: RequestOptions.CacheMode
+    /// What identical reads have in common. It is looked up three times, and hashed once.
+    struct Key: Hashable {
+        let request: HTTPRequest
+        let cacheMode: RequestOptions.CacheMode
+        /// Of what tells most requests apart, which is enough.
+        private let urlHash: Int
 
-        /// What tells most requests apart is enough.
-        func hash(into hasher: inout Hasher) { hasher.combine(request.url) }
+        init(request: HTTPRequest, cacheMode: RequestOptions.CacheMode) {
+            self.request = request
+            self.cacheMode = cacheMode
+            urlHash = request.url.hashValue
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(urlHash) }
     }
 
     /// Sends the request on, or waits for an identical one that is under way.
@@ -32,9 +46,9 @@ public final class Coalescing: HTTPMiddleware {
         while true {
             let (flight, passenger, isFirst) = board(key, options)
             // Outside of the lock: it begins on this thread.
-            if isFirst { start(flight, key, options, next) }
+            if isFirst { start(flight, options, next) }
             let outcome = await flight.outcome(for: passenger, by: options.deadline)
-            if flight.leave() { land(flight, key) }
+            if flight.leave() { land(flight) }
             // It was another caller's time that ran out, not this one's.
             if case .failure(.timedOut) = outcome, max(flight.deadline, .now) < options.deadline { continue }
             return try outcome.get()
@@ -45,23 +59,23 @@ public final class Coalescing: HTTPMiddleware {
     private func board(_ key: Key, _ options: RequestOptions) -> (Flight, passenger: UInt64, isFirst: Bool) {
         flights.withLock { flights in
             if let flight = flights[key], let passenger = flight.board() { return (flight, passenger, false) }
-            let flight = Flight(key.request, deadline: options.deadline)
+            let flight = Flight(key, deadline: options.deadline)
             flights[key] = flight
             return (flight, Flight.firstPassenger, true)
         }
     }
 
-    private func start(_ flight: Flight, _ key: Key, _ options: RequestOptions, _ next: @escaping HTTPHandler) {
-        flight.start { [weak self] in
-            let outcome: Result<HTTPResponse, NetworkError>
+    private func start(_ flight: Flight, _ options: RequestOptions, _ next: @escaping HTTPHandler) {
+        flight.start { [self] in
+            let outcome: Flight.Outcome
             do throws(NetworkError) {
-                outcome = .success(try await next(key.request, options))
+                outcome = .success(try await next(flight.key.request, options))
             } catch {
                 outcome = .failure(error)
             }
             // Who asks from now on wants a new answer.
-            self?.land(flight, key)
-            return outcome
+            land(flight)
+            flight.land(outcome)
         }
     }
 
@@ -70,9 +84,10 @@ public final class Coalescing: HTTPMiddleware {
         flights.withLock { $0[Key(request: request, cacheMode: .standard)]?.passengerCount ?? 0 }
     }
 
-    private func land(_ flight: Flight, _ key: Key) {
+    private func land(_ flight: Flight) {
         flights.withLock { flights in
-            if let index = flights.index(forKey: key), flights[index].value === flight { flights.remove(at: index) }
+            guard let index = flights.index(forKey: flight.key), flights[index].value === flight else { return }
+            flights.remove(at: index)
         }
     }
 }

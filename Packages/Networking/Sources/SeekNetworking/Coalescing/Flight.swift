@@ -15,18 +15,18 @@ final class Flight: Sendable {
     /// Who makes the flight is aboard.
     static let firstPassenger: UInt64 = 1
 
+    let key: Coalescing.Key
     /// When the exchange itself runs out of time.
     let deadline: ContinuousClock.Instant
-    private let request: HTTPRequest
     private let state = Mutex(State())
 
-    init(_ request: HTTPRequest, deadline: ContinuousClock.Instant) {
+    init(_ key: Coalescing.Key, deadline: ContinuousClock.Instant) {
+        self.key = key
         self.deadline = deadline
-        self.request = request
     }
 
     /// Made for failures alone: it redacts the URL.
-    private var context: NetworkError.Context { NetworkError.Context(request: request) }
+    private var context: NetworkError.Context { NetworkError.Context(request: key.request) }
 
     /// A place on the flight; nil where it has landed, or everyone has left it.
     func board() -> UInt64? {
@@ -42,9 +42,10 @@ final class Flight: Sendable {
 
     /// Starts the exchange: on the calling thread as far as it comes without waiting, so that no other need wake for it.
     ///
-    /// It has a task of its own, since it goes on for the others where the first caller is cancelled.
-    func start(_ exchange: @escaping @Sendable () async -> Outcome) {
-        let task = Task.startingHere { [self] in land(await exchange()) }
+    /// It has a task of its own, since it goes on for the others where the first caller is cancelled. It has to end with a call of
+    /// ``land(_:)``.
+    func start(_ exchange: @escaping @Sendable () async -> Void) {
+        let task = Task.startingHere(exchange)
         state.withLock { $0.task = task }
     }
 
@@ -96,7 +97,8 @@ final class Flight: Sendable {
         state.withLock { $0.waiting.removeValue(forKey: passenger) }?.resume(returning: outcome)
     }
 
-    private func land(_ outcome: Outcome) {
+    /// Gives everyone aboard the outcome.
+    func land(_ outcome: Outcome) {
         let waiting = state.withLock { state in
             state.outcome = outcome
             defer { state.waiting = [:] }
@@ -111,8 +113,8 @@ extension Task where Success == Void, Failure == Never {
     /// thread starts it.
     fileprivate static func startingHere(_ work: @escaping @Sendable () async -> Void) -> Task {
         #if compiler(>=6.2)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate { await work() } }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate(operation: work) }
         #endif
-        return Task { await work() }
+        return Task(operation: work)
     }
 }
