@@ -31,14 +31,18 @@ public final class CircuitBreaker: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        if case .refuse(let rest) = change(request, { $0.admit(at: now()) }) {
+        if hasStates, case .refuse(let rest) = change(request, { $0.admit(at: now()) }) {
             var context = NetworkError.Context(request: request)
             context.attempts = 0
             throw .refused(.circuitOpen(host: request.origin?.host ?? "", for: rest), context)
         }
         do throws(NetworkError) {
             let response = try await next(request, options)
-            change(request) { response.status.code < 500 ? $0.recordSuccess() : $0.recordFailure(at: now()) }
+            if response.status.code >= 500 {
+                change(request) { $0.recordFailure(at: now()) }
+            } else if hasStates {
+                change(request) { $0.recordSuccess() }
+            }
             return response
         } catch {
             change(request) { state in
@@ -51,17 +55,20 @@ public final class CircuitBreaker: HTTPMiddleware {
         }
     }
 
+    /// Whether anything has failed anywhere. Mostly nothing has: then each request passes, and its success changes nothing.
+    private var hasStates: Bool { states.withLock { !$0.isEmpty } }
+
     /// Changes the state of a request's host.
     @discardableResult
     private func change<Result>(_ request: HTTPRequest, _ body: (inout CircuitState) -> Result) -> Result {
         states.withLock { states in
-            // Mostly nothing has failed anywhere: then there is no host to look up, and no state to keep.
-            let known = states.isEmpty ? nil : request.origin.flatMap { states[$0] }
-            var state = known ?? closed
-            let result = body(&state)
-            guard known != nil || !state.isIdle, let origin = request.origin else { return result }
-            states[origin] = state.isIdle ? nil : state
-            return result
+            guard let origin = request.origin else {
+                var state = closed
+                return body(&state)
+            }
+            var state = states[origin] ?? closed
+            defer { states[origin] = state.isIdle ? nil : state }
+            return body(&state)
         }
     }
 }
