@@ -1,6 +1,7 @@
 import Foundation
 import SeekNetworking
 import SeekTestHelpers
+import Testing
 
 #if os(Linux)
 import SeekCurlTransport
@@ -39,6 +40,18 @@ extension HTTPStreamingTransport {
     }
 }
 #endif
+
+/// Expects a body byte for byte. `#expect(a == b)` looks for the difference of two that are not alike, which takes gigabytes for bodies of
+/// one megabyte.
+func expectSame(
+    _ body: Data?,
+    _ expected: Data,
+    _ comment: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let isSame = body == expected
+    #expect(isSame, comment ?? "\(body?.count ?? 0) bytes, not \(expected.count)", sourceLocation: sourceLocation)
+}
 
 /// Bytes of which no two blocks of 4 KiB are alike, so that a part that is lost, doubled or out of place shows. Made in blocks: a
 /// test that computes for long keeps the threads from those that wait for a deadline.
