@@ -17,6 +17,8 @@ struct Exchange: Sendable {
     let request: HTTPRequest
     let bodyLimit: Int
     let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
+    /// Nil until URLSession has made it.
+    var task: URLSessionTask?
     private var head: ResponseHead?
     private var body = Data()
     private var isChallenged = false

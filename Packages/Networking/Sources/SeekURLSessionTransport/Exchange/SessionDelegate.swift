@@ -11,39 +11,77 @@ import FoundationNetworking
 /// An exchange stands in the table until it ends; taking it out is what gives the right to resume its continuation, so that
 /// happens once, whoever comes first: the session, the deadline, the limit or a cancellation. Nothing is called on a task
 /// while the lock is held.
+///
+/// On Linux making, starting and cancelling a task wait for the session's own queue, which a body that comes fast keeps for long. So
+/// all of that is done on ``queue``, and nobody else's thread waits.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private struct State {
         var exchanges: [Int: Exchange] = [:]
+        var lastNumber = 0
+        /// The exchanges' numbers, by their tasks' identifiers.
+        var numbers: [Int: Int] = [:]
         var redirects = RedirectGate()
+
+        func position(of task: URLSessionTask) -> Dictionary<Int, Exchange>.Index? {
+            numbers[task.taskIdentifier].flatMap { exchanges.index(forKey: $0) }
+        }
+
+        mutating func remove(_ number: Int) -> Exchange? {
+            let exchange = exchanges.removeValue(forKey: number)
+            if let id = exchange?.task?.taskIdentifier { numbers[id] = nil }
+            return exchange
+        }
     }
 
+    /// Where tasks are made, started and cancelled.
+    let queue = DispatchQueue(label: "seek.url-session-transport")
     private let state = Mutex(State())
 
-    func begin(_ exchange: Exchange, for task: URLSessionTask) {
-        let id = task.taskIdentifier
-        state.withLock { $0.exchanges[id] = exchange }
+    /// A number for an exchange that is to begin.
+    func nextNumber() -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+    }
+
+    func begin(_ exchange: Exchange, _ number: Int) {
+        state.withLock { $0.exchanges[number] = exchange }
+    }
+
+    /// Makes the task of an exchange, and starts it. One that has ended already gets none.
+    func start(_ number: Int, _ makeTask: () -> URLSessionTask) {
+        guard state.withLock({ $0.exchanges[number] != nil }) else { return }
+        let task = makeTask()
+        let goesOn = state.withLock { state in
+            guard let position = state.exchanges.index(forKey: number) else { return false }
+            state.exchanges.values[position].task = task
+            state.numbers[task.taskIdentifier] = number
+            return true
+        }
+        if goesOn { task.resume() } else { task.cancel() }
     }
 
     /// Ends an exchange before the session does, and its task with it. One that has ended already is left alone.
-    func end(_ task: URLSessionTask, _ ending: Exchange.Ending) {
-        let id = task.taskIdentifier
+    func end(_ number: Int, _ ending: Exchange.Ending) {
         let ended = state.withLock { state in
-            state.exchanges.removeValue(forKey: id).map { ($0, mayCancel: state.redirects.mayCancel(id)) }
+            state.remove(number).map { exchange in
+                (exchange, toCancel: exchange.task.flatMap { state.redirects.mayCancel($0.taskIdentifier) ? $0 : nil })
+            }
         }
-        guard let (exchange, mayCancel) = ended else { return }
+        guard let (exchange, toCancel) = ended else { return }
         exchange.continuation.resume(returning: exchange.outcome(of: ending))
-        if mayCancel { task.cancel() }
+        if let toCancel { queue.async { toCancel.cancel() } }
     }
 
     /// Changes an exchange; false where it must end. One that has ended already needs nothing more.
     private func update(_ task: URLSessionTask, _ change: (inout Exchange) -> Bool) {
-        let id = task.taskIdentifier
-        let goesOn = state.withLock { state in
-            guard let position = state.exchanges.index(forKey: id) else { return true }
+        let numberToEnd: Int? = state.withLock { state in
+            guard let position = state.position(of: task) else { return nil }
             // In place: a copy put back would copy the body with every part that arrives.
-            return change(&state.exchanges.values[position])
+            return change(&state.exchanges.values[position]) ? nil : state.exchanges.keys[position]
         }
-        if !goesOn { end(task, .bodyTooLarge) }
+        if let numberToEnd { end(numberToEnd, .bodyTooLarge) }
     }
 
     func urlSession(
@@ -73,17 +111,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
 
     /// Makes the report that a change of an exchange calls for. Not under the lock: who hears it may cancel the task.
     private func report(_ task: URLSessionTask, _ change: (inout Exchange) -> (@Sendable () -> Void)?) {
-        let id = task.taskIdentifier
         let report: (@Sendable () -> Void)? = state.withLock { state in
-            guard let position = state.exchanges.index(forKey: id) else { return nil }
+            guard let position = state.position(of: task) else { return nil }
             return change(&state.exchanges.values[position])
         }
         report?()
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let id = task.taskIdentifier
-        guard let exchange = state.withLock({ $0.exchanges.removeValue(forKey: id) }) else { return }
+        let ended = state.withLock { state in state.numbers[task.taskIdentifier].flatMap { state.remove($0) } }
+        guard let exchange = ended else { return }
         let outcome = exchange.outcome(of: error)
         if case .success = outcome { exchange.lastReport?() }
         exchange.continuation.resume(returning: outcome)
@@ -100,13 +137,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if let head = ResponseHead(response) { update(task) { $0.receive(head) } }
         let id = task.taskIdentifier
         let isAlive = state.withLock { state in
-            guard state.exchanges[id] != nil else { return false }
+            guard state.numbers[id] != nil else { return false }
             state.redirects.beginAnswer(id)
             return true
         }
         guard isAlive else { return }
         completionHandler(nil)
-        if state.withLock({ $0.redirects.endAnswer(id) }) { task.cancel() }
+        if state.withLock({ $0.redirects.endAnswer(id) }) { queue.async { task.cancel() } }
     }
 
     /// Offers no credentials. URLSession on Linux hangs on a challenge unless it is cancelled, and then reports −999.

@@ -15,7 +15,7 @@ import FoundationNetworking
 /// suite names each case.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
-    private let delegate = SessionDelegate()
+    let delegate = SessionDelegate()
 
     /// Makes a transport with a session of its own.
     ///
@@ -55,8 +55,6 @@ public final class URLSessionTransport: HTTPTransport {
         }
         if Task.isCancelled { throw .cancelled(context) }
         if ContinuousClock.now >= deadline { throw .timedOut(context) }
-        // A request in flight keeps the transport, hence the session, alive.
-        defer { withExtendedLifetime(self) {} }
         return try await run(request, deadline: deadline, bodyLimit: max(bodyLimit, 0)).get()
     }
 
@@ -65,8 +63,8 @@ public final class URLSessionTransport: HTTPTransport {
         deadline: ContinuousClock.Instant,
         bodyLimit: Int
     ) async -> Result<HTTPResponse, NetworkError> {
-        let task = session.dataTask(with: RequestConversion.urlRequest(of: request))
         let delegate = delegate
+        let number = delegate.nextNumber()
         // Waits beside the exchange; URLSession's own timeout is no deadline.
         let timer = Task {
             do {
@@ -74,22 +72,27 @@ public final class URLSessionTransport: HTTPTransport {
             } catch {
                 return
             }
-            delegate.end(task, .timedOut)
+            delegate.end(number, .timedOut)
         }
         defer { timer.cancel() }
+        // A request in flight keeps the transport, hence the session, alive.
+        defer { withExtendedLifetime(self) {} }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                delegate.begin(Exchange(request: request, bodyLimit: bodyLimit, continuation: continuation), for: task)
-                task.resume()
+                let exchange = Exchange(request: request, bodyLimit: bodyLimit, continuation: continuation)
+                delegate.begin(exchange, number)
+                delegate.queue.async { [self] in
+                    delegate.start(number) { session.dataTask(with: RequestConversion.urlRequest(of: request)) }
+                }
                 // A cancellation or a deadline from before `begin` has found nothing to end.
                 if Task.isCancelled {
-                    delegate.end(task, .cancelled)
+                    delegate.end(number, .cancelled)
                 } else if ContinuousClock.now >= deadline {
-                    delegate.end(task, .timedOut)
+                    delegate.end(number, .timedOut)
                 }
             }
         } onCancel: {
-            delegate.end(task, .cancelled)
+            delegate.end(number, .cancelled)
         }
     }
 }
