@@ -12,6 +12,7 @@ import Darwin
 @main
 struct SeekTool {
     static func main() async {
+        StandardStreams.occupy()
         let search = Task {
             await SeekCommand.run(Array(CommandLine.arguments.dropFirst()), world: .process)
         }

@@ -19,6 +19,17 @@ struct Program {
     }
 
     var environment: [String: String]
+    /// What starts the program in place of this process, which is given its path and its arguments; nobody where it is empty.
+    private var starter: [String] = []
+
+    init(environment: [String: String]) { self.environment = environment }
+
+    /// The same, started by another program with these arguments.
+    func behind(_ starter: String...) -> Program {
+        var program = self
+        program.starter = starter
+        return program
+    }
 
     /// The program lies beside the test bundle.
     private static let url: URL = {
@@ -56,8 +67,8 @@ struct Program {
         whileRunning: (_ processID: Int32) async -> Void = { _ in }
     ) async throws -> Outcome {
         let process = Process()
-        process.executableURL = Self.url
-        process.arguments = arguments
+        process.executableURL = starter.first.map { URL(filePath: $0) } ?? Self.url
+        process.arguments = starter.isEmpty ? arguments : starter.dropFirst() + [Self.url.path] + arguments
         // Where coverage is measured, this process's counts too.
         let coverage = ProcessInfo.processInfo.environment.filter { $0.key == "LLVM_PROFILE_FILE" }
         process.environment = environment.merging(coverage) { own, _ in own }

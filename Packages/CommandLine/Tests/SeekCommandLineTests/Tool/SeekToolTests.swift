@@ -206,6 +206,19 @@ struct SeekToolTests {
         #expect(outcome.messages.isEmpty)
     }
 
+    @Test("writes into no file of its own where the output is closed")
+    func closedOutput() async throws {
+        let server = try server(["a"])
+        defer { server.stop() }
+        // Only a shell can start a program without one.
+        let shell = program(server).behind("/bin/sh", "-c", "exec \"$0\" \"$@\" >&-")
+        let outcome = try await shell.run("videos", "x")
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(outcome.messages == "seek: the output cannot be written: Bad file descriptor\n")
+        let again = try await program(server).run("videos", "x", "--verbose")
+        #expect(again.status == 0 && again.messages.contains("from disk"), "\(again)")
+    }
+
     @Test("answers each line of a batch on a pipe before the next one comes, and ends with its input")
     func batch() async throws {
         let server = try server(["a"])
