@@ -30,7 +30,8 @@ final class Console: Sendable {
 
     /// Tells how far it is.
     func progress(_ text: String) {
-        let line = progressLine.withLock { $0.show(text) }
+        let width = (world.terminal?.columns ?? 80) - 1
+        let line = progressLine.withLock { $0.show(text, width: width) }
         if let line { try? world.messages.write(line) }
     }
 
@@ -50,10 +51,12 @@ final class Console: Sendable {
         var waiting: Task<Void, Never>?
         private var isShown = false
 
-        mutating func show(_ text: String) -> String? {
+        /// - Parameter width: how many columns there are; a line that wraps could not be taken away again.
+        mutating func show(_ text: String, width: Int) -> String? {
             guard waiting != nil else { return nil }
             isShown = true
-            return "\(Self.erase)seek: \(SafeText.line(text)) "
+            let line = DisplayWidth.measuring { $0.truncated("seek: \(SafeText.line(text)) ", to: width, ellipsis: "") }
+            return Self.erase + line
         }
 
         /// What erases the line, where there is one.

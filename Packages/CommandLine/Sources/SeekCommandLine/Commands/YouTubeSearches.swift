@@ -43,6 +43,9 @@ enum YouTubeSearches {
         query.videoDefinition = values[.definition].flatMap(YouTubeDefinition.init)
         query.publishedAfter = try TimePoint.parse(values[.after], of: .after, now: now)
         query.publishedBefore = try TimePoint.parse(values[.before], of: .before, now: now)
+        if let after = query.publishedAfter, let before = query.publishedBefore, after >= before {
+            throw UsageError("--after is not before --before, so nothing can match; exchange them")
+        }
         return query
     }
 }

@@ -42,14 +42,15 @@ struct TableRenderer<Item: Sendable> {
         }
     }
 
-    /// The widths that fit. The main column is always there, and of the others, in their order, those for which there is room; then the
-    /// widest flexible column gives way first.
+    /// The widths that fit. The main column is always there, and of the others, those asked for first, else in their order, those for
+    /// which there is room; then the widest flexible column gives way first.
     private func fitted(_ natural: [Int], to total: Int) -> [Int] {
         let main = columns.firstIndex(where: \.isMain) ?? 0
         var widths = natural.map { _ in 0 }
         var room = total - least(main, natural, Self.leastMainWidth)
         widths[main] = natural[main]
-        for index in columns.indices where index != main {
+        let others = columns.indices.filter { $0 != main }
+        for index in others.filter({ columns[$0].isWanted }) + others.filter({ !columns[$0].isWanted }) {
             let needed = Self.gap + least(index, natural, Self.leastWidth)
             guard needed <= room else { continue }
             room -= needed

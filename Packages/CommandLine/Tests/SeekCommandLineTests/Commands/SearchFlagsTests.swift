@@ -162,17 +162,21 @@ struct SearchFlagsTests {
             stub(.get, youTubeSearch, answer: .json(many(50, next: "2"))),
             stub(.get, "\(youTubeSearch)?pageToken=2", answer: .json(many(50))),
         ])
-        for (term, isShown) in [("xterm", true), ("dumb", false)] {
+        let whole = "\r\u{1B}[Kseek: 50 of 100 videos, page 1 \r\u{1B}[K"
+        // A line that wraps could not be taken away.
+        let cut = "\r\u{1B}[Kseek: 50 of 100 vid\r\u{1B}[K"
+        for (term, columns, shown) in [("xterm", nil, whole), ("xterm", 20, cut), ("dumb", nil, "")] {
             let before = messages.text.count
             let world = CommandLineWorld(
                 environment: ["YOUTUBE_API_KEY": "k", "TERM": term],
                 output: RecordingOutput(),
                 messages: messages,
+                terminal: columns.map { Terminal(columns: $0) },
                 messagesAreShown: true
             ) { $0.environment.transport = transport }
             #expect(await SeekCommand.run(["videos", "x", "-L100"], world: world) == .success)
             let text = messages.text.dropFirst(before)
-            #expect(text == (isShown ? "\r\u{1B}[Kseek: 50 of 100 videos, page 1 \r\u{1B}[K" : ""))
+            #expect(text == shown)
         }
     }
 }

@@ -118,6 +118,20 @@ struct TableTests {
         #expect(table == shown + "\n")
     }
 
+    @Test(
+        "shows a column that a flag asked for before those that are there anyway",
+        arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (30, ["NAME", "DATE", "WHY"])]
+    )
+    func wanted(width: Int, shown: [Substring]) {
+        let columns: [Column<Row>] = [
+            Column("name", isFlexible: true, isMain: true) { .text($0.name) }, Column("date") { .text($0.note) },
+            Column("why", isFlexible: true, isWanted: true) { _ in .text("because of this") },
+        ]
+        let rows = [Row(name: "a title of some length", note: "today", count: 1)]
+        let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
+        #expect(table.prefix { $0 != "\n" }.split(separator: " ") == shown)
+    }
+
     @Test("aligns wide characters, and numbers to the right")
     func aligned() {
         let table = TableRenderer(columns: Array(Self.columns.prefix(3)), style: plain).table(
@@ -258,7 +272,8 @@ struct TimestampTests {
         #expect(try parse("2026-01-31").map(Timestamp.text) == "2026-01-31T00:00:00Z")
         #expect(try parse("2026-01-31T12:00:00+09:00").map(Timestamp.text) == "2026-01-31T03:00:00Z")
         #expect(try parse("7d") == now.addingTimeInterval(-7 * 86_400))
-        for text in ["", "yesterday", "2026-13-01", "7", "2026"] {
+        #expect(try parse("2024-02-29").map(Timestamp.text) == "2024-02-29T00:00:00Z")
+        for text in ["", "yesterday", "2026-13-01", "2026-02-30", "2026-02-29T12:00:00+09:00", "7", "2026"] {
             #expect(throws: UsageError.self) { try parse(text) }
         }
     }

@@ -19,7 +19,11 @@ extension ResultKind<SearchHit> {
     static func hits(tellsWhy: Bool = false) -> ResultKind {
         let why =
             tellsWhy
-            ? [Column<Item>("why", .faint) { .text($0.reasons.map(\.description).joined(separator: ", ")) }] : []
+            ? [
+                Column<Item>("why", .faint, isFlexible: true, isWanted: true) {
+                    .text($0.reasons.map(\.description).joined(separator: ", "))
+                }
+            ] : []
         return ResultKind(
             singular: "result",
             plural: "results",

@@ -31,6 +31,7 @@ struct ResultKind<Item: Sendable>: Sendable {
                     column.color,
                     isFlexible: column.isFlexible,
                     isMain: column.isMain,
+                    isWanted: column.isWanted,
                     cell: { column.cell(item($0)) }
                 )
             }
@@ -60,6 +61,8 @@ struct Column<Item: Sendable>: Sendable {
     var isFlexible = false
     /// Whether it is the one that is shown where there is room for one only; the first where none is.
     var isMain = false
+    /// Whether the user asked for it by a flag: it comes before all but the main one where there is not room for all.
+    var isWanted = false
     var cell: @Sendable (Item) -> Cell
 
     init(
@@ -67,12 +70,14 @@ struct Column<Item: Sendable>: Sendable {
         _ color: Color = .plain,
         isFlexible: Bool = false,
         isMain: Bool = false,
+        isWanted: Bool = false,
         cell: @escaping @Sendable (Item) -> Cell
     ) {
         self.header = header
         self.color = color
         self.isFlexible = isFlexible
         self.isMain = isMain
+        self.isWanted = isWanted
         self.cell = cell
     }
 }
