@@ -21,8 +21,8 @@ struct FederatedCommand {
         output = try OutputOptions(invocation, known: kind.fieldNames)
         var options = FederationOptions()
         options.limit = try console.limit(of: invocation)
-        if let names = invocation.values[.kinds]?.split(separator: ",") {
-            options.kinds = Self.kinds.filter { names.contains(Substring($0.name)) }.map(\.kind)
+        if let names = invocation.values[.kinds].map(OptionSpec.Check.list) {
+            options.kinds = Self.kinds.filter { names.contains($0.name) }.map(\.kind)
             guard !options.kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
         }
         if let text = invocation.values[.timeout] {
@@ -39,6 +39,9 @@ struct FederatedCommand {
             options.weights[parts[0]] = weight
         }
         self.options = options
+        if invocation.has(.offline), !invocation.argument.contains(where: { !$0.isWhitespace }) {
+            throw UsageError("the search text is empty; say what to look for")
+        }
     }
 
     /// Searches and writes what was found. A source that fails is a warning where another one answered.

@@ -32,7 +32,11 @@ struct OpenCommand {
             if let url = target.url(for: mode) { console.say("opened \(url.absoluteString)") }
             return .success
         } catch {
-            console.say(error.description)
+            if case .cannotOpen(let url) = error, mode == .web {
+                console.say("no program here opens \(url.absoluteString); set BROWSER to one, or open it by hand")
+            } else {
+                console.say(error.description)
+            }
             return .failure
         }
     }

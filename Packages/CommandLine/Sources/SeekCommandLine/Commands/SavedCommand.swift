@@ -54,9 +54,13 @@ struct SavedCommand {
         self.console = console
     }
 
-    /// Keeps a search under a name; what an older one of that name remembered is forgotten.
+    /// Keeps a search under a name; what an older one of that name remembered is forgotten, and that is told.
     func add() async throws(UsageError) -> CommandStatus {
         let values = invocation.values
+        for (flag, scope) in [(OptionSpec.Name.order, SavedQuery.Scope.repositories), (.sort, .videos)]
+        where invocation.has(flag) && values[.scope] == scope.rawValue {
+            throw UsageError("--\(flag.rawValue) means nothing with --scope \(scope.rawValue); leave one out")
+        }
         let query = SavedQuery(
             invocation.arguments[1],
             scope: values[.scope].flatMap(SavedQuery.Scope.init) ?? .all,
@@ -66,7 +70,11 @@ struct SavedCommand {
         )
         let search = SavedSearch(name: invocation.argument, query: query)
         return try await withStore { store, _ throws(SavedSearchError) in
+            let former = try await store.search(named: search.name)
             try await store.save(search)
+            if let former {
+                console.say("replaced the saved search '\(former.name)', which was '\(former.query.text)'")
+            }
             return .success
         }
     }
@@ -92,8 +100,7 @@ struct SavedCommand {
     func remove() async throws(UsageError) -> CommandStatus {
         try await withStore { store, _ throws(SavedSearchError) in
             if try await store.remove(named: invocation.argument) { return .success }
-            console.say("no search is saved as '\(invocation.argument)'")
-            return .failure
+            throw .notFound(invocation.argument)
         }
     }
 
@@ -131,7 +138,15 @@ struct SavedCommand {
             guard let store = session.seek.saved else { throw .noFolder }
             return await session.end(with: try await work(store, session))
         } catch {
-            console.say(error.description)
+            if case .notFound(let name) = error {
+                let known = (try? await session.seek.saved?.all())?.map(\.name) ?? []
+                let nearest = Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+                console.say(
+                    "no search is saved as '\(name)'; \(nearest ?? "seek saved list tells those there are")"
+                )
+            } else {
+                console.say(error.description)
+            }
             return await session.end(with: .failure)
         }
     }

@@ -6,7 +6,7 @@ enum BashCompletion {
         #   source <(seek completion bash)
         # shellcheck shell=bash disable=SC2207
         _seek() {
-            local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' words='' list='' index
+            local program=$1 current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' words='' list='' index name
             for ((index = 1; index < COMP_CWORD; index++)); do
                 case "$command:${COMP_WORDS[index]}" in
                 \(CommandTable.steps)) command="${command:+$command }${COMP_WORDS[index]}" ;;
@@ -32,8 +32,20 @@ enum BashCompletion {
                 [[ $current != *,* ]] || list=${current%,*},
                 [[ $current == *,* ]] || list=''
                 current=${current##*,}
+                COMPREPLY=($(compgen -P "$list" -W "$words" -- "$current"))
+                return
             fi
-            COMPREPLY=($(compgen -P "$list" -W "$words" -- "$current"))
+            COMPREPLY=($(compgen -W "$words" -- "$current"))
+            # What only seek itself knows. A name may hold spaces.
+            case "$command" in
+        \(listers.joined(separator: "\n"))
+            esac
+        }
+        _seek_offer() {
+            while IFS= read -r name; do
+                printf -v name %q "$name"
+                [[ $name != "$current"* ]] || COMPREPLY+=("$name")
+            done
         }
         complete -o default -F _seek seek
 
@@ -74,6 +86,15 @@ enum BashCompletion {
             line(command.name, command.arguments.flatMap(\.choices) + command.allOptions.map(\.long))
         }
         return stages + commands
+    }
+
+    /// The commands whose argument seek itself lists.
+    private static var listers: [String] {
+        CommandTable.shown.compactMap { command in
+            command.arguments.compactMap(\.lister).first.map { lister in
+                "    '\(command.name)') _seek_offer < <(\"$program\" \(lister) 2>/dev/null) ;;"
+            }
+        }
     }
 
     private static func line(_ name: String, _ words: [String]) -> String {

@@ -23,6 +23,11 @@ enum FishCompletion {
                 set -l before (string match -r '^.*,' -- $typed)
                 printf '%s\\n' "$before"$argv
             end
+            # What only seek itself knows: the lines that a command line of it writes.
+            function __seek_lines
+                set -l program (commandline -opc)[1]
+                command $program $argv 2>/dev/null
+            end
             complete -c seek -f
 
             """
@@ -38,8 +43,11 @@ enum FishCompletion {
 
     private static func command(_ command: CommandSpec) -> [String] {
         let condition = condition(command.path)
-        let arguments = command.arguments.filter { !$0.choices.isEmpty }.map { argument in
-            "\(condition) -a \(quoted(argument.choices.joined(separator: " "))) -d \(argument.placeholder)"
+        let arguments = command.arguments.compactMap { argument -> String? in
+            let words =
+                argument.choices.isEmpty
+                ? argument.lister.map { "(__seek_lines \($0))" } : argument.choices.joined(separator: " ")
+            return words.map { "\(condition) -a \(quoted($0)) -d \(argument.placeholder)" }
         }
         return command.allOptions.map { flag($0, condition) } + arguments
     }

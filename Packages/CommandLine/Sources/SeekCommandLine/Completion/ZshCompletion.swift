@@ -7,7 +7,7 @@ enum ZshCompletion {
         # $fpath, or use it by
         #   source <(seek completion zsh)
         _seek() {
-            local command=''
+            local command='' program=$words[1]
             local -a next
             while (( CURRENT > 2 )); do
                 case "$command:$words[2]" in
@@ -20,6 +20,11 @@ enum ZshCompletion {
             case "$command" in
         \((CommandTable.stages.map(stage) + CommandTable.shown.map(command)).joined(separator: "\n"))
             esac
+        }
+        # What only seek itself knows: the lines that a command line of it writes.
+        _seek_lines() {
+            local -a lines=(${(f)"$("$program" "$@" 2>/dev/null)"})
+            compadd -a lines
         }
         if [[ $funcstack[1] == _seek ]]; then _seek "$@"; else compdef _seek seek; fi
 
@@ -63,7 +68,9 @@ enum ZshCompletion {
             case .optional: "\(index + 1)::"
             case .words, .several: "*:"
             }
-        let choices = argument.choices.isEmpty ? "" : "(\(argument.choices.joined(separator: " ")))"
+        let choices =
+            argument.choices.isEmpty
+            ? argument.lister.map { " _seek_lines \($0)" } ?? "" : "(\(argument.choices.joined(separator: " ")))"
         return quotedForShell("\(place)\(argument.placeholder):\(choices)")
     }
 

@@ -70,7 +70,7 @@ struct Setting: Sendable {
             key: "state-dir",
             variables: ["SEEK_STATE_DIR"],
             check: .folder,
-            meaning: "folder of the count of calls"
+            meaning: "folder of the count of calls and of saved searches"
         ),
     ]
 

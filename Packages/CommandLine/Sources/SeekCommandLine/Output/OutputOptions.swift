@@ -20,7 +20,7 @@ struct OutputOptions: Sendable {
     /// - Parameter known: the fields there are.
     init(_ invocation: Invocation, known: [String]) throws(UsageError) {
         if let text = invocation.values[.json] {
-            let names = text.split(separator: ",").map(String.init)
+            let names = OptionSpec.Check.list(text)
             fields = names.isEmpty ? known : names
         }
         if let text = invocation.values[.template] { template = try Template(text, fields: fields ?? known) }

@@ -29,6 +29,7 @@ struct ArgumentParser {
     /// `seek help`, `seek help cache`, `seek help cache clean`
     private mutating func help() throws(UsageError) -> Request {
         rest.removeFirst()
+        if let first = rest.first, ["--help", "-h"].contains(first) { return .help(nil) }
         if let group = group(before: { $0 == nil }) { return .groupHelp(group) }
         return .help(rest.isEmpty ? nil : try command())
     }
@@ -47,7 +48,7 @@ struct ArgumentParser {
             let candidates = commands.filter { $0.path.starts(with: path) }
             if let command = candidates.first(where: { $0.path == path }) { return command }
             let known = candidates.map { $0.path[path.count] }
-            let shown = candidates.filter { !$0.isHidden }.map { $0.path[path.count] }
+            let shown = CommandTable.groups.first { $0.path == path }?.next.map(\.word) ?? []
             let group = (["seek"] + path).joined(separator: " ")
             guard let word = rest.first, !word.hasPrefix("-") else {
                 throw UsageError("\(group) needs a command: \(shown.joined(separator: ", "))")
@@ -158,7 +159,7 @@ struct ArgumentParser {
         return values
     }
 
-    /// Reads a flag and takes its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`.
+    /// Reads a flag and takes its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Behind a letter without one others may stand: `-vL5`.
     private mutating func option(
         _ word: String,
         of command: CommandSpec
@@ -177,6 +178,10 @@ struct ArgumentParser {
         }
         switch option.value {
         case .none:
+            if !isLong, let next = tail.first, next.isLetter {
+                rest = ["-\(tail)"] + rest
+                return (option, "", false)
+            }
             guard attached == nil else { throw UsageError("\(option.long) takes no value") }
             return (option, "", false)
         case .optional:

@@ -1,10 +1,10 @@
 /// Finds the word someone may have meant.
 enum Spelling {
-    /// The candidate that differs least, the first of equals; nil where each differs by half of its length or more.
+    /// The candidate that differs least, the first of equals; nil where each differs by half of its length or of the word's, or more.
     static func nearest(to word: String, among candidates: [String]) -> String? {
         candidates
             .map { (word: $0, distance: distance(Array(word.lowercased()), Array($0))) }
-            .filter { $0.distance * 2 < $0.word.count }
+            .filter { $0.distance * 2 < min($0.word.count, word.count) }
             .min { $0.distance < $1.distance }?.word
     }
 

@@ -63,6 +63,8 @@ struct ArgumentSpec: Sendable {
     var count = Count.one
     /// The words there are to choose from; none where any text will do.
     var choices: [String] = []
+    /// The command line of seek that writes the words there are to choose from, a line each, for completions; it asks no server.
+    var lister: String?
     /// A flag that takes its place.
     var replacedBy: OptionSpec.Name?
 

@@ -5,7 +5,7 @@ extension CommandTable {
             action: .cacheStats,
             path: ["cache", "stats"],
             summary: "Show what the cache on disk holds",
-            options: [.plainJSON, .verbose],
+            options: [.plainJSON],
             examples: ["cache stats"]
         ),
         CommandSpec(
@@ -19,7 +19,7 @@ extension CommandTable {
                     value: .required("SIZE"),
                     meaning: "also remove the oldest until SIZE is left: bytes, or with a unit as in 500kB, 10MB, 1GB"
                 ),
-                .plainJSON, .verbose,
+                .plainJSON,
             ],
             examples: ["cache clean", "cache clean --max-size 10MB", "cache clean --all"]
         ),

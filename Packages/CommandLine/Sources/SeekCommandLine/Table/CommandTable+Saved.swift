@@ -7,7 +7,7 @@ extension CommandTable {
             action: .savedRun,
             path: ["saved", "run"],
             summary: "Run a saved search, and show what is new, changed and gone",
-            arguments: [name],
+            arguments: [savedName],
             options: OptionSpec.output(of: SavedCommand.changeFieldNames) + [
                 OptionSpec(name: .all, meaning: "show what is unchanged too"),
                 OptionSpec(name: .exitCode, meaning: "end with 3 where something is new, changed or gone"),
@@ -28,6 +28,7 @@ extension CommandTable {
                 .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "videos in this order"),
                 .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), "repositories by this"),
             ],
+            details: ["A search that has the name already is replaced, and what it remembered is forgotten."],
             examples: ["saved add walks '東京 夜景' --scope videos --order date"]
         ),
         CommandSpec(
@@ -41,10 +42,17 @@ extension CommandTable {
             action: .savedRemove,
             path: ["saved", "remove"],
             summary: "Forget a saved search",
-            arguments: [name],
+            arguments: [savedName],
             examples: ["saved remove walks"]
         ),
     ]
 
     private static let name = ArgumentSpec(placeholder: "NAME", meaning: "what the search is called")
+
+    /// The same of one that there is.
+    private static let savedName = ArgumentSpec(
+        placeholder: name.placeholder,
+        meaning: name.meaning,
+        lister: "saved list --template '{{.name}}'"
+    )
 }

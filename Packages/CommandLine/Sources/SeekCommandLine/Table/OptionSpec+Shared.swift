@@ -8,7 +8,7 @@ extension OptionSpec {
     }
 
     /// In which form results are written.
-    static func output(of fields: [String]) -> [OptionSpec] { [json(of: fields), template] }
+    static func output(of fields: [String]) -> [OptionSpec] { [json(of: fields), template(of: fields)] }
 
     static let limit = OptionSpec(
         name: .limit,
@@ -27,12 +27,18 @@ extension OptionSpec {
         )
     }
 
-    static let template = OptionSpec(
-        name: .template,
-        short: "t",
-        value: .required("TEMPLATE"),
-        meaning: "write each result by a template: '{{.title}} {{.url}}'"
-    )
+    /// The flag, with a template of fields these results have.
+    static func template(of fields: [String]) -> OptionSpec {
+        let name = ["title", "fullName", "login", "path", "name"].first(where: fields.contains)
+        let fact = ["url", "text", "remaining"].first(where: fields.contains)
+        let example = [name, fact].compactMap { $0.map { "{{.\($0)}}" } }.joined(separator: " ")
+        return OptionSpec(
+            name: .template,
+            short: "t",
+            value: .required("TEMPLATE"),
+            meaning: "write each result by a template: '\(example)'"
+        )
+    }
     static let web = OptionSpec(
         name: .web,
         short: "w",

@@ -97,12 +97,22 @@ extension OptionSpec.Check {
                 )
             }
         case .fields(let known):
-            for name in text.split(separator: ",").map(String.init) where !known.contains(name) {
+            for name in Self.list(text) where !known.contains(name) {
+                let what = option.name == .kinds ? "kind" : "field"
+                let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
                 throw UsageError(
-                    "unknown field '\(SafeText.line(name))' in \(option.long); "
-                        + "there are: \(known.joined(separator: ", "))"
+                    "unknown \(what) '\(SafeText.line(name))' in \(option.long); "
+                        + "there are: \(known.joined(separator: ", "))\(nearest)"
                 )
             }
         }
+    }
+
+    /// The names in a list with commas, and maybe spaces, between them.
+    static func list(_ text: String) -> [String] {
+        text.split(separator: ",").map { name in
+            String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+        .filter { !$0.isEmpty }
     }
 }

@@ -143,6 +143,10 @@ struct FederatedCommandTests {
         #expect(homeless.status == .failure && homeless.messages.hasPrefix("seek: "))
         let both = await seek("search", "x", "--offline", "--refresh", environment: environment, transport: silent)
         #expect(both.status == .usage && silent.received.isEmpty)
+        for text in ["", "  "] {
+            let empty = await seek("search", text, "--offline", environment: environment, transport: silent)
+            #expect(empty.status == .usage && empty.messages.hasPrefix("seek: the search text is empty"))
+        }
     }
 
     @Test("everything that was shown is found again, by its kind: lists, details, issues, users, files")

@@ -71,9 +71,36 @@ struct SavedCommandTests {
         #expect(failed.status == .failure && failed.output.isEmpty)
         #expect(await seek("saved", "remove", "walks", environment: environment, transport: silent).status == .success)
         let gone = await seek("saved", "remove", "walks", environment: environment, transport: silent)
-        #expect(gone.status == .failure && gone.messages.contains("no search is saved as 'walks'"))
+        #expect(gone.status == .failure && gone.messages.contains("no search is saved as 'walks'; seek saved list"))
         let unknown = await seek("saved", "run", "walks", environment: environment, transport: silent)
         #expect(unknown.status == .failure && unknown.messages.contains("walks"))
+    }
+
+    @Test("of a name that is taken replaces the other, and tells; a slip in a name is told too")
+    func names() async {
+        func saved(_ arguments: String...) async -> Outcome {
+            await seek("saved", arguments, environment: environment, transport: StubTransport())
+        }
+        #expect(await saved("add", "walks", "night walk").messages.isEmpty)
+        let replaced = await saved("add", "walks", "day walk")
+        #expect(replaced.status == .success)
+        #expect(replaced.messages == "seek: replaced the saved search 'walks', which was 'night walk'\n")
+        for command in ["run", "remove"] {
+            let slip = await saved(command, "wlaks")
+            #expect(slip.status == .failure)
+            #expect(slip.messages == "seek: no search is saved as 'wlaks'; did you mean 'walks'?\n")
+        }
+        #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
+    }
+
+    @Test(
+        "take no order of what they leave out",
+        arguments: [("repositories", "--order=date"), ("videos", "--sort=stars")]
+    )
+    func orders(scope: String, flag: String) async {
+        let arguments = ["add", "x", "y", "--scope", scope, flag]
+        let outcome = await seek("saved", arguments, environment: environment, transport: StubTransport())
+        #expect(outcome.status == .usage && outcome.messages.contains("means nothing with --scope \(scope)"))
     }
 
     @Test("need a place to be kept")

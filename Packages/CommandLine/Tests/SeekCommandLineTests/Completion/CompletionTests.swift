@@ -10,6 +10,32 @@ struct CompletionTests {
 
     init() throws {
         folder = try TemporaryFolder()
+        // What completions ask for names. Its own answer is tested below.
+        let asked = "saved list --template {{.name}}"
+        let program = try folder.write(
+            "#!/bin/sh\n[ \"$*\" = '\(asked)' ] && printf '%s\\n' 'two words' title-1 walks\n",
+            to: "bin/seek"
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    }
+
+    @Test("what completions ask of seek is a line each, and asks no server")
+    func listers() async throws {
+        let environment = ["SEEK_STATE_DIR": folder.url.path]
+        let listers = Set(CommandTable.shown.flatMap(\.arguments).compactMap(\.lister))
+        #expect(listers == ["saved list --template '{{.name}}'"])
+        for name in ["walks", "two words"] {
+            _ = await seek("saved", "add", name, "x", environment: environment, transport: StubTransport())
+        }
+        let words = ["list", "--template", "{{.name}}"]
+        let outcome = await seek("saved", words, environment: environment, transport: StubTransport())
+        #expect(outcome == Outcome(status: .success, output: "two words\nwalks\n", messages: ""))
+    }
+
+    @Test("bash offers a name with a space as one word", .enabled(if: find(.bash) != nil, "bash is not installed"))
+    func spaces() async throws {
+        #expect(try await bash(["seek", "saved", "run", "tw"]) == ["two\\ words"])
+        #expect(try await bash(["seek", "saved", "run", "two\\ w"]) == ["two\\ words"])
     }
 
     @Test("every script names every command and flag", arguments: Shell.allCases)
@@ -31,6 +57,10 @@ struct CompletionTests {
         ("seek saved r", ["run", "remove"], false), ("seek help cache ", ["stats", "clean"], false),
         ("seek help vide", ["videos", "video"], false), ("seek completion z", ["zsh"], false),
         ("seek config set git", ["github-token", "github-url"], false), ("seek videos swift --li", ["--limit"], false),
+        // What seek itself tells of.
+        ("seek saved run wa", ["walks"], false), ("seek saved remove wa", ["walks"], false),
+        ("seek saved add wa", [], false), ("seek saved run --all wa", ["walks"], false),
+        ("seek saved run --json=ti", ["--json=title"], true),
         // A text that is the name of a command is a text.
         ("seek videos cache st", [], false), ("seek videos --order ti", ["title"], false),
         ("seek videos --order=ti", ["--order=title"], true), ("seek search x --json=ti", ["--json=title"], true),
@@ -56,14 +86,19 @@ struct CompletionTests {
             words[words.count - 1] = String(last[..<sign])
             words += ["=", String(last[last.index(after: sign)...])]
         }
+        let values = offered.map { isBehindSign ? String($0.drop { $0 != "=" }.dropFirst()) : $0 }
+        #expect(try await bash(words) == Set(values))
+    }
+
+    /// What bash offers behind these words.
+    private func bash(_ words: [String]) async throws -> Set<String> {
         let script = """
             source \(quotedForShell(try folder.write(Shell.bash.script, to: "script").path))
             COMP_WORDS=(\(words.map(quotedForShell).joined(separator: " "))) COMP_CWORD=\(words.count - 1)
-            _seek
+            _seek seek
             printf '%s\n' "${COMPREPLY[@]}"
             """
-        let values = offered.map { isBehindSign ? String($0.drop { $0 != "=" }.dropFirst()) : $0 }
-        #expect(try await run(.bash, ["-c", script]) == Set(values))
+        return try await run(.bash, ["-c", script])
     }
 
     @Test(
@@ -145,7 +180,9 @@ struct CompletionTests {
         process.executableURL = URL(filePath: try #require(Self.find(shell)))
         process.arguments = arguments
         process.currentDirectoryURL = try folder.write("", to: "here/trace.har").deletingLastPathComponent()
-        process.environment = ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "TERM": "xterm"]
+        process.environment = [
+            "HOME": folder.url.path, "PATH": "\(folder.url.path)/bin:/usr/bin:/bin", "TERM": "xterm",
+        ]
         let file = try folder.write("", to: "output")
         let output = try FileHandle(forWritingTo: file)
         process.standardInput = FileHandle.nullDevice

@@ -70,7 +70,7 @@ struct TemplateTests {
         "that is none is refused before anything is asked, with the place",
         arguments: [
             ("{{.titel}}", "character 1: unknown field 'titel'; there are: title, views"),
-            ("ab{{.title", "character 3: the braces"),
+            ("", "--template is empty"), ("ab{{.title", "character 3: the braces"),
             ("{{range .}}", "has no {{end}}"), ("{{end}}", "{{end}} closes nothing"),
             ("{{else}}", "{{else}} closes nothing"),
             ("{{range .}}{{else}}{{end}}", "belongs to no {{if}}"), ("{{if .title}}", "has no {{end}}"),

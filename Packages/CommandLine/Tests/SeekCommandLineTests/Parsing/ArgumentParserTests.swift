@@ -36,6 +36,13 @@ struct ArgumentParserTests {
         let dashes = try invocation(["videos", "--verbose", "--", "--limit", "-"])
         #expect(dashes.argument == "--limit -" && dashes.values == [.verbose: ""])
         #expect(try invocation(["videos", "-"]).argument == "-")
+        #expect(try invocation(["videos", "-vL5", "swift"]).values == [.verbose: "", .limit: "5"])
+        #expect(
+            try invocation(["saved", "run", "x", "-vt", "{{.title}}"]).values == [
+                .verbose: "", .template: "{{.title}}",
+            ]
+        )
+        #expect(OptionSpec.Check.list(" title, url,,") == ["title", "url"])
         #expect(try invocation(["cache", "clean", "--all"]).command.action == .cacheClean)
     }
 
@@ -45,6 +52,14 @@ struct ArgumentParserTests {
             (["vidoes", "x"], "unknown command 'vidoes'; did you mean 'videos'?"),
             (["repo", "x"], "unknown command 'repo'; did you mean 'repos'?"),
             (["cache", "stat"], "unknown command 'stat'; did you mean 'stats'?"),
+            (["--json"], "unknown flag '--json'; see seek --help"),
+            (["videos", "x", "-v=3"], "--verbose takes no value"),
+            (["videos", "x", "-vZ"], "unknown flag '-Z'; see seek videos --help"),
+            (
+                ["search", "x", "--kinds", "vidoes"],
+                "unknown kind 'vidoes' in --kinds; there are: \(FederatedCommand.kinds.map(\.name).joined(separator: ", ")); "
+                    + "did you mean 'videos'?"
+            ),
             (["xyzzy"], "unknown command 'xyzzy'; see seek --help"),
             (["--versoin"], "unknown flag '--versoin'; did you mean '--version'?"),
             (["-x"], "unknown flag '-x'; see seek --help"),
@@ -71,7 +86,8 @@ struct ArgumentParserTests {
             (["completion"], "SHELL is missing: seek completion bash|zsh|fish [flags]"),
             (
                 ["videos", "--json", "titel", "x"],
-                "unknown field 'titel' in --json; there are: \(ResultKind.videos.fieldNames.joined(separator: ", "))"
+                "unknown field 'titel' in --json; there are: \(ResultKind.videos.fieldNames.joined(separator: ", ")); "
+                    + "did you mean 'title'?"
             ),
             (["videos", "x", "--\u{1B}[31m"], "unknown flag '--\u{FFFD}[31m'; see seek videos --help"),
         ]

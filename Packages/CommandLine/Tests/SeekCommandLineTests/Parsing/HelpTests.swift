@@ -137,9 +137,28 @@ struct HelpTests {
         }
     }
 
+    @Test("the template that a help shows is of fields its results have", arguments: CommandTable.commands.indices)
+    func templates(index: Int) throws {
+        let options = CommandTable.commands[index].options
+        guard let template = options.first(where: { $0.name == .template }),
+            case .fields(let fields)? = options.first(where: { $0.name == .json })?.check
+        else { return }
+        let example = try #require(template.meaning.split(separator: "'").dropFirst().first)
+        #expect(example.contains("{{.") && (try? Template(String(example), fields: fields)) != nil, "\(example)")
+    }
+
+    @Test("a word that begins several commands is named once where one is missing")
+    func missing() {
+        let words = CommandTable.groups.first { $0.path.isEmpty }?.next.map(\.word) ?? []
+        #expect(words.count == Set(words).count && words.contains("saved") && !words.contains("reference"))
+        #expect(throws: UsageError("seek needs a command: \(words.joined(separator: ", "))")) {
+            try ArgumentParser.parse(["help", "--json"])
+        }
+    }
+
     @Test("without a command there is the overview")
     func overview() throws {
-        for arguments in [[], ["--help"], ["-h"], ["help"]] {
+        for arguments in [[], ["--help"], ["-h"], ["help"], ["help", "--help"], ["help", "-h"]] {
             guard case .help(nil) = try ArgumentParser.parse(arguments) else {
                 Issue.record("\(arguments) shows no overview")
                 return

@@ -49,6 +49,7 @@ struct Template: Sendable, Hashable {
     ///
     /// - Parameter fields: the fields a result has.
     init(_ text: String, fields: [String]) throws(UsageError) {
+        guard !text.isEmpty else { throw UsageError("--template is empty; say what to write of each result") }
         var parser = TemplateParser(text, fields: fields)
         let nodes = try parser.parse()
         let hasRange = nodes.contains { if case .range = $0 { true } else { false } }
