@@ -128,6 +128,31 @@ struct TextIndexTests {
         }
     }
 
+    @Test("Of sources that tell as much the one seen last tells an entry, then the one before it, whatever came first")
+    func equals() async throws {
+        func source(_ time: Int) -> IndexSource {
+            IndexSource(
+                name: "\(time)",
+                seenAt: Date(timeIntervalSinceReferenceDate: Double(time)),
+                entries: [entry("x", "title\(time)")]
+            )
+        }
+        for order in [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]] {
+            try await withIndex { index async throws in
+                for time in order { try await index.put([source(time)]) }
+                for time in [3, 2, 1] {
+                    #expect(try await index.ids("title\(time)") == ["x"], "\(order)")
+                    try await index.remove(sources: ["\(time)"])
+                    guard time > 1 else { continue }
+                    let again = try await index.sources().filter { $0.value == .distantPast }
+                    #expect(again.keys.sorted() == ["\(time - 1)"], "\(order)")
+                    try await index.put([source(time - 1)])
+                }
+                #expect(try await index.count() == 0)
+            }
+        }
+    }
+
     @Test("What tells more of an entry tells it, of equal ones what was seen last, in whatever order they are put in")
     func detail() async throws {
         func seen(_ name: String, at time: Double, detail: Int, _ title: String) -> IndexSource {

@@ -67,6 +67,23 @@ struct FullDiskTests {
         await seek.close()
     }
 
+    @Test("an answer that is kept, but for whose words there is no room, is told of, and indexed once there is")
+    func keptAlone() async throws {
+        #expect(try await search("first") == ["first"])
+        #expect(try await offline("first") == ["first"])
+        // The answer takes 48 KiB of the cache's files, its words more than 24 of the index's.
+        try disk.fill(leaving: 60 << 10)
+        #expect(try await search("second") == ["second"])
+        await seek.close()
+        let told = failures.taken()
+        #expect(told.count == 1 && told.allSatisfy { $0 is IndexError && $0.isDiskFull }, "\(told)")
+
+        try disk.makeRoom()
+        #expect(try await offline("second") == ["second"])
+        #expect(failures.taken().isEmpty)
+        await seek.close()
+    }
+
     @Test("without any room the files cannot be opened: that is the error, and it is none once there is room")
     func closed() async throws {
         _ = try await search("first")

@@ -62,6 +62,8 @@ struct SeenAnswerTests {
         Row("users/octocat/starred", "github/user_repos", "linguist", "github:repository:5000000001"),
         Row("user/starred", "github/user_repos", "linguist", "github:repository:5000000001"),
         Row("repos/a/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
+        // A name that is a word of another path: the longer one is meant.
+        Row("repos/users/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
         Row("repos/users/b/issues", "github/search_issues", "ghost", "github:issue:18", .items),
         Row("api/v3/repos/a/b/issues/17", "github/search_issues", "night-owl-dev", "github:issue:4294967299", .first),
         Row("users/octocat", "github/search_users", "octocat", "github:user:583231", .first),
@@ -124,6 +126,19 @@ struct SeenAnswerTests {
         let seek = seek(StubTransport([stub(.get, url, answer: .json(["items": [["name": "unseen"]]]))]), folder)
         try await send(url, by: seek)
         #expect(try await seek.offlineSearch("unseen").hits.isEmpty)
+        await seek.close()
+    }
+
+    @Test("What an answer of failure holds was not seen")
+    func failure() async throws {
+        let folder = try TemporaryFolder()
+        let url = "https://api.github.com/search/repositories"
+        let body = try JSONDecoder().decode(JSONValue.self, from: Fixtures().bytes(of: "github/search_repositories"))
+        let response = HTTPResponse(json: body, status: 404)
+        let seek = seek(StubTransport([stub(.get, url, answer: .closure { _ in response })]), folder)
+        let request = HTTPRequest(url: try #require(URL(string: url)))
+        #expect(try await seek.send(request, timeToLive: .seconds(60)).status == 404)
+        #expect(try await seek.offlineSearch("tetris").hits.isEmpty)
         await seek.close()
     }
 
@@ -201,6 +216,102 @@ struct SeenTwiceTests {
         #expect(try await seek.offlineSearch("baking").hits.first?.hit.text == "The begin...")
         _ = try await seek.cache?.clean(policy: Answers(part: "/search"))
         #expect(try await seek.offlineSearch("baking").hits.isEmpty)
+        await seek.close()
+    }
+
+    /// An answer that shows a thing: where, and how the thing is named there.
+    struct Answer: Sendable {
+        var url: String
+        var id: JSONValue
+
+        /// A video, channel or playlist whose description is a word, or a user whose name it is.
+        func body(_ word: String) -> JSONValue {
+            if url.contains("github") {
+                let user: JSONValue = [
+                    "id": 1, "login": "octo", "name": .string(word), "type": "User", "html_url": "https://github.com/o",
+                    "avatar_url": "https://example.com/a.png",
+                ]
+                return url.contains("search") ? ["items": [user]] : user
+            }
+            let snippet: JSONValue = [
+                "channelId": "c", "channelTitle": "t", "title": "t", "description": .string(word), "playlistId": "p",
+                "publishedAt": "2026-03-01T09:00:00Z", "thumbnails": ["default": ["url": "https://example.com/a.jpg"]],
+                "resourceId": ["videoId": "v"], "videoOwnerChannelId": "c",
+            ]
+            return ["items": [["id": id, "snippet": snippet]]]
+        }
+    }
+
+    private static let answers: [(less: Answer, more: Answer)] = {
+        let (youTube, gitHub) = ("https://www.googleapis.com/youtube/v3", "https://api.github.com")
+        func found(_ id: JSONValue) -> Answer { Answer(url: "\(youTube)/search", id: id) }
+        func own(_ path: String, _ id: JSONValue) -> Answer { Answer(url: "\(youTube)/\(path)", id: id) }
+        let users = Answer(url: "\(gitHub)/search/users", id: .null)
+        return [
+            (found(["videoId": "v"]), own("playlistItems", "i")), (own("playlistItems", "i"), own("videos", "v")),
+            (found(["channelId": "c"]), own("channels", "c")), (found(["playlistId": "p"]), own("playlists", "p")),
+            (users, Answer(url: "\(gitHub)/users/octo", id: .null)),
+            (users, Answer(url: "\(gitHub)/orgs/octo", id: .null)),
+        ]
+    }()
+
+    @Test(
+        "The answer that tells more of a thing tells it, whichever came last",
+        arguments: answers.indices,
+        [true, false]
+    )
+    func more(index: Int, lessLast: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let (less, more) = Self.answers[index]
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "k"
+        configuration.cacheFolder = folder.url
+        configuration.environment.transport = StubTransport([
+            stub(.get, less.url, answer: .json(less.body("brief"))),
+            stub(.get, more.url, answer: .json(more.body("whole"))),
+        ])
+        let seek = SeekClient(configuration)
+        for answer in lessLast ? [more, less] : [less, more] {
+            let url = try #require(URL(string: answer.url))
+            _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
+        }
+        #expect(try await seek.offlineSearch("whole").totalCount == 1)
+        #expect(try await seek.offlineSearch("brief").totalCount == 0)
+        await seek.close()
+    }
+
+    @Test("Where an answer in the cache tells a thing no more, the next that does is indexed by the same search")
+    func told() async throws {
+        let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+        let (less, more) = Self.answers[1]
+        func client(_ folder: TemporaryFolder, _ body: JSONValue) -> SeekClient {
+            var configuration = SeekConfiguration()
+            configuration.youTubeAPIKey = "k"
+            configuration.cacheFolder = folder.url
+            configuration.environment.transport = StubTransport([
+                stub(.get, less.url, answer: .json(less.body("brief"))), stub(.get, more.url, answer: .json(body)),
+            ])
+            return SeekClient(configuration)
+        }
+        func send(_ answer: Answer, by seek: SeekClient) async throws {
+            let url = try #require(URL(string: answer.url))
+            _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
+        }
+        let seek = client(one, more.body("whole"))
+        for answer in [less, more] { try await send(answer, by: seek) }
+        #expect(try await seek.offlineSearch("whole").totalCount == 1)
+
+        // As another process leaves it that could not index it.
+        let other = client(two, ["items": []])
+        try await send(more, by: other)
+        let items = try #require(try await other.cache?.items())
+        for item in items where item.key.contains("/videos") {
+            let entry = try #require(try await other.cache?.value(for: item.key))
+            try await seek.cache?.put(entry.data, for: item.key)
+        }
+        #expect(try await seek.offlineSearch("whole").totalCount == 0)
+        #expect(try await seek.offlineSearch("brief").totalCount == 1)
+        await other.close()
         await seek.close()
     }
 
