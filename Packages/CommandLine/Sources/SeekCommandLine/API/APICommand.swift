@@ -61,7 +61,7 @@ struct APICommand {
         let provenance = response.provenance
         if options.isVerbose { console.say("page \(page): status \(response.status) from \(provenance)") }
         if provenance.isStale {
-            console.warn("the server gave no answer; this one is \(provenance.age.components.seconds) s old")
+            console.warn("no new answer came; this one is \(Timestamp.age(provenance.age)) old")
         }
         guard response.status.code >= 400 else { return }
         console.say("status \(response.status) (\(options.request.method) \(Redaction.redacted(options.request.url)))")

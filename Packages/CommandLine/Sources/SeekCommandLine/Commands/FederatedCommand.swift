@@ -103,12 +103,23 @@ struct FederatedCommand {
 
     /// Tells where results came from and what became of the sources, and how the command ends.
     static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
-        if invocation.has(.verbose) {
-            for member in result.members {
-                guard let answer = member.answer else { continue }
+        for member in result.members {
+            guard let answer = member.answer else { continue }
+            if invocation.has(.verbose) {
                 let calls = answer.quotaCost == 1 ? "1 call" : "\(answer.quotaCost) calls"
                 let origin = answer.provenance.map { " from \($0)" } ?? ""
                 console.say("\(member.name): \(answer.hits.count) results\(origin), cost \(calls)")
+            }
+            if answer.skipped > 0 {
+                console.warn(
+                    "\(member.name): left out \(answer.skipped) malformed result\(answer.skipped == 1 ? "" : "s")"
+                )
+            }
+            if let provenance = answer.provenance, provenance.isStale {
+                console.warn("\(member.name): no new answer came; its results are \(Timestamp.age(provenance.age)) old")
+            }
+            if answer.isIncomplete {
+                console.warn("\(member.name): the server ran out of time; results are incomplete")
             }
         }
         guard let error = result.error else {

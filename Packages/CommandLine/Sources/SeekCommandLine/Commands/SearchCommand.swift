@@ -112,19 +112,9 @@ struct SearchCommand<Item: Sendable> {
             )
         }
         if page.provenance.isStale {
-            console.warn("the server gave no answer; these results are \(Self.age(page.provenance.age)) old")
+            console.warn("no new answer came; these results are \(Timestamp.age(page.provenance.age)) old")
         }
         if page.isIncomplete { console.warn("the server ran out of time; results are incomplete") }
-    }
-
-    /// For people: `40 s`, `12 min`, `3 h`.
-    private static func age(_ age: Duration) -> String {
-        let seconds = age.components.seconds
-        return switch seconds {
-        case ..<120: "\(seconds) s"
-        case ..<7_200: "\(seconds / 60) min"
-        default: "\(seconds / 3_600) h"
-        }
     }
 
     private func heading(_ harvest: Harvest) -> String {

@@ -16,9 +16,11 @@ enum YouTubeSearches {
     ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
         let query = try query(kind, invocation, now: now)
         let words = Query([.init(name: "search_query", value: invocation.argument)]).encoded
+        let channel = invocation.argument.isEmpty ? query.channelID : nil
+        let path = channel.map { "channel/\($0)/videos" } ?? "results?\(words)"
         return SearchPlan(
             pages: { $0.youTube.pages(for: query, from: $1) },
-            site: URL(string: "https://www.youtube.com/results?\(words)"),
+            site: URL(string: "https://www.youtube.com/\(path)"),
             estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(query, pages: pages) }
         )
     }

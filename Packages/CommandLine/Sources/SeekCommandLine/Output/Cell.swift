@@ -87,6 +87,16 @@ enum Timestamp {
         return (year, month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1)
     }
 
+    /// How old an answer is: `40 s`, `12 min`, `3 h`.
+    static func age(_ age: Duration) -> String {
+        let seconds = age.components.seconds
+        return switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7_200: "\(seconds / 60) min"
+        default: "\(seconds / 3_600) h"
+        }
+    }
+
     /// `3 hours ago`, `in 2 days`: whole units, rounded down.
     static func relative(_ date: Date, to now: Date) -> String {
         let seconds = now.timeIntervalSince(date)

@@ -84,7 +84,7 @@ struct ArgumentParser {
                 if isDetached { detached = (option.name, value) }
             }
         }
-        if words.isEmpty, let detached, command.arguments.contains(where: { $0.count != .optional }) {
+        if words.isEmpty, let detached, command.arguments.contains(where: { !$0.isNeedless(in: invocation) }) {
             // What follows `--json` in `seek videos --json swift` can only be the text.
             words = [detached.word]
             invocation.values[detached.name] = ""
@@ -128,7 +128,7 @@ struct ArgumentParser {
                 return []
             }
             guard let first = rest.first else {
-                if argument.count == .optional { continue }
+                if argument.isNeedless(in: invocation) { continue }
                 throw UsageError("\(argument.placeholder) is missing: \(command.usage)")
             }
             switch argument.count {

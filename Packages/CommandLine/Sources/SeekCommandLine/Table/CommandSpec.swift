@@ -65,8 +65,15 @@ struct ArgumentSpec: Sendable {
     var choices: [String] = []
     /// The command line of seek that writes the words there are to choose from, a line each, for completions; it asks no server.
     var lister: String?
+    /// A flag with which it may be left out.
+    var needlessWith: OptionSpec.Name?
     /// A flag that takes its place.
     var replacedBy: OptionSpec.Name?
+
+    /// Whether it may be left out.
+    func isNeedless(in invocation: Invocation) -> Bool {
+        count == .optional || needlessWith.map(invocation.has) == true
+    }
 
     var usage: String {
         // A long list of choices is for the meaning.

@@ -7,7 +7,7 @@ extension CommandTable {
             action: .videos,
             path: ["videos"],
             summary: "Search YouTube for videos",
-            arguments: [youTubeText],
+            arguments: [videoText],
             options: youTubeFilters + [
                 .text(.channel, "ID", "only of this channel"),
                 .choice(.duration, YouTubeVideoLength.allCases.map(\.rawValue), "only of this length"),
@@ -15,7 +15,8 @@ extension CommandTable {
             ] + OptionSpec.search(of: ResultKind.videos.fieldNames),
             details: [
                 "Needs a key of the YouTube Data API in YOUTUBE_API_KEY. A key has 100 searches a day, and each page of 50 "
-                    + "videos is one; an equal search within 15 minutes is answered from disk and costs none."
+                    + "videos is one; an equal search within 15 minutes is answered from disk and costs none.",
+                "With --channel TEXT may be left out: then it is all the channel has.",
             ],
             examples: [
                 "videos swift concurrency", "videos '東京 夜景' --limit 5 --json title,url",
@@ -59,6 +60,13 @@ extension CommandTable {
         placeholder: "TEXT",
         meaning: "what to look for, at most 500 characters",
         count: .words
+    )
+
+    private static let videoText = ArgumentSpec(
+        placeholder: youTubeText.placeholder,
+        meaning: youTubeText.meaning,
+        count: youTubeText.count,
+        needlessWith: .channel
     )
 
     private static let youTubeFilters: [OptionSpec] = [

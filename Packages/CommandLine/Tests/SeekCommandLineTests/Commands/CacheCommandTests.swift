@@ -62,12 +62,41 @@ struct CacheCommandTests {
                 start.addingTimeInterval(after)
             }
             if let age {
-                let warning = "seek: warning: the server gave no answer; these results are \(age) old\n"
+                let warning = "seek: warning: no new answer came; these results are \(age) old\n"
                 #expect(outcome == Outcome(status: .success, output: first.output, messages: warning))
             } else {
                 #expect(outcome.status == .failure && outcome.output.isEmpty)
             }
         }
+    }
+
+    @Test("where no new answer comes, a search of both tells whose results are old, and what was left out of them")
+    func staleSource() async throws {
+        var environment = environment
+        environment["GH_TOKEN"] = "t"
+        let broken: JSONValue = ["items": [["id": 1]], "incomplete_results": true]
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"]))),
+            stub(.get, repositorySearch, answer: .json(broken)),
+        ])
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        let words = ["swift", "--timeout=9m"]
+        let first = await seek("search", words, environment: environment, transport: transport) { start }
+        #expect(
+            first.messages == """
+                seek: warning: github: left out 1 malformed result
+                seek: warning: github: the server ran out of time; results are incomplete
+
+                """
+        )
+        let again = await seek(
+            "search",
+            words + ["--refresh", "--budget=0"],
+            environment: environment,
+            transport: StubTransport()
+        ) { start.addingTimeInterval(200) }
+        #expect(again.status == .success && again.output == first.output, "\(again)")
+        #expect(again.messages.contains("seek: warning: youtube: no new answer came; its results are 3 min old\n"))
     }
 
     @Test("tells what it holds, and removes what it is told to")

@@ -32,6 +32,8 @@ struct ArgumentParserTests {
         #expect(try invocation(["videos", "--json", "swift"]).values == [.json: ""])
         #expect(try invocation(["videos", "--json", "title,url", "swift"]).values == [.json: "title,url"])
         #expect(try invocation(["videos", "swift", "--json", "title"]).values == [.json: "title"])
+        let channel = try invocation(["videos", "--channel", "UC", "--json", "title"])
+        #expect(channel.argument.isEmpty && channel.values == [.channel: "UC", .json: "title"])
         #expect(try invocation(["videos", "--json", "-v", "title"]).argument == "title")
         let dashes = try invocation(["videos", "--verbose", "--", "--limit", "-"])
         #expect(dashes.argument == "--limit -" && dashes.values == [.verbose: ""])
