@@ -87,7 +87,9 @@ struct HeaderCollectorTests {
         let known = KnownLines()
         var generator = SystemRandomNumberGenerator()
         let long = "X-Long: " + String(repeating: "x", count: 600)
-        let pool = ["A: 1", "A: 2", "a: 1", "B:1", " folded", "no colon", "Date: now", long, "HTTP/1.1 204", ""]
+        let pool = [
+            "A: 1", "A: 12", "A: 2", "a: 1", "B:1", " folded", "no colon", "Date: now", long, "HTTP/1.1 204", "",
+        ]
         for _ in 0..<500 {
             let count = Int.random(in: 0..<40, using: &generator)
             let lines =
@@ -116,11 +118,48 @@ struct HeaderCollectorTests {
             }
         }
         var reads = 0
-        for line in ["a", "a", "b", "b", "a"] {
+        for line in ["a", "a", "b", "b", "b", "a"] {
             let field = meaning(line, at: 0, reads: &reads)
             #expect(field?.value == line)
         }
         #expect(reads == 3)
+    }
+
+    @Test(
+        "no more lines are kept than the limits allow",
+        arguments: [(0, 512, 1), (31, 512, 1), (31, 513, 2), (32, 10, 2)]
+    )
+    func keptLines(place: Int, length: Int, reads: Int) {
+        let known = KnownLines()
+        var count = 0
+        func read(_ place: Int, length: Int) {
+            _ = [UInt8](repeating: 0x61, count: length).withUnsafeBytes { bytes in
+                known.field(of: bytes, at: place) { _ in
+                    count += 1
+                    return HTTPField(name: .date, value: "x")
+                }
+            }
+        }
+        for before in 0..<place { read(before, length: 1) }
+        count = 0
+        for _ in 0..<2 { read(place, length: length) }
+        #expect(count == reads)
+    }
+
+    @Test("a status line that comes again is not read again, unless it is long", arguments: [(512, 1), (513, 2)])
+    func keptStatus(length: Int, reads: Int) {
+        let known = KnownLines()
+        var count = 0
+        for _ in 0..<2 {
+            let status = [UInt8](repeating: 0x61, count: length).withUnsafeBytes { bytes in
+                known.status(of: bytes) { _ in
+                    count += 1
+                    return .ok
+                }
+            }
+            #expect(status == .ok)
+        }
+        #expect(count == reads)
     }
 
     @Test("the end of the final block is told once; an informational one is not final")
