@@ -99,6 +99,21 @@ struct CacheCommandTests {
         #expect(again.messages.contains("seek: warning: youtube: no new answer came; its results are 3 min old\n"))
     }
 
+    @Test("a disk without room for the cache and for the index is one warning; other failures are one each")
+    func causes() async {
+        let path = folder.url.path
+        let full: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]
+        let busy: [any Error] = [CacheError.busy(path: path), IndexError.busy(path: "\(path)/index")]
+        for (failures, count) in [(full, 1), (busy, 2), (busy + busy, 2), (full + busy, 3)] {
+            let messages = RecordingOutput()
+            let world = CommandLineWorld(environment: environment, output: RecordingOutput(), messages: messages) {
+                for failure in failures { $0.environment.onStoreFailure(failure) }
+            }
+            #expect(await SeekCommand.run(["cache", "stats"], world: world) == .success)
+            #expect(messages.text.split(separator: "\n").count == count, "\(messages.text)")
+        }
+    }
+
     @Test("tells what it holds, and removes what it is told to")
     func statsAndClean() async throws {
         _ = await seek("videos", "swift", environment: environment, transport: transport)
