@@ -84,7 +84,7 @@ struct BodyCollectorTests {
     )
     func roomLeft(size: Int, kept: Int) throws {
         let pool = BodyPool()
-        let body = try #require(Self.collected(Array(repeating: 7, count: size), parts: 9, isTold: false, pool: pool))
+        let body = try #require(Self.collected(Data(repeating: 7, count: size), parts: 9, isTold: false, pool: pool))
         #expect(pool.keptCount == kept)
         #expect(body.count == size)
     }
