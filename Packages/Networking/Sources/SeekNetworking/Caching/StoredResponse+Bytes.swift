@@ -4,10 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of a stored response: a format mark, numbers of 8 bytes little-endian, then texts and the body, each with its length
-/// of 8 bytes before it. The terms come first and as numbers, so that a hit decides without reading a directive.
+/// The bytes of a stored response: the body, the head, and the body's length. The head is a format mark, numbers of 8 bytes little-endian,
+/// then texts, each with its length of 8 bytes before it. The terms come first and as numbers, so that a hit decides without reading a
+/// directive. The body stands at the beginning, so that what is read shares its bytes in place of copying them.
 extension StoredResponse {
-    static let mark = Array("SEEKRES3".utf8)
+    static let mark = Array("SEEKRES4".utf8)
 
     private static let isOverlay: UInt64 = 1
     private static let needsAsking: UInt64 = 2
@@ -16,6 +17,7 @@ extension StoredResponse {
 
     var serialized: Data {
         var writer = ByteWriter(capacity: 1024 + response.body.count)
+        writer.bytes.append(response.body)
         writer.bytes.append(contentsOf: Self.mark)
         writer.write(storedAt.timeIntervalSince1970)
         writer.write(initialAge)
@@ -36,34 +38,40 @@ extension StoredResponse {
             writer.write(field.name.rawName.utf8)
             writer.write(field.value.utf8)
         }
-        writer.write(response.body)
+        writer.write(UInt64(response.body.count))
         return writer.bytes
     }
 
     /// Reads what ``serialized`` wrote; nil for anything else, whatever it is.
     init?(serialized bytes: Data) {
-        guard let stored = bytes.withUnsafeBytes({ Self.read($0) }) else { return nil }
+        guard let (stored, bodyCount) = bytes.withUnsafeBytes({ Self.read($0) }) else { return nil }
         self = stored
+        let body = bytes.prefix(bodyCount)
+        // Whoever gets it counts from 0.
+        response.body = body.startIndex == 0 ? body : Data(body)
     }
 
-    private static func read(_ bytes: UnsafeRawBufferPointer) -> StoredResponse? {
-        var reader = ByteReader(bytes)
+    /// Reads all but the body, and tells its length.
+    private static func read(_ bytes: UnsafeRawBufferPointer) -> (StoredResponse, bodyCount: Int)? {
+        var end = ByteReader(UnsafeRawBufferPointer(rebasing: bytes.suffix(8)))
+        guard let bodyCount = end.readNumber().flatMap({ Int(exactly: $0) }), bodyCount <= bytes.count - 8 else {
+            return nil
+        }
+        var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[bodyCount..<(bytes.count - 8)]))
         guard reader.read(count: mark.count)?.elementsEqual(mark) == true,
             let storedAt = reader.readSeconds(), let initialAge = reader.readSeconds(), initialAge >= 0,
             let terms = readTerms(&reader),
             let code = reader.readNumber(), code <= 999, let phrase = reader.readText(),
-            let fields = readFields(&reader), let body = reader.readBytes(), reader.isAtEnd
+            let fields = readFields(&reader), reader.isAtEnd
         else { return nil }
-        return StoredResponse(
-            response: HTTPResponse(
-                status: HTTPResponse.Status(code: Int(code), reasonPhrase: phrase),
-                headerFields: fields,
-                body: Data(body)
-            ),
+        let status = HTTPResponse.Status(code: Int(code), reasonPhrase: phrase)
+        let stored = StoredResponse(
+            response: HTTPResponse(status: status, headerFields: fields),
             storedAt: Date(timeIntervalSince1970: storedAt),
             initialAge: initialAge,
             terms: terms
         )
+        return (stored, bodyCount)
     }
 
     private static func readTerms(_ reader: inout ByteReader) -> CacheTerms? {

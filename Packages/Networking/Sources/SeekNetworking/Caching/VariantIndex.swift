@@ -43,9 +43,9 @@ struct VariantIndex: Hashable {
 
     /// Reads what ``serialized`` wrote; nil for anything else.
     init?(serialized bytes: Data) {
-        guard bytes.starts(with: Self.mark.utf8), let text = String(validating: bytes, as: UTF8.self) else {
-            return nil
-        }
+        // A stored response may begin with any text, its body, and ends with the zeros of its body's length.
+        guard bytes.starts(with: Self.mark.utf8), bytes.last != 0, let text = String(validating: bytes, as: UTF8.self)
+        else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count > 3, lines.count <= 3 + Self.limit, let generation = UInt64(lines[1]),
             let expiry = Double(lines[2]), expiry.isFinite

@@ -39,7 +39,23 @@ struct StoredResponseTests {
         }
         // A slice, whose first index is not 0.
         let bytes = Data([1, 2, 3]) + stored().serialized
-        #expect(StoredResponse(serialized: bytes.dropFirst(3)) == stored())
+        let slice = StoredResponse(serialized: bytes.dropFirst(3))
+        #expect(slice == stored())
+        #expect(slice?.response.body.startIndex == 0)
+    }
+
+    @Test("shares the bytes of its body with what it was read from")
+    func sharing() throws {
+        var large = stored()
+        large.response.body = Data(repeating: 7, count: 40_000)
+        let bytes = large.serialized
+        var body = try #require(StoredResponse(serialized: bytes)).response.body
+        func place(_ data: Data) -> Int { data.withUnsafeBytes { Int(bitPattern: $0.baseAddress) } }
+        #expect(place(body) == place(bytes))
+        body[0] = 1
+        body.append(2)
+        #expect(body.count == 40_001 && body[0] == 1 && body[40_000] == 2)
+        #expect(StoredResponse(serialized: bytes) == large)
     }
 
     @Test("cut short or changed in its frame is nothing, and never a crash")
@@ -66,9 +82,18 @@ struct StoredResponseTests {
         #expect(VariantIndex(serialized: index.serialized) == index)
         for number in 0..<9 { index.add(["\(number)"], expiresAt: CacheLab.start) }
         #expect(index.sets == [["8"], ["7"], ["6"], ["5"]])
-        let texts = ["", "SEEKVAR1", "SEEKVAR1\n1\n2", "SEEKVAR1\nx\n2\na", "SEEKVAR1\n1\ninf\na", "SEEKRES3\n1\n2\na"]
+        let texts = ["", "SEEKVAR1", "SEEKVAR1\n1\n2", "SEEKVAR1\nx\n2\na", "SEEKVAR1\n1\ninf\na", "SEEKRES4\n1\n2\na"]
         for text in texts { #expect(VariantIndex(serialized: Data(text.utf8)) == nil, "\(text)") }
         #expect(VariantIndex(serialized: Data("SEEKVAR1\n1\n2\na\nb\nc\nd\ne".utf8)) == nil)
         #expect(VariantIndex(serialized: stored().serialized) == nil)
+        // Of all that surrounds such a body each byte is a character, too.
+        let two = StoredResponse(
+            response: HTTPResponse(status: 101, body: Data("SEEKVAR1\n1\n2\na".utf8)),
+            storedAt: Date(timeIntervalSince1970: 2),
+            initialAge: 2,
+            terms: CacheTerms(lifetime: 2, staleWhileRevalidate: 2, staleIfError: 2)
+        )
+        #expect(String(validating: two.serialized, as: UTF8.self) != nil)
+        #expect(VariantIndex(serialized: two.serialized) == nil)
     }
 }
