@@ -60,9 +60,7 @@ struct APICommand {
     private func report(_ response: HTTPResponse, page: Int) {
         let provenance = response.provenance
         if options.isVerbose { console.say("page \(page): status \(response.status) from \(provenance)") }
-        if provenance.isStale {
-            console.warn("no new answer came; this one is \(Timestamp.age(provenance.age)) old")
-        }
+        console.warn(of: provenance, "this one is")
         guard response.status.code >= 400 else { return }
         console.say("status \(response.status) (\(options.request.method) \(Redaction.redacted(options.request.url)))")
     }

@@ -17,6 +17,19 @@ final class Console: Sendable {
         try? world.messages.write("\(erase)seek: \(SafeText.line(message))\n")
     }
 
+    /// Warns where an answer is an old one, or not the whole.
+    ///
+    /// - Parameters:
+    ///   - subject: what it is, with its verb: `these results are`.
+    ///   - source: who gave it, where several were asked.
+    func warn(of provenance: Provenance?, _ subject: String, isIncomplete: Bool = false, from source: String? = nil) {
+        let place = source.map { "\($0): " } ?? ""
+        if let provenance, provenance.isStale {
+            warn("\(place)no new answer came; \(subject) \(Timestamp.age(provenance.age)) old")
+        }
+        if isIncomplete { warn("\(place)the server ran out of time; results are incomplete") }
+    }
+
     /// Begins to tell a person how work goes on, on the terminal that messages go to; nowhere else. What is done within a
     /// second needs no words.
     func beginProgress(_ text: String) {

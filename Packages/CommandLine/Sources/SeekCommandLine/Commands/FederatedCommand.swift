@@ -115,12 +115,8 @@ struct FederatedCommand {
                     "\(member.name): left out \(answer.skipped) malformed result\(answer.skipped == 1 ? "" : "s")"
                 )
             }
-            if let provenance = answer.provenance, provenance.isStale {
-                console.warn("\(member.name): no new answer came; its results are \(Timestamp.age(provenance.age)) old")
-            }
-            if answer.isIncomplete {
-                console.warn("\(member.name): the server ran out of time; results are incomplete")
-            }
+            let isIncomplete = answer.isIncomplete
+            console.warn(of: answer.provenance, "its results are", isIncomplete: isIncomplete, from: member.name)
         }
         guard let error = result.error else {
             for member in result.members { if let problem = member.problem { console.warn(problem) } }

@@ -111,10 +111,7 @@ struct SearchCommand<Item: Sendable> {
                 "left out \(page.skipped.count) malformed \(kind.name(count: page.skipped.count)); --verbose tells why"
             )
         }
-        if page.provenance.isStale {
-            console.warn("no new answer came; these results are \(Timestamp.age(page.provenance.age)) old")
-        }
-        if page.isIncomplete { console.warn("the server ran out of time; results are incomplete") }
+        console.warn(of: page.provenance, "these results are", isIncomplete: page.isIncomplete)
     }
 
     private func heading(_ harvest: Harvest) -> String {

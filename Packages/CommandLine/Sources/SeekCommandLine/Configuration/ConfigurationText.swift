@@ -17,7 +17,7 @@ struct ConfigurationText: Sendable, Hashable {
     /// Reads a text; an empty one sets nothing.
     init(_ text: String) throws(Malformed) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let trimmed = Self.trimmed(line)
+            let trimmed = line.trimmed(of: \.isWhitespace)
             guard let first = trimmed.first, first != "#" else {
                 lines.append(.other(String(line)))
                 continue
@@ -27,8 +27,8 @@ struct ConfigurationText: Sendable, Hashable {
             guard let equals = trimmed.firstIndex(of: "=") else {
                 throw malformed("it is no setting; write KEY = VALUE")
             }
-            let key = Self.trimmed(trimmed[..<equals])
-            let value = Self.trimmed(trimmed[trimmed.index(after: equals)...])
+            let key = trimmed[..<equals].trimmed(of: \.isWhitespace)
+            let value = trimmed[trimmed.index(after: equals)...].trimmed(of: \.isWhitespace)
             guard let setting = Setting.named(key) else {
                 let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
                 let hint = nearest.map { "did you mean '\($0)'?" } ?? "seek config list shows those there are"
@@ -69,13 +69,4 @@ struct ConfigurationText: Sendable, Hashable {
             }
         }.joined()
     }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
-    }
-
-    private static func trimmed(_ text: String) -> String { trimmed(text[...]) }
 }

@@ -110,9 +110,6 @@ extension OptionSpec.Check {
 
     /// The names in a list with commas, and maybe spaces, between them.
     static func list(_ text: String) -> [String] {
-        text.split(separator: ",").map { name in
-            String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }
-        .filter { !$0.isEmpty }
+        text.split(separator: ",").map { $0.trimmed { $0 == " " } }.filter { !$0.isEmpty }
     }
 }
