@@ -2,12 +2,13 @@ import SeekSQLite
 
 /// The tables of the index, and what opens a database for them.
 ///
-/// `entry`: what was put in, each once, found by its id, of which the hash is looked up: an index of the ids themselves, which come in any
-/// order, is five times as large, and each transaction wrote most of its pages again (a tenth of the time of writing). `source` and `link`: where it was seen; an entry goes with its last source. A
-/// source that is to tell an entry, because the one that told it is gone, has `again`: what it says of it is not here any more.
-/// `words`: the tokens of title, subtitle and text, by FTS5. It keeps neither the text (`content=''`), which `entry` has, nor the places
-/// of words within a column (`detail=column`) nor the columns' lengths (`columnsize=0`): what is found is read and weighed here, so that
-/// none of that is needed, and writing takes half the time. Its tokenizer only cuts at the spaces ``TokenList`` puts between tokens.
+/// `entry`: what was put in, each once, found by its id, of which the hash is looked up: the ids come in any order, so that each
+/// transaction wrote most pages of an index of them again (a tenth of the time of writing). `source` and `link`: where it was seen; an
+/// entry goes with its last source. A source that is to tell an entry, because the one that told it is gone, has `again`: what it says
+/// of it is not here any more. `words`: the tokens of title, subtitle and text, by FTS5. It keeps neither the text (`content=''`), which
+/// `entry` has, nor the places of words within a column (`detail=column`) nor the columns' lengths (`columnsize=0`): what is found is read
+/// and weighed here, so that none of that is needed, and writing takes half the time. Its tokenizer only cuts at the spaces
+/// ``TokenList`` puts between tokens.
 enum IndexSchema {
     static let statements = [
         "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, detail INTEGER NOT NULL, "
@@ -27,7 +28,8 @@ enum IndexSchema {
     /// How texts become tokens. An index that was written in another way is another index, and begun anew.
     static let tokenVersion: Int64 = 1
 
-    /// What an entry's id is looked up by: FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). Whoever finds by it compares the id.
+    /// What an entry's id is looked up by: FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). Whoever finds by it compares
+    /// the id.
     static func hash(of name: String) -> Int64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -36,7 +38,8 @@ enum IndexSchema {
 
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.setUpForSharing()
-        // In KiB, taken as it is needed. SQLite's own 2 MB do not hold the hashes of 100,000 entries, which come in any order, and what is written.
+        // In KiB, taken as it is needed. SQLite's own 2 MB do not hold the hashes of 100,000 entries, which come in any order, and
+        // what is written.
         try connection.execute("PRAGMA cache_size = -16000")
         if try isOurs(connection) { return }
         try connection.transaction { () throws(SQLiteError) in
