@@ -16,7 +16,11 @@ enum Usage {
         #else
         getrusage(RUSAGE_SELF, &usage)
         #endif
-        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    private static func seconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) + Double(time.tv_usec) / 1e6
     }
 
     /// Memory that is resident now, in bytes; nil where the system does not tell (other than Linux).
