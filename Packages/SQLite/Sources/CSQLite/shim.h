@@ -41,6 +41,20 @@ static inline int seek_sqlite_has_moved(sqlite3 *connection) {
     return moved;
 }
 
+// The index of the log (https://sqlite.org/walformat.html), as this connection has it in memory until it is closed; NULL where it has
+// none. To be asked of a database with a log only: it would make one.
+static inline const void *seek_sqlite_log_index(sqlite3 *connection) {
+    sqlite3_file *file = 0;
+    void volatile *region = 0;
+    int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK || !file || !file->pMethods || file->pMethods->iVersion < 2) {
+        return 0;
+    }
+    // The first of its parts, each of 32 KiB.
+    code = file->pMethods->xShmMap(file, 0, 32 << 10, 0, &region);
+    return code == SQLITE_OK ? (const void *)region : 0;
+}
+
 // A database file may come from anywhere: nothing in its schema is run, and no SQL can write to SQLite's own tables.
 static inline void seek_sqlite_distrust_file(sqlite3 *connection) {
     sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);

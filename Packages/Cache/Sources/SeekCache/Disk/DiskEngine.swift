@@ -83,7 +83,8 @@ final class DiskEngine {
     /// - Returns: Whether that could be done.
     @discardableResult
     func shortenLog() -> Bool {
-        attempt { connection throws(SQLiteError) in
+        readers.release()
+        return attempt { connection throws(SQLiteError) in
             // Its answer tells whether somebody was in the way.
             try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
         } ?? false

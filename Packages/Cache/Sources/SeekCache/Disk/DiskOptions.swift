@@ -28,6 +28,10 @@ struct DiskOptions: Sendable {
     /// For how long a reader takes it for granted that its file still stands under its name. To ask costs a seventh of a read; only
     /// another process moves the file, when it found it damaged or gives a full disk its space back.
     var moveInterval = Duration.milliseconds(10)
+    /// For how long a busy reader holds its snapshot at the most, and for how long it then reads without one, so that those
+    /// who write the log back come to their turn. In milliseconds.
+    var holdingTime = 20
+    var pauseTime = 2
     /// The greatest value a caller's thread reads from a file by itself, in bytes; larger ones the worker reads.
     var directReadLimit = 128 << 10
     /// What is put at one time shares a transaction: so many puts, or a little over so many bytes.

@@ -1,3 +1,4 @@
+import Dispatch
 import SeekSQLite
 import Synchronization
 
@@ -6,11 +7,15 @@ import Synchronization
 ///
 /// They do the plain case alone. Whatever else there is — no connection free, a lock, damage, a file that was moved — is
 /// left to the worker, whose engine knows what to do.
+///
+/// A reader that is busy keeps its snapshot from one read to the next while nobody commits, for a moment at a time: taking
+/// the locks of a read is half of it, and all readers of a process wait for one another there.
 final class DiskReaders: Sendable {
     private struct Reader {
         let connection: SQLiteConnection
         /// When it was last seen that the file stands under its name.
-        let seenAt: ContinuousClock.Instant
+        var seenAt: ContinuousClock.Instant
+        var burst: ReadBurst
     }
 
     private final class Slot: Sendable {
@@ -23,13 +28,13 @@ final class DiskReaders: Sendable {
     private let slots: [Slot]
     private let isReady = Atomic(false)
     private let path: String
-    private let longestRow: Int32
-    private let moveInterval: Duration
+    private let options: DiskOptions
+    /// Whether somebody is to look after readers that hold a snapshot.
+    private let isWatched = Atomic(false)
 
     init(path: String, options: DiskOptions) {
         self.path = path
-        longestRow = options.longestRow
-        moveInterval = options.moveInterval
+        self.options = options
         slots = (0..<options.readers).map { _ in Slot() }
     }
 
@@ -76,21 +81,74 @@ final class DiskReaders: Sendable {
     /// The connection of a reader, opened at its first use; nil where its file no longer stands under its name.
     private func standing(_ reader: inout Reader?) throws(SQLiteError) -> SQLiteConnection? {
         let now = ContinuousClock.now
-        if let known = reader, now - known.seenAt < moveInterval { return known.connection }
-        let connection: SQLiteConnection = if let reader { reader.connection } else { try open() }
-        reader = Reader(connection: connection, seenAt: now)
-        return connection.hasMoved ? nil : connection
+        var known: Reader = if let reader { reader } else { try open(at: now) }
+        defer { reader = known }
+        let connection = known.connection
+        if now - known.seenAt >= options.moveInterval {
+            known.seenAt = now
+            guard !connection.hasMoved else { return nil }
+        }
+        let isHeld = connection.holdsSnapshot
+        switch known.burst.step(at: now, isHeld: isHeld, isCurrent: isHeld && connection.isSnapshotCurrent) {
+        case .read: break
+        case .release: connection.releaseSnapshot()
+        case .hold:
+            try connection.holdSnapshot()
+            watch()
+        }
+        return connection
     }
 
-    private func open() throws(SQLiteError) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, busyTimeout: 0, longestRow: longestRow)
+    private func open(at now: ContinuousClock.Instant) throws(SQLiteError) -> Reader {
+        let connection = try SQLiteConnection(path: path, busyTimeout: 0, longestRow: options.longestRow)
         do throws(SQLiteError) {
             try connection.execute("PRAGMA query_only = ON")
             try connection.execute("PRAGMA cell_size_check = ON")
-            return connection
+            // It may have been moved before it was opened.
+            return Reader(connection: connection, seenAt: now - options.moveInterval, burst: ReadBurst(options))
         } catch {
             connection.close()
             throw error
         }
+    }
+
+    // MARK: Letting go
+
+    /// Has those readers let go of their snapshots that do not read just now.
+    func release() { release { _ in true } }
+
+    /// Looks after readers that stop reading while they hold a snapshot.
+    private func watch() {
+        guard !isWatched.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(options.holdingTime)) { [weak self] in
+            guard let self else { return }
+            // First of all: who holds from now on has a watch of its own.
+            isWatched.store(false, ordering: .sequentiallyConsistent)
+            let now = ContinuousClock.now
+            if !release(where: { $0.isOver(at: now) }) { watch() }
+        }
+    }
+
+    /// - Returns: Whether none is held any more.
+    @discardableResult
+    private func release(where isDue: (ReadBurst) -> Bool) -> Bool {
+        var isDone = true
+        for slot in slots {
+            guard !slot.isTaken.exchange(true, ordering: .acquiring) else {
+                isDone = false
+                continue
+            }
+            defer { slot.isTaken.store(false, ordering: .releasing) }
+            slot.reader.withLock { reader in
+                guard let known = reader, known.connection.holdsSnapshot else { return }
+                guard isDue(known.burst) else {
+                    isDone = false
+                    return
+                }
+                known.connection.releaseSnapshot()
+                reader?.burst.pause(at: .now)
+            }
+        }
+        return isDone
     }
 }

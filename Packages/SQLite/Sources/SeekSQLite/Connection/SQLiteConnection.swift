@@ -4,9 +4,11 @@ import CSQLite
 ///
 /// Opened without SQLite's own mutex: whoever owns it uses it from one place at a time.
 public final class SQLiteConnection {
-    private let connection: OpaquePointer
+    let connection: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     private var isClosed = false
+    /// What ``holdSnapshot()`` knows.
+    var held = HeldSnapshot()
 
     /// Opens an existing file for reading and writing.
     ///
@@ -33,6 +35,7 @@ public final class SQLiteConnection {
     public func close() {
         guard !isClosed else { return }
         isClosed = true
+        held = HeldSnapshot()
         for statement in statements.values { statement.finalize() }
         statements = [:]
         sqlite3_close_v2(connection)
