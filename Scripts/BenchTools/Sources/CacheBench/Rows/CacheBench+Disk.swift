@@ -118,7 +118,8 @@ extension CacheBench {
                 }
             },
         ]
-        let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
+        // Whatever else runs on the machine takes more from two readers than from one: many rounds find its quiet moments.
+        let times = try await compare(contestants, rounds: 3 * load.rounds)[time] ?? Comparison()
         await store.close()
         return [
             Row(
