@@ -6,7 +6,7 @@ import SeekTestHelpers
 import Testing
 
 /// The README's samples of the transports, as they stand there.
-@Suite("The README, on transports", .timeLimit(.minutes(1)))
+@Suite("The README, on transports", .timeLimit(.minutes(3)))
 struct ReadmeTransportTests {
     @Test(
         "trusts an authority of its own",

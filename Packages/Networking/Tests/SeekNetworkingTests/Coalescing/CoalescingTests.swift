@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("Identical reads", .timeLimit(.minutes(1)))
+@Suite("Identical reads", .timeLimit(.minutes(3)))
 struct CoalescingTests {
     /// Where requests wait until the test lets them go.
     private let gate = Gate()

@@ -9,7 +9,7 @@ import CLibcurl
 import SeekCurlTransport
 #endif
 
-@Suite("Content codings", .timeLimit(.minutes(1)))
+@Suite("Content codings", .timeLimit(.minutes(3)))
 struct ContentCodingTests {
     static let codings: [(name: String, encode: @Sendable (Data) -> Data)] = [
         ("gzip", Codings.gzip), ("deflate", Codings.deflate), ("br", Codings.brotli), ("x-gzip", Codings.gzip),

@@ -8,7 +8,7 @@ extension HTTPTransport {
     /// Sends a request with a generous deadline and limit, and returns whatever comes of it.
     func outcome(
         of request: HTTPRequest,
-        within time: Duration = .seconds(30),
+        within time: Duration = .seconds(120),
         limit: Int = 8 << 20
     ) async -> Result<HTTPResponse, NetworkError> {
         do {

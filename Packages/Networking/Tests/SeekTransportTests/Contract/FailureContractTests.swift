@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("Every transport tells what went wrong", .timeLimit(.minutes(1)))
+@Suite("Every transport tells what went wrong", .timeLimit(.minutes(3)))
 struct FailureContractTests {
     @Test(
         "an unsafe request is refused before anything is sent",

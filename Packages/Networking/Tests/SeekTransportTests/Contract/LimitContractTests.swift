@@ -4,7 +4,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("Every transport keeps limit and deadline", .timeLimit(.minutes(1)))
+@Suite("Every transport keeps limit and deadline", .timeLimit(.minutes(3)))
 struct LimitContractTests {
     /// How late an answer may be on a busy machine. What is tested is that it comes; benchmarks look at milliseconds.
     static let slack = Duration.seconds(30)

@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("Every transport carries messages unchanged", .timeLimit(.minutes(1)))
+@Suite("Every transport carries messages unchanged", .timeLimit(.minutes(3)))
 struct MessageContractTests {
     /// A body is this text, so many times: what is shown of a row stays short.
     static let echoed: [(method: HTTPRequest.Method, text: String?, times: Int)] = [

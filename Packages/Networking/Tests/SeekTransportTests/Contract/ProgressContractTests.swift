@@ -4,7 +4,7 @@ import SeekTestHelpers
 import Synchronization
 import Testing
 
-@Suite("Every transport tells its progress to who asks", .timeLimit(.minutes(1)))
+@Suite("Every transport tells its progress to who asks", .timeLimit(.minutes(3)))
 struct ProgressContractTests {
     /// What was reported, and when.
     private final class Reports: Sendable {

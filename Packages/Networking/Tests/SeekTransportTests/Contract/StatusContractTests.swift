@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("Every transport returns any status as a response", .timeLimit(.minutes(1)))
+@Suite("Every transport returns any status as a response", .timeLimit(.minutes(3)))
 struct StatusContractTests {
     @Test(
         "a status is a response, with its body",

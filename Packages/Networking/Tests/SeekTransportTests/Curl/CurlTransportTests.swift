@@ -7,7 +7,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("The libcurl transport, beyond the contract", .timeLimit(.minutes(1)))
+@Suite("The libcurl transport, beyond the contract", .timeLimit(.minutes(3)))
 struct CurlTransportTests {
     private func transport(_ configure: (inout CurlTransport.Configuration) -> Void = { _ in }) -> CurlTransport {
         CurlTransport {

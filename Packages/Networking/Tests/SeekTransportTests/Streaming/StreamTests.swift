@@ -6,7 +6,7 @@ import SeekTestHelpers
 import Synchronization
 import Testing
 
-@Suite("A streamed body arrives", .timeLimit(.minutes(1)))
+@Suite("A streamed body arrives", .timeLimit(.minutes(3)))
 struct StreamTests {
     private let transport = CurlTransport { $0.usesProxiesFromEnvironment = false }
 

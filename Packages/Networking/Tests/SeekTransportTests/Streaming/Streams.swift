@@ -21,7 +21,7 @@ extension HTTPStreamingTransport {
     /// Streams a request with a generous deadline, doing something after each chunk.
     func reading(
         _ request: HTTPRequest,
-        within time: Duration = .seconds(30),
+        within time: Duration = .seconds(120),
         afterChunk: (Data) async -> Void = { _ in }
     ) async -> Reading {
         var reading = Reading()

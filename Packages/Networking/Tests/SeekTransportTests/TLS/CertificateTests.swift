@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Certificates are verified",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(3)),
     .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
 )
 struct CertificateTests {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "HTTP/2 is agreed by ALPN",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(3)),
     .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl"),
     .enabled(if: ChildProgram.find("nginx") != nil, "nginx is not installed: apt-get install nginx-light")
 )

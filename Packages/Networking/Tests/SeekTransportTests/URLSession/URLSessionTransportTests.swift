@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekURLSessionTransport
 
-@Suite("A session that is busy", .timeLimit(.minutes(1)))
+@Suite("A session that is busy", .timeLimit(.minutes(3)))
 struct URLSessionTransportTests {
     @Test("keeps nobody beyond a deadline or a cancellation, and sends nothing of theirs when it is free again")
     func busy() async throws {

@@ -5,7 +5,7 @@ import SeekTestHelpers
 import SeekURLSessionTransport
 import Testing
 
-@Suite("What URLSession on Linux does to the whole process", .timeLimit(.minutes(1)))
+@Suite("What URLSession on Linux does to the whole process", .timeLimit(.minutes(3)))
 struct URLSessionTrapTests {
     // FoundationNetworking, NativeProtocol: "Transfer completed, but there's no response." Nothing outside it can keep it
     // from there. Once this fails, the row belongs into the contract's table.
