@@ -9,7 +9,7 @@ import Synchronization
 /// left to the worker, whose engine knows what to do.
 ///
 /// A reader that is busy keeps its snapshot from one read to the next while nobody commits, for a moment at a time: taking
-/// the locks of a read is half of it, and all readers of a process wait for one another there.
+/// the locks of a read is a third of it, and all readers of a process wait for one another there.
 final class DiskReaders: Sendable {
     private struct Reader {
         let connection: SQLiteConnection
@@ -88,8 +88,8 @@ final class DiskReaders: Sendable {
             known.seenAt = now
             guard !connection.hasMoved else { return nil }
         }
-        let isHeld = connection.holdsSnapshot
-        switch known.burst.step(at: now, isHeld: isHeld, isCurrent: isHeld && connection.isSnapshotCurrent) {
+        let (isHeld, isCurrent) = (connection.holdsSnapshot, connection.isSnapshotCurrent)
+        switch known.burst.step(at: now, isHeld: isHeld, isCurrent: isCurrent) {
         case .read: break
         case .release: connection.releaseSnapshot()
         case .hold:

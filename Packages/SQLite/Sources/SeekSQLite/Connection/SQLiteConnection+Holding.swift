@@ -8,13 +8,13 @@ extension SQLiteConnection {
     /// database has no log, for nobody could tell whether it is still current.
     public func holdSnapshot() throws(SQLiteError) {
         // Before the transaction: what is committed meanwhile makes it look old, never new.
-        guard !held.isHeld, let commit = try lastCommit() else { return }
+        guard !holdsSnapshot, let commit = try lastCommit() else { return }
         try statement("BEGIN").run()
         held.commit = commit
     }
 
     /// Whether a snapshot is held.
-    public var holdsSnapshot: Bool { held.isHeld }
+    public var holdsSnapshot: Bool { held.commit != nil }
 
     /// Whether nobody has committed since the snapshot that is held began; false where none is.
     public var isSnapshotCurrent: Bool {
@@ -24,7 +24,7 @@ extension SQLiteConnection {
 
     /// Ends the read transaction that is held, if one is.
     public func releaseSnapshot() {
-        guard held.isHeld else { return }
+        guard holdsSnapshot else { return }
         held.commit = nil
         // Nothing was written that could fail to be.
         try? statement("COMMIT").run()
@@ -53,8 +53,6 @@ struct HeldSnapshot {
 
     var index = Index.unknown
     var commit: LogCommit?
-
-    var isHeld: Bool { commit != nil }
 }
 
 /// What the index of the log tells of the last commit: 48 bytes, among them a counter, the log's length, its salts and
