@@ -124,7 +124,9 @@ let package = Package(
         tests(
             "SeekCommandLineTests",
             in: "CommandLine",
-            of: ["SeekCommandLine", "SeekTool", "Seek", "SeekTestHelpers", "SeekSampleAPI"]
+            of: [
+                "SeekCommandLine", "SeekTool", "Seek", "SeekTestHelpers", "SeekTestingSupport", "SeekSampleAPI",
+            ]
         ),
     ]
 )

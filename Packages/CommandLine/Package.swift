@@ -31,6 +31,7 @@ let package = Package(
                 "SeekCommandLine", "SeekTool",
                 .product(name: "Seek", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
+                .product(name: "SeekTestingSupport", package: "TestHelpers"),
                 .product(name: "SeekSampleAPI", package: "TestHelpers"),
             ],
             swiftSettings: settings

@@ -71,8 +71,10 @@ struct ConfigCommand {
                         + "seek config set \(setting.key) < FILE"
                 )
             }
-            if console.world.messagesAreShown { console.say("type the \(setting.key), then the return key") }
-            value = await console.world.input.nextLine().map { String(decoding: $0, as: UTF8.self) }
+            let input = console.world.input
+            if input.isTerminal { console.say("enter the \(setting.key) (it is not shown), then press Return") }
+            value = await input.nextHiddenLine().map { String(decoding: $0, as: UTF8.self) }
+            if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
             value = value.map { $0.filter { !$0.isWhitespace } }
         }
         guard let value, !value.isEmpty else { throw UsageError("VALUE is missing: seek config set KEY VALUE") }

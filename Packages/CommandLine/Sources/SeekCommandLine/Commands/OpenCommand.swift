@@ -20,9 +20,12 @@ struct OpenCommand {
         return await open(target, mode: .app)
     }
 
-    /// The world's opener, else the system's by the settings.
+    /// The world's opener, else the system's. A browser inherits the environment of the process, without what the
+    /// configuration file adds to it: that may hold secrets.
     private func opener() -> any URLOpening {
-        console.world.opener ?? SystemOpener(environment: (try? console.environment()) ?? console.world.environment)
+        let world = console.world
+        return world.opener
+            ?? SystemOpener(environment: world.environment, browser: (try? console.environment())?["BROWSER"])
     }
 
     /// Opens a page, and tells which.

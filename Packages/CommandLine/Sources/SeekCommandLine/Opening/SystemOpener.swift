@@ -17,11 +17,17 @@ import Darwin
 /// Opens URLs with the program the user chose in `BROWSER`, else with the system's: `xdg-open`, on a Mac `open`.
 public struct SystemOpener: URLOpening {
     private let environment: [String: String]
+    private let browser: String
 
-    /// Makes an opener.
+    /// Creates an opener.
     ///
-    /// - Parameter environment: the environment variables; `BROWSER` and `PATH` are heeded.
-    public init(environment: [String: String]) { self.environment = environment }
+    /// - Parameters:
+    ///   - environment: The environment variables that the browser receives; `PATH` finds programs.
+    ///   - browser: The programs to try, separated by colons; `nil` reads them from `BROWSER`.
+    public init(environment: [String: String], browser: String? = nil) {
+        self.environment = environment
+        self.browser = browser ?? environment["BROWSER"] ?? ""
+    }
 
     #if os(macOS)
     private static let system = "open"
@@ -51,9 +57,9 @@ public struct SystemOpener: URLOpening {
         return status == 0
     }
 
-    /// `BROWSER` may list several, with colons between; the first that is there counts.
+    /// The first of the browsers that is installed, else the system's program.
     private var program: String? {
-        let chosen = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
+        let chosen = browser.split(separator: ":").map(String.init)
         return (chosen + [Self.system]).lazy.compactMap(path).first
     }
 

@@ -17,6 +17,14 @@ final class DescriptorInput: LineInput {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    func nextHiddenLine() async -> [UInt8]? {
+        guard TerminalEcho.turnOff(on: descriptor) else { return await nextLine() }
+        defer { TerminalEcho.restore() }
+        return await nextLine()
+    }
+
     func nextLine() async -> [UInt8]? {
         if let line = buffer.withLock({ $0.takeLine() }) { return line }
         let answer = Answer()

@@ -1,6 +1,7 @@
 import Foundation
 import Seek
 import SeekTestHelpers
+import Synchronization
 import Testing
 
 @testable import SeekCommandLine
@@ -209,6 +210,45 @@ struct APICommandTests {
         defer { failing.stop() }
         let outcome = await seek(failing, "x", "--paginate")
         #expect(outcome.status == .failure && outcome.output == "{}\n{\"no\":1}\n")
+    }
+
+    @Test("writes each page when it arrives, and stops with a message where pages do not end")
+    func endlessPages() async throws {
+        let written = RecordingOutput()
+        let lengths = Mutex<[Int]>([])
+        let server = try server { request in
+            lengths.withLock { $0.append(written.text.utf8.count) }
+            let page = Int(request.url.query() ?? "0") ?? 0
+            let next = request.url.absoluteString.prefix { $0 != "?" } + "?\(page + 1)"
+            return served([("Link", "<\(next)>; rel=\"next\"")], .ok, "[\(page)]")
+        }
+        defer { server.stop() }
+        let messages = RecordingOutput()
+        let world = CommandLineWorld(
+            environment: ["SEEK_GITHUB_URL": server.baseURL.absoluteString],
+            output: written,
+            messages: messages
+        )
+        #expect(await SeekCommand.run(["api", "x", "--paginate"], world: world) == .failure)
+        #expect(lengths.withLock { Array($0.prefix(3)) } == [0, 2, 4])
+        #expect(lengths.withLock { $0.count } == PaginationProgress.maximumPages)
+        #expect(written.text.hasSuffix(",998,999]"))
+        let address = "\(server.baseURL.absoluteString)/x?1000"
+        #expect(messages.text == "seek: stopped after 1000 pages; continue with: seek api --paginate '\(address)'\n")
+    }
+
+    @Test(
+        "stops at a limit of pages, bytes or time",
+        arguments: [
+            (999, 1, 3_599, nil), (1_000, 1, 0, "1000 pages"), (16, 64 << 20, 0, "1024 MiB"), (1, 1, 3_600, "60 minutes"),
+        ] as [(Int, Int, Int, String?)]
+    )
+    func limits(pages: Int, bytes: Int, seconds: Int, limit: String?) {
+        let start = ContinuousClock.now
+        var instants = [start.advanced(by: .seconds(seconds)), start]
+        var progress = PaginationProgress { instants.removeLast() }
+        for _ in 0..<pages { progress.add(bytes) }
+        #expect(progress.reachedLimit == limit)
     }
 }
 

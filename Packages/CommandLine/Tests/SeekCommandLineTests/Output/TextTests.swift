@@ -19,6 +19,35 @@ struct TextTests {
         #expect(SafeText.line(safe) == safe)
     }
 
+    @Test(
+        "has no characters that a reader cannot see, except where a script or an emoji needs them",
+        arguments: [
+            // Zero-width space, byte order mark, word joiner, soft hyphen, filler: a copied name would not be what it seems.
+            ("pay\u{200B}pal", "paypal"), ("\u{FEFF}a\u{2060}b\u{AD}c\u{3164}", "abc"),
+            ("a\u{200D}b\u{200C}c", "abc"), ("\u{200E}left\u{200F}", "left"), ("a\u{61C}b", "ab"),
+            // Tags spell out text that only a machine reads.
+            ("a\u{E0041}\u{E0042}\u{E007F}b", "ab"),
+            ("\u{FE0F}a\u{FE0F}\u{FE0F}", "a\u{FE0F}"), ("\u{E0100}", ""),
+            // Needed: joiners in Persian, Hindi and emoji; marks beside Hebrew and Arabic; flags; variants of Han.
+            ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("क्\u{200D}ष", "क्\u{200D}ष"),
+            ("👩\u{200D}👩\u{200D}👧 ❤\u{FE0F}\u{200D}🔥", "👩\u{200D}👩\u{200D}👧 ❤\u{FE0F}\u{200D}🔥"),
+            ("שלום\u{200F}!", "שלום\u{200F}!"), ("\u{200E}عربي", "\u{200E}عربي"), ("٣\u{61C}%", "٣\u{61C}%"),
+            ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"),
+            ("葛\u{E0100}", "葛\u{E0100}"), ("ᠠ\u{180B}", "ᠠ\u{180B}"),
+        ]
+    )
+    func invisible(text: String, safe: String) {
+        #expect(Array(SafeText.line(text).unicodeScalars) == Array(safe.unicodeScalars))
+    }
+
+    @Test("writes invisible characters of JSON as escapes that decode to the same text")
+    func invisibleJSON() throws {
+        let text = "a\u{200B}\u{61C}\u{E0041}👩\u{200D}👧"
+        let json = FieldValue.text(text).json(isPretty: false)
+        #expect(json == "\"a\\u200b\\u061c\\udb40\\udc41👩\u{200D}👧\"\n")
+        #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
+    }
+
     @Test("keeps its meaning in JSON")
     func json() {
         #expect(

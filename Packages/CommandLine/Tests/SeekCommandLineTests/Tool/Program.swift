@@ -105,6 +105,7 @@ struct Program {
 struct PseudoTerminal {
     /// The end a program writes to.
     let program: FileHandle
+    private let test: Int32
     private let pieces: AsyncStream<[UInt8]>
 
     init?(columns: UInt16) {
@@ -119,6 +120,7 @@ struct PseudoTerminal {
         let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        self.test = test
         let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
         self.pieces = pieces
         // A terminal holds a few thousand bytes; a program that writes more waits until they are read.
@@ -132,6 +134,17 @@ struct PseudoTerminal {
             close(test)
             continuation.finish()
         }
+    }
+
+    /// Types a text, as a person at the terminal would.
+    func type(_ text: String) {
+        _ = text.utf8.withContiguousStorageIfAvailable { write(test, $0.baseAddress, $0.count) }
+    }
+
+    /// Whether the terminal shows what is typed.
+    var echoes: Bool {
+        var attributes = termios()
+        return tcgetattr(program.fileDescriptor, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
     }
 
     /// What the program wrote, once it has ended.

@@ -1,0 +1,95 @@
+import Seek
+
+/// Writes responses page by page as they arrive: bodies unchanged, lists of several pages as one list. It retains no page.
+struct PageWriter {
+    private enum State {
+        case empty
+        /// A list has been opened, and has elements or not.
+        case list(isEmpty: Bool)
+        case separate
+    }
+
+    private let includesHead: Bool
+    private let isTerminal: Bool
+    private var state = State.empty
+
+    init(includesHead: Bool, isTerminal: Bool) {
+        self.includesHead = includesHead
+        self.isTerminal = isTerminal
+    }
+
+    /// The bytes to write for a response.
+    ///
+    /// - Parameter isLast: Whether no page follows: a single body stays as it is, byte by byte.
+    mutating func add(_ response: HTTPResponse, isLast: Bool) -> [UInt8] {
+        let body = Array(response.body)
+        switch state {
+        case .empty where isLast:
+            state = .separate
+            return whole(response, body, endsLine: isTerminal)
+        case .empty:
+            if let elements = elements(of: body) { return open(elements) }
+        case .list(let isEmpty):
+            if let elements = elements(of: body) {
+                state = .list(isEmpty: isEmpty && elements.isEmpty)
+                return (isEmpty || elements.isEmpty ? [] : Array(",".utf8)) + safe(elements)
+            }
+            return Array("]\n".utf8) + separate(response, body)
+        case .separate: break
+        }
+        return separate(response, body)
+    }
+
+    /// The bytes that close what is still open.
+    mutating func end() -> [UInt8] {
+        guard case .list = state else { return [] }
+        state = .separate
+        return Array(isTerminal ? "]\n".utf8 : "]".utf8)
+    }
+
+    private mutating func open(_ elements: ArraySlice<UInt8>) -> [UInt8] {
+        state = .list(isEmpty: elements.isEmpty)
+        return Array("[".utf8) + safe(elements)
+    }
+
+    private mutating func separate(_ response: HTTPResponse, _ body: [UInt8]) -> [UInt8] {
+        state = .separate
+        return whole(response, body, endsLine: true)
+    }
+
+    private func whole(_ response: HTTPResponse, _ body: [UInt8], endsLine: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if includesHead {
+            let fields = response.headerFields.map { "\($0.name): \(SafeText.line($0.value))\n" }
+            bytes += "HTTP \(SafeText.line(response.status.description))\n\(fields.joined())\n".utf8
+        }
+        bytes += safe(body[...])
+        // So that the next page, or the prompt, begins a line.
+        if endsLine, let last = body.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        return bytes
+    }
+
+    private func safe(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        isTerminal ? Array(SafeText.json(String(decoding: bytes, as: UTF8.self)).utf8) : Array(bytes)
+    }
+
+    /// What a JSON list holds; nil where the body is not a list, or heads are written between the pages.
+    private func elements(of body: [UInt8]) -> ArraySlice<UInt8>? {
+        let list = body[...].trimmedOfWhitespace
+        guard !includesHead, list.count >= 2, list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") else {
+            return nil
+        }
+        return list.dropFirst().dropLast().trimmedOfWhitespace
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without the white space of JSON at both ends.
+    fileprivate var trimmedOfWhitespace: ArraySlice<UInt8> {
+        func isWhitespace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+        var rest = self
+        while let first = rest.first, isWhitespace(first) { rest.removeFirst() }
+        while let last = rest.last, isWhitespace(last) { rest.removeLast() }
+        return rest
+    }
+}
