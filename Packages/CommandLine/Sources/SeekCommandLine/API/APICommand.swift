@@ -44,7 +44,9 @@ struct APICommand {
                     break
                 }
                 if let limit = progress.reachedLimit {
-                    console.say("stopped after \(limit); continue with: seek api --paginate '\(following.absoluteString)'")
+                    console.say(
+                        "stopped after \(limit); continue with: seek api --paginate '\(following.absoluteString)'"
+                    )
                     status = .failure
                     break
                 }

@@ -240,7 +240,8 @@ struct APICommandTests {
     @Test(
         "stops at a limit of pages, bytes or time",
         arguments: [
-            (999, 1, 3_599, nil), (1_000, 1, 0, "1000 pages"), (16, 64 << 20, 0, "1024 MiB"), (1, 1, 3_600, "60 minutes"),
+            (999, 1, 3_599, nil), (1_000, 1, 0, "1000 pages"), (16, 64 << 20, 0, "1024 MiB"),
+            (1, 1, 3_600, "60 minutes"),
         ] as [(Int, Int, Int, String?)]
     )
     func limits(pages: Int, bytes: Int, seconds: Int, limit: String?) {
