@@ -36,7 +36,9 @@ enum InvisibleCharacters {
         }
     }
 
-    private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool { [0x200E, 0x200F, 0x61C].contains(scalar.value) }
+    private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+        [0x200E, 0x200F, 0x61C].contains(scalar.value)
+    }
 
     private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0xFE0F || scalar.value > 0xFF && scalar.properties.isEmoji
@@ -55,7 +57,8 @@ enum InvisibleCharacters {
     /// Hebrew, Arabic and their neighbours, with their presentation forms.
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFEFF, 0x10800..<0x11000, 0x1E800..<0x1F000: scalar.value != 0x61C
+        case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFEFF, 0x10800..<0x11000, 0x1E800..<0x1F000:
+            scalar.value != 0x61C
         default: false
         }
     }
