@@ -5,68 +5,56 @@ public import Foundation
 #endif
 
 /// Takes secrets out of what people get to read.
+///
+/// Names decide what is a secret: by their words, not by a list of whole names. `X-Auth-Token`, `temp_clone_token` and
+/// `X-Amz-Signature` are secrets; `nextPageToken`, `token_type` and `author` are not.
 public enum Redaction {
-    /// What stands in a secret's place.
+    /// What replaces a secret.
     public static let placeholder = "REDACTED"
 
-    /// The query items whose values are secrets, in lower case.
-    static let secretQueryItems: Set<String> = [
-        "access_token", "api_key", "apikey", "auth", "client_secret", "code", "key", "password", "secret", "sig",
-        "signature", "token",
-    ]
+    private static let names = SecretNames()
 
-    /// The header fields whose values are secrets.
-    static let secretFields: Set<HTTPField.Name> = [
-        .authorization, HTTPField.Name(constant: "Cookie"), HTTPField.Name(constant: "Proxy-Authorization"),
-        HTTPField.Name(constant: "Set-Cookie"), HTTPField.Name(constant: "X-Api-Key"),
-        HTTPField.Name(constant: "X-Goog-Api-Key"),
-    ]
+    /// Whether a header field's value is a secret, by its name.
+    public static func isSecret(_ name: HTTPField.Name) -> Bool { names.isSecret(field: name) }
 
-    /// Whether a header field's value is a secret.
-    public static func isSecret(_ name: HTTPField.Name) -> Bool { secretFields.contains(name) }
+    /// Whether a query item's value is a secret, by its name; the name may be percent-encoded.
+    public static func isSecret(queryItem name: String) -> Bool { names.isSecret(item: name) }
 
-    /// Whether a query item's value is a secret, by its name.
-    public static func isSecret(queryItem name: String) -> Bool { secretQueryItems.contains(name.lowercased()) }
+    /// Whether the value of a member of a JSON object is a secret, by its name.
+    ///
+    /// `key` and `code` are secrets in a query, and not here: both are common in responses.
+    public static func isSecret(member name: String) -> Bool { names.isSecret(member: name) }
 
-    /// Whether a member of a JSON object is a secret, by its name: as in a query, whatever its case and its `_` or `-`.
-    public static func isSecret(member name: String) -> Bool {
-        let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
-        return secretMembers.contains(plain)
-    }
-
-    private static let secretMembers: Set<String> = [
-        "accesstoken", "apikey", "authorization", "clientsecret", "idtoken", "password", "privatekey", "refreshtoken",
-        "secret", "sessionid", "token",
-    ]
-
-    /// A URL as text, with its user information and the values of secret query items replaced.
+    /// A URL as text, with its user information and the secrets in its path parameters, query and fragment replaced, also
+    /// those of a URL or of JSON that an item's value holds.
     ///
     /// Keys of both APIs travel in header fields; this guards the caller who puts one into a URL all the same.
-    public static func redacted(_ url: URL) -> String {
-        guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return placeholder }
-        if components.user != nil { components.user = placeholder }
-        if components.password != nil { components.password = placeholder }
-        components.percentEncodedQuery = components.percentEncodedQuery.map(redacted(query:))
-        return components.string ?? placeholder
-    }
+    public static func redacted(_ url: URL) -> String { with { $0.url(url.absoluteString) } }
 
     /// A query or form, with the values of secret items replaced.
-    public static func redacted(query: String) -> String {
-        query.split(separator: "&", omittingEmptySubsequences: false)
-            .map { item in
-                let name = item.prefix { $0 != "=" }
-                return isSecret(queryItem: String(name)) ? "\(name)=\(placeholder)" : String(item)
-            }
-            .joined(separator: "&")
+    public static func redacted(query: String) -> String { with { $0.query(query) } }
+
+    /// A text with the secrets of the URLs in it replaced, as in a URL. They may be relative.
+    ///
+    /// Secrets that are not part of a URL cannot be recognized in a text; `SecretRules` replaces those whose value is known.
+    public static func redacted(text: String) -> String { with { $0.text(text) } }
+
+    /// JSON with the values of secret members and the secrets of URLs inside strings replaced, otherwise byte for byte; broken
+    /// JSON as far as it goes. `null`, `true` and `false` are no secrets and remain.
+    public static func redacted(json: some Collection<UInt8>) -> String {
+        with { JSONRedaction.redacted(json, by: &$0) }
     }
 
-    /// JSON with the values of secret members replaced, otherwise byte for byte; broken JSON as far as it goes.
-    ///
-    /// - Parameter isSecret: whether a member's value is a secret, by its name.
-    public static func redacted(
-        json: some Collection<UInt8>,
-        isSecret: (String) -> Bool = { Redaction.isSecret(member: $0) }
-    ) -> String {
-        JSONRedaction.redacted(json, isSecret: isSecret)
+    /// A header field's value, replaced as a whole where its name is a secret's, else with the secrets of its URLs replaced.
+    static func value(of field: HTTPField) -> String { with { $0.value(of: field) } }
+
+    /// A body as text: JSON and forms by their names, other text by its URLs.
+    static func redacted(body: some Collection<UInt8>, type: String?) -> String {
+        with { $0.body(body, type: type) }
+    }
+
+    private static func with(_ redact: (inout Redactor) -> String) -> String {
+        var redactor = Redactor(names: names)
+        return redact(&redactor)
     }
 }

@@ -28,7 +28,9 @@ public struct ResponseExcerpt: Sendable, Hashable {
 
     /// The first words of the body on one line behind a colon, or nothing where there is no text.
     var excerpt: String {
-        let words = String(decoding: body.prefix(400), as: UTF8.self)
+        // More than is shown: what marks a secret may be behind it.
+        let type = HTTPResponse(headerFields: headerFields).mediaType
+        let words = Redaction.redacted(body: body.prefix(4_096), type: type).prefix(400)
             .split(whereSeparator: {
                 $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
             })

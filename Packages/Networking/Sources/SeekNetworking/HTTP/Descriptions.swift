@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 // Requests and responses end up in logs, test failures and debuggers. What they show there holds no secret: the values of
-// credential fields and of secret query items are replaced, and of a body only its size is told.
+// credential fields and the secrets of URLs are replaced, and of a body only its size is printed.
 
 extension HTTPField: CustomStringConvertible, CustomReflectable {
     /// `Accept: text/html`, or `Authorization: REDACTED`.
@@ -14,7 +14,7 @@ extension HTTPField: CustomStringConvertible, CustomReflectable {
     /// Hides secret values from `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["name": name.rawName, "value": shownValue]) }
 
-    private var shownValue: String { Redaction.isSecret(name) ? Redaction.placeholder : value }
+    private var shownValue: String { Redaction.value(of: self) }
 }
 
 extension HTTPFields: CustomStringConvertible {
@@ -43,4 +43,38 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 extension HTTPResponse: CustomStringConvertible {
     /// `200 OK [Content-Type: text/html], 12 bytes, network`
     public var description: String { "\(status) \(headerFields), \(body.count) bytes, \(provenance)" }
+}
+
+extension HTTPResponse: CustomReflectable {
+    /// Hides secrets from `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "status": status, "headerFields": headerFields, "bodySize": body.count, "provenance": provenance,
+            ]
+        )
+    }
+}
+
+extension ResponseExcerpt: CustomStringConvertible, CustomReflectable {
+    /// `404 Not Found [Content-Type: text/html], 12 bytes`
+    public var description: String { "\(status) \(headerFields), \(bodySize) bytes" }
+
+    /// Hides secrets from `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["status": status, "headerFields": headerFields, "bodySize": bodySize])
+    }
+}
+
+extension Query.Item: CustomStringConvertible, CustomReflectable {
+    /// `q=swift`, or `key=REDACTED`.
+    public var description: String { "\(name)=\(shownValue)" }
+
+    /// Hides secrets from `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
+
+    private var shownValue: String {
+        Redaction.isSecret(queryItem: name) ? Redaction.placeholder : Redaction.redacted(text: value)
+    }
 }

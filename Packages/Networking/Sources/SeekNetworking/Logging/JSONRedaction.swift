@@ -5,25 +5,32 @@ import Foundation
 #endif
 
 /// Takes secrets out of JSON without understanding all of it: a scanner over bytes, which copies everything but the values of
-/// secret members. What is not JSON comes out as far as it was scanned, still without those values.
+/// secret members and the secrets of URLs and of JSON inside strings. What is not JSON comes out as far as it was scanned,
+/// still without those values.
 struct JSONRedaction {
     private let bytes: [UInt8]
+    private var redactor: Redactor
+    private let depth: Int
     private var index = 0
     private var output: [UInt8] = []
 
-    /// The text with the values of secret members replaced.
-    static func redacted(
-        _ body: some Collection<UInt8>,
-        isSecret: (String) -> Bool = { Redaction.isSecret(member: $0) }
-    ) -> String {
-        var scanner = JSONRedaction(bytes: Array(body))
-        scanner.scan(isSecret)
+    /// The text without its secrets.
+    ///
+    /// - Parameter depth: how many texts this one is inside of.
+    static func redacted(_ body: some Collection<UInt8>, by redactor: inout Redactor, depth: Int = 0) -> String {
+        var scanner = JSONRedaction(bytes: Array(body), redactor: redactor, depth: depth)
+        scanner.scan()
+        redactor = scanner.redactor
         return String(decoding: scanner.output, as: UTF8.self)
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(bytes: [UInt8], redactor: Redactor, depth: Int) {
+        self.bytes = bytes
+        self.redactor = redactor
+        self.depth = depth
+    }
 
-    private mutating func scan(_ isSecret: (String) -> Bool) {
+    private mutating func scan() {
         while index < bytes.count {
             guard bytes[index] == UInt8(ascii: "\"") else {
                 output.append(bytes[index])
@@ -32,17 +39,38 @@ struct JSONRedaction {
             }
             let start = index
             skipString()
-            output += bytes[start..<index]
-            let name = Self.text(of: bytes[start..<index])
-            copySpace()
-            guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { continue }
-            output.append(bytes[index])
+            let string = bytes[start..<index]
+            let space = index
+            skipSpace()
+            guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else {
+                output += shown(string)
+                output += bytes[space..<index]
+                continue
+            }
             index += 1
-            guard isSecret(name) else { continue }
-            copySpace()
+            output += bytes[start..<index]
+            guard redactor.names.isSecret(member: Self.text(of: string)) else { continue }
+            let gap = index
+            skipSpace()
+            output += bytes[gap..<index]
+            let value = index
             skipValue()
-            output += Array("\"\(Redaction.placeholder)\"".utf8)
+            // What has two or three values is no secret, and a decoder may insist on it.
+            let isLiteral = ["null", "true", "false"].contains { bytes[value..<index].elementsEqual($0.utf8) }
+            if bytes[value..<index].first == UInt8(ascii: "\"") { redactor.note(Self.text(of: bytes[value..<index])) }
+            output += isLiteral ? bytes[value..<index] : Array("\"\(Redaction.placeholder)\"".utf8)[...]
         }
+    }
+
+    /// A string as it is, or written anew where it holds a secret.
+    private mutating func shown(_ string: ArraySlice<UInt8>) -> [UInt8] {
+        let isSuspicious = string.contains {
+            [UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\\")].contains($0)
+        }
+        guard isSuspicious else { return Array(string) }
+        let text = Self.text(of: string)
+        let redacted = redactor.text(text, depth: depth + 1)
+        return redacted == text ? Array(string) : Array(JSONTree.quoted(redacted).utf8)
     }
 
     /// What a string says; its escapes decoded, for a name may be written with them.
@@ -52,11 +80,8 @@ struct JSONRedaction {
         return decoded ?? String(decoding: string.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 
-    private mutating func copySpace() {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
-            output.append(bytes[index])
-            index += 1
-        }
+    private mutating func skipSpace() {
+        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
     }
 
     /// Moves behind the string that starts here, or to the end where it never ends.

@@ -9,7 +9,7 @@ import Foundation
 /// ```swift
 /// configuration.middleware = [Logging(.summary) { print($0) }, Retries()]
 /// ```
-/// Credentials in URLs, header fields and JSON bodies are replaced. It stands outermost to see each call once, inside of
+/// Secrets in URLs, header fields, and bodies of JSON, forms and text are replaced, as ``Redaction`` does it. It stands outermost to see each call once, inside of
 /// ``Retries`` to see each attempt.
 public struct Logging: HTTPMiddleware {
     /// How much is told.
@@ -78,7 +78,7 @@ public struct Logging: HTTPMiddleware {
     private func details(_ mark: String, _ fields: HTTPFields, _ body: Data?) -> [String] {
         guard level >= .headers else { return [] }
         var lines = fields.map { field in
-            "\(mark)\(field.name): \(Redaction.isSecret(field.name) ? Redaction.placeholder : field.value)"
+            "\(mark)\(field.name): \(Redaction.value(of: field))"
         }
         if level >= .bodies, let body, !body.isEmpty {
             lines.append(mark + Self.text(of: body, type: fields[values: .contentType].first ?? ""))
@@ -87,15 +87,14 @@ public struct Logging: HTTPMiddleware {
     }
 
     private static func text(of body: Data, type: String) -> String {
-        let type = type.lowercased()
-        let rest = body.count > bodyLimit ? "… (\(body.count) bytes)" : ""
-        let start = body.prefix(bodyLimit)
-        if type.contains("json") { return JSONRedaction.redacted(start) + rest }
-        if type.hasPrefix("text/") { return String(decoding: start, as: UTF8.self) + rest }
-        if type.hasPrefix("application/x-www-form-urlencoded") {
-            return Redaction.redacted(query: String(decoding: start, as: UTF8.self)) + rest
+        let type = type.prefix { $0 != ";" }.lowercased()
+        guard type.contains("json") || type.hasPrefix("text/") || type == "application/x-www-form-urlencoded" else {
+            return "(\(body.count) bytes)"
         }
-        return "(\(body.count) bytes)"
+        let rest = body.count > bodyLimit ? "… (\(body.count) bytes)" : ""
+        // More than is printed: the end of user information that begins within the limit marks it as such.
+        let text = Redaction.redacted(body: body.prefix(bodyLimit * 2), type: type)
+        return rest.isEmpty ? text : String(decoding: text.utf8.prefix(bodyLimit), as: UTF8.self) + rest
     }
 
     private func milliseconds(_ duration: Duration) -> String {

@@ -39,7 +39,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard [301, 302, 303, 307, 308].contains(code), let text = response.headerFields[values: .location].first
         else { return .answer }
         guard let target = Self.target(text, from: request.url), let origin = Origin(target) else {
-            return .refuse("'\(text.prefix(200))' is no http or https URL")
+            return .refuse("'\(Redaction.redacted(text: text).prefix(200))' is no http or https URL")
         }
         let shown = Redaction.redacted(target)
         guard visited.count <= limit else { return .refuse("more than \(limit) redirects, the next to \(shown)") }
@@ -57,7 +57,9 @@ public struct RedirectPolicy: Sendable, Hashable {
             following.headerFields[.contentType] = nil
         }
         if origin != old {
-            for name in Redaction.secretFields.union(credentialFields) { following.headerFields[name] = nil }
+            following.headerFields = HTTPFields(
+                following.headerFields.filter { !Redaction.isSecret($0.name) && !credentialFields.contains($0.name) }
+            )
         }
         guard !visited.contains(where: { $0.url == target && $0.method == following.method }) else {
             return .refuse("\(shown) leads in a circle")

@@ -57,6 +57,31 @@ struct LoggingTests {
         #expect(text.contains(#"< {"token":"REDACTED","items":[1]}"#) == (level == .bodies))
     }
 
+    @Test(
+        "prints no secret of a URL that a header field or a text carries",
+        arguments: [HTTPField.Name.location, .link, HTTPField.Name(constant: "Refresh")]
+    )
+    func urlsInFields(name: HTTPField.Name) async {
+        let response = HTTPResponse(
+            status: 302,
+            headerFields: [name: "/a?q=kept&token=\(canary)#access_token=\(canary)", .contentType: "text/html"],
+            body: Data("<a href=\"https://u:\(canary)@h.example/?q=kept&amp;sig=\(canary)\">".utf8)
+        )
+        let text = await log(.bodies, request("https://a.example/"), response)
+        #expect(!text.contains(canary))
+        #expect(text.contains("< \(name): /a?q=kept&token=REDACTED#access_token=REDACTED"))
+        #expect(text.contains("?q=kept&amp;sig=REDACTED"))
+    }
+
+    @Test("prints no user information that the limit of a body cuts through")
+    func cutBody() async {
+        let body = String(repeating: "x", count: 1_980) + " https://u:\(canary)\(canary)@h.example/"
+        let response = HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data(body.utf8))
+        let text = await log(.bodies, request("https://a.example/"), response)
+        #expect(!text.contains("C4N"))
+        #expect(text.contains("… (\(body.utf8.count) bytes)"))
+    }
+
     @Test("tells a failure")
     func failure() async throws {
         let text = await log(.bodies, try secretRequest(), nil)
@@ -85,7 +110,9 @@ struct LoggingTests {
         "keeps secrets of JSON to itself, however it is written",
         arguments: [
             (#"{"apiKey":"C4NARY"}"#, #"{"apiKey":"REDACTED"}"#), (#"{"api_key" : 4}"#, #"{"api_key" : "REDACTED"}"#),
-            (#"{"token":null,"a":1}"#, #"{"token":"REDACTED","a":1}"#),
+            (#"{"token":null,"a":1}"#, #"{"token":null,"a":1}"#),
+            (#"{"token":true, "jwt":false}"#, #"{"token":true, "jwt":false}"#),
+            (#"{"token":nullC4NARY,"a":1}"#, #"{"token":"REDACTED","a":1}"#),
             (#"{"to\u006ben":"C4NARY"}"#, #"{"to\u006ben":"REDACTED"}"#),
             (#"{"a":"token","b":":"}"#, #"{"a":"token","b":":"}"#),
             (#"{"secret":["C4NARY",{"x":"]"}],"b":2}"#, #"{"secret":"REDACTED","b":2}"#),
@@ -97,7 +124,7 @@ struct LoggingTests {
         ]
     )
     func members(text: String, redacted: String) {
-        #expect(JSONRedaction.redacted(Data(text.utf8)) == redacted)
+        #expect(Redaction.redacted(json: Data(text.utf8)) == redacted)
     }
 
     @Test("survives any bytes", arguments: 0..<50 as Range<UInt64>)
@@ -108,7 +135,7 @@ struct LoggingTests {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return alphabet[Int(random >> 33) % alphabet.count]
         }
-        let once = JSONRedaction.redacted(bytes)
+        let once = Redaction.redacted(json: bytes)
         #expect(once.utf8.count < 4_000)
     }
 }

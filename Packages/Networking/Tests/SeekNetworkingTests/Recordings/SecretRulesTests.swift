@@ -21,26 +21,67 @@ struct SecretRulesTests {
     }
 
     static let json: HTTPFields = [.contentType: "application/json"]
-    static let own = HTTPField.Name(constant: "X-Own-Session")
+    static let own = HTTPField.Name(constant: "X-Own-Guest")
     static let cookie = HTTPField.Name(constant: "Cookie")
     static let setCookie = HTTPField.Name(constant: "Set-Cookie")
     static let quoted = String(decoding: JSONValue.string(canary).data, as: UTF8.self)
 
     static let rows = [
         Row(testDescription: "query", target: "/a?key=\(encoded)&q=kept"),
-        Row(testDescription: "query, own name", rules: .init(names: ["Sid"]), target: "/a?sid=\(encoded)&q=kept"),
+        Row(testDescription: "query, own name", rules: .init(names: ["Guest"]), target: "/a?guest=\(encoded)&q=kept"),
+        Row(
+            testDescription: "fragment, own name",
+            rules: .init(names: ["guest"]),
+            target: "/a?q=kept#guest=\(encoded)"
+        ),
+        Row(testDescription: "fragment", target: "/a?q=kept#access_token=\(encoded)"),
+        Row(testDescription: "path parameter", target: "/a;jsessionid=\(encoded)?q=kept"),
+        Row(
+            testDescription: "URL in a query",
+            target: "/a?q=kept&next=%2Fb%3Fsig%3D\(encoded.replacing("%", with: "%25"))"
+        ),
+        Row(testDescription: "location", answered: [.location: "/b?token=\(encoded)"]),
+        Row(
+            testDescription: "location, own name",
+            rules: .init(names: ["guest"]),
+            answered: [.location: "/b?guest=\(encoded)"]
+        ),
+        Row(testDescription: "link", answered: [.link: "</b?jwt=\(encoded)>; rel=next"]),
+        Row(
+            testDescription: "refresh",
+            answered: [HTTPField.Name(constant: "Refresh"): "0;url=/b#id_token=\(encoded)"]
+        ),
+        Row(testDescription: "a field of a known pattern", asked: [HTTPField.Name(constant: "PRIVATE-TOKEN"): canary]),
+        Row(
+            testDescription: "URL in JSON",
+            answered: json,
+            received: #"{"download_url": "https://h/f?token=\#(encoded)"}"#
+        ),
+        Row(testDescription: "URL in a text", received: "see https://h/f?token=\(encoded) there"),
+        Row(testDescription: "user information in a text", received: "see https://u:\(encoded)@h/ there"),
+        Row(
+            testDescription: "multipart form",
+            asked: [.contentType: "multipart/form-data; boundary=b"],
+            sent: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)\r\n--b--\r\n"
+        ),
+        Row(
+            testDescription: "an answer that repeats the key of a fragment elsewhere",
+            target: "/a#access_token=\(encoded)",
+            answered: json,
+            received: #"{"echo": \#(quoted)}"#
+        ),
         Row(testDescription: "path, by value", rules: .init(values: [canary]), target: "/a/\(encoded)"),
         Row(testDescription: "authorization", asked: [.authorization: "Bearer \(canary)"]),
-        Row(testDescription: "own field", rules: .init(names: ["x-own-session"]), asked: [own: canary]),
+        Row(testDescription: "own field", rules: .init(names: ["x-own-guest"]), asked: [own: canary]),
         Row(testDescription: "cookie", asked: [cookie: "a=1; s=\(canary)"]),
         Row(testDescription: "set-cookie", answered: [setCookie: "s=\(canary); Path=/"]),
         Row(testDescription: "JSON asked", asked: json, sent: #"{"user": {"password": \#(quoted)}}"#),
         Row(testDescription: "JSON answered", answered: json, received: #"{"access_token": \#(quoted)}"#),
         Row(
             testDescription: "JSON, own name",
-            rules: .init(names: ["sid"]),
+            rules: .init(names: ["guest"]),
             answered: json,
-            received: #"{"sid": \#(quoted)}"#
+            received: #"{"guest": \#(quoted)}"#
         ),
         Row(testDescription: "JSON without a type", received: #"[{"token": \#(quoted)}]"#),
         Row(
@@ -89,5 +130,57 @@ struct SecretRulesTests {
             )
         ])
         #expect(SecretRules().removingSecrets(from: recording) == recording)
+    }
+
+    @Test("a value that cannot be cut out of its URL takes the URL with it")
+    func port() throws {
+        let request = HTTPRequest(url: url("https://h.example:8443/secret-path"))
+        let cleaned = SecretRules(values: ["8443"]).removingSecrets(from: request)
+        #expect(cleaned.url.absoluteString == "https://redacted.invalid/")
+    }
+
+    @Test("the places in lists that both APIs hand out are replayed as they are")
+    func pageTokens() throws {
+        let fields: HTTPFields = [
+            .link: #"<https://api.github.com/search?page=2&q=a>; rel="next""#, .eTag: #"W/"a?b=c""#,
+        ]
+        let body = #"{"nextPageToken":"CAUQAA","items":[{"license":{"key":"mit"},"signature":"s","author":"a"}]}"#
+        let recording = Recording([
+            .init(
+                request: HTTPRequest(url: url("https://www.googleapis.com/youtube/v3/search?pageToken=CAUQAA&q=a%3Db")),
+                response: HTTPResponse(headerFields: fields, body: Data(body.utf8))
+            )
+        ])
+        #expect(SecretRules().removingSecrets(from: recording) == recording)
+    }
+
+    @Test("the fixtures of both APIs come back byte for byte, but for the members that are secrets")
+    func fixtures() throws {
+        let fixtures = try Fixtures()
+        for folder in ["github", "youtube"] {
+            let files = try FileManager.default.contentsOfDirectory(
+                at: fixtures.root.appending(path: folder),
+                includingPropertiesForKeys: nil
+            )
+            #expect(files.count > 10)
+            for file in files where file.pathExtension == "json" {
+                let body = try Data(contentsOf: file)
+                let response = HTTPResponse(headerFields: Self.json, body: body)
+                let recording = Recording([.init(request: request("https://h.example/"), response: response)])
+                let cleaned = SecretRules().removingSecrets(from: recording)
+                #expect(cleaned == recording, "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    @Test("the rules show none of their values")
+    func rules() {
+        let rules = SecretRules(names: ["guest"], values: [Self.canary])
+        var dumped = ""
+        dump(rules, to: &dumped)
+        for text in ["\(rules)", String(reflecting: rules), dumped] {
+            #expect(!text.contains("CANARY"))
+            #expect(text.contains("guest"))
+        }
     }
 }

@@ -45,7 +45,7 @@ public struct RequestMatch: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `GET https://example.com/users/{user}`, secrets replaced.
-    public var description: String { "\(method) \(Redaction.redacted(template: url))" }
+    public var description: String { "\(method) \(Redaction.redacted(text: url))" }
 }
 
 extension HTTPRequest.Method {

@@ -1,0 +1,165 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Replaces secrets in URLs, in texts that hold URLs, and in JSON, under one set of names.
+///
+/// It works on the text of a URL, not on its parts: a `Location` may be relative, a link may be cut off or malformed, and
+/// its secrets are replaced all the same. What holds no secret is returned as it is.
+struct Redactor: Sendable {
+    /// Scalars, not characters: a combining mark behind a `=` makes another character of it.
+    private typealias Scalars = Substring.UnicodeScalarView
+
+    let names: SecretNames
+    /// The secrets that were replaced so far, decoded.
+    private(set) var found: Set<String> = []
+
+    init(names: SecretNames = SecretNames()) { self.names = names }
+
+    /// How often a value may hold a further text that is encoded once more; what is deeper is replaced as a whole.
+    private static let depthLimit = 4
+
+    /// A header field's value.
+    mutating func value(of field: HTTPField) -> String {
+        guard names.isSecret(field: field.name) else { return text(field.value) }
+        found.formUnion(Self.secrets(in: field))
+        return Redaction.placeholder
+    }
+
+    /// What is secret in a field: all of it, the credentials behind a scheme, and the values of cookies.
+    private static func secrets(in field: HTTPField) -> [String] {
+        let name = field.name.canonicalName
+        guard name.hasSuffix("cookie") else {
+            return [field.value] + field.value.split(separator: " ").dropFirst().map(String.init)
+        }
+        let cookies = field.value.split(separator: ";").prefix(name == "set-cookie" ? 1 : .max)
+        let values = cookies.compactMap { cookie in
+            cookie.firstIndex(of: "=").map { String(cookie[cookie.index(after: $0)...]) }
+        }
+        return [field.value] + values
+    }
+
+    /// Takes note of a secret that was replaced by other means.
+    mutating func note(_ secret: String) { found.insert(secret) }
+
+    /// A text: the secrets of each URL in it, absolute or relative, are replaced. A text that is JSON is treated as such.
+    mutating func text(_ text: String, depth: Int = 0) -> String {
+        guard depth <= Self.depthLimit else { return Redaction.placeholder }
+        if Self.isJSON(text) { return JSONRedaction.redacted(text.utf8, by: &self, depth: depth) }
+        // A secret is behind one of them.
+        guard Self.mayHoldSecret(text) else { return text }
+        var output = ""
+        var rest = text[...].unicodeScalars
+        while let end = rest.firstIndex(where: Self.endsURL) {
+            output += url(rest[..<end], depth: depth)
+            output.unicodeScalars.append(rest[end])
+            rest = rest[rest.index(after: end)...]
+        }
+        return output + url(rest, depth: depth)
+    }
+
+    /// A URL: its user information and the secrets among its path parameters, query and fragment are replaced.
+    mutating func url(_ url: String) -> String { self.url(url[...].unicodeScalars, depth: 0) }
+
+    /// A query, a form, or a fragment that is written as one.
+    mutating func query(_ query: String) -> String { self.query(query[...].unicodeScalars, depth: 0) }
+
+    /// A body as text: JSON and forms by their names, other text by its URLs.
+    mutating func body(_ body: some Collection<UInt8>, type: String?) -> String {
+        if type?.contains("json") == true { return JSONRedaction.redacted(body, by: &self) }
+        let text = String(decoding: body, as: UTF8.self)
+        return type == "application/x-www-form-urlencoded" ? query(text) : self.text(text)
+    }
+
+    private static func isJSON(_ text: String) -> Bool {
+        guard let first = text.utf8.first(where: { $0 > 0x20 }) else { return false }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+        return (try? JSONDecoder().decode(JSONTree.self, from: Data(text.utf8))) != nil
+    }
+
+    private static func mayHoldSecret(_ text: String) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
+    }
+
+    /// White space, `<`, `>` and `"` are in no URL; other punctuation around one may belong to it.
+    private static func endsURL(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value <= 0x20 || scalar == "<" || scalar == ">" || scalar == "\""
+    }
+}
+
+extension Redactor {
+    private mutating func url(_ url: Scalars, depth: Int) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        var output = pathParameters(userInformation(path))
+        var rest = url[path.endIndex...]
+        if rest.first == "?" {
+            let query = rest.dropFirst().prefix { $0 != "#" }
+            output += "?" + self.query(query, depth: depth)
+            rest = rest[query.endIndex...]
+        }
+        if rest.first == "#" { output += "#" + query(rest.dropFirst(), depth: depth) }
+        return output
+    }
+
+    /// Replaces what is before the `@` of an authority (RFC 3986 §3.2.1).
+    private mutating func userInformation(_ text: Scalars) -> Scalars {
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard text.contains("@") else { return text }
+        let shown = segments.indices.map { index in
+            // An authority is between `//` and the next `/`.
+            guard index >= 2, segments[index - 1].isEmpty, let mark = segments[index].lastIndex(of: "@") else {
+                return String(Substring(segments[index]))
+            }
+            let parts = segments[index][..<mark].split(separator: ":", maxSplits: 1)
+            for part in parts { note(PercentDecoding.decode(Substring(part))) }
+            let password = parts.count > 1 ? ":\(Redaction.placeholder)" : ""
+            return Redaction.placeholder + password + String(Substring(segments[index][mark...]))
+        }
+        return shown.joined(separator: "/")[...].unicodeScalars
+    }
+
+    /// Replaces the secrets among the parameters of path segments: `/a;jsessionid=…/b`.
+    private mutating func pathParameters(_ path: Scalars) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            let name = segment.prefix { $0 != ";" }
+            let parameters = segment[name.endIndex...]
+            return String(Substring(name)) + (item(parameters) ?? String(Substring(parameters)))
+        }.joined(separator: "/")
+    }
+
+    private mutating func query(_ query: Scalars, depth: Int) -> String {
+        query.split(separator: "&", omittingEmptySubsequences: false)
+            .map { item($0) ?? nested($0, depth: depth) }.joined(separator: "&")
+    }
+
+    /// The item with all behind its first secret name replaced; nil where it has none.
+    ///
+    /// A name begins at the start and behind each `;` and `?`: some servers separate items by them, and a fragment may hold a route.
+    private mutating func item(_ text: Scalars) -> String? {
+        var start: Scalars.Index? = text.startIndex
+        for index in text.indices {
+            switch text[index] {
+            case ";", "?": start = text.index(after: index)
+            case "=":
+                guard let begin = start else { continue }
+                start = nil
+                guard names.isSecret(item: String(Substring(text[begin..<index]))) else { continue }
+                note(PercentDecoding.decode(Substring(text[index...].dropFirst()), plusIsSpace: true))
+                return String(Substring(text[...index])) + Redaction.placeholder
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// An item whose value may itself be a URL or JSON, encoded.
+    private mutating func nested(_ text: Scalars, depth: Int) -> String {
+        let whole = String(Substring(text))
+        guard let mark = text.firstIndex(of: "=") else { return whole }
+        let decoded = PercentDecoding.decode(Substring(text[text.index(after: mark)...]), plusIsSpace: true)
+        let redacted = self.text(decoded, depth: depth + 1)
+        return redacted == decoded ? whole : String(Substring(text[...mark])) + PercentEncoding.encode(redacted)
+    }
+}

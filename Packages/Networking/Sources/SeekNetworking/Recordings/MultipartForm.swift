@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A form whose parts have header fields of their own (RFC 7578), as far as its secrets are concerned.
+struct MultipartForm {
+    /// What separates the parts.
+    let boundary: String
+
+    /// The boundary in a `Content-Type`, or nil where that is none of a multipart form.
+    static func boundary(of type: String?) -> String? {
+        guard let type, type.lowercased().hasPrefix("multipart/") else { return nil }
+        return parameter("boundary", of: type)
+    }
+
+    /// A form with the bodies of its secret parts replaced.
+    func redacted(_ body: Data, by redactor: inout Redactor) -> Data {
+        let delimiter = Array("--\(boundary)".utf8)
+        var isHead = false
+        var isSecret = false
+        var secret = Data()
+        var output = Data()
+        for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.starts(with: delimiter) {
+                if !secret.isEmpty {
+                    redactor.note(String(decoding: secret.dropLast(secret.hasSuffix("\r\n") ? 2 : 1), as: UTF8.self))
+                    output += Data("\(Redaction.placeholder)\r\n".utf8)
+                    secret = Data()
+                }
+                (isHead, isSecret) = (true, false)
+            } else if isHead {
+                if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { isHead = false }
+                let name = Self.parameter("name", of: String(decoding: line, as: UTF8.self))
+                if let name, redactor.names.isSecret(item: name) { isSecret = true }
+            } else if isSecret {
+                secret += line + [UInt8(ascii: "\n")]
+                continue
+            }
+            output += line + [UInt8(ascii: "\n")]
+        }
+        if !secret.isEmpty { output += Data("\(Redaction.placeholder)\n".utf8) }
+        // Each line was given its end, the last one had none.
+        return output.dropLast()
+    }
+
+    /// A parameter of a field's value, without its quotes.
+    private static func parameter(_ name: String, of value: String) -> String? {
+        for part in value.split(separator: ";").dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == name else { continue }
+            return String(pair[1].filter { $0 != "\"" && $0 != "\r" })
+        }
+        return nil
+    }
+}
+
+extension Data {
+    fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import SeekTestHelpers
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("Redaction")
+struct RedactionTests {
+    @Test(
+        "replaces the secrets of a URL, wherever the URL holds them",
+        arguments: [
+            ("https://e.com/a?q=x&key=S3CRET&page=2", "https://e.com/a?q=x&key=REDACTED&page=2"),
+            ("https://u:S3CRET@e.com/?Access_Token=S3CRET", "https://REDACTED:REDACTED@e.com/?Access_Token=REDACTED"),
+            ("https://S3CRET@e.com/a", "https://REDACTED@e.com/a"),
+            ("https://e.com/monkey?monkey=1", "https://e.com/monkey?monkey=1"),
+            ("https://e.com/?t%6Fken=S3CRET", "https://e.com/?t%6Fken=REDACTED"),
+            ("https://e.com/?a=1;token=S3CRET;x&b=2", "https://e.com/?a=1;token=REDACTED&b=2"),
+            ("https://e.com/?token=S3CRET?S3CRET;S3CRET/S3CRET&b=2", "https://e.com/?token=REDACTED&b=2"),
+            ("https://e.com/?token=S3=CRET", "https://e.com/?token=REDACTED"),
+            ("https://e.com/a#access_token=S3CRET&token_type=b", "https://e.com/a#access_token=REDACTED&token_type=b"),
+            ("https://e.com/a#/route?id_token=S3CRET", "https://e.com/a#/route?id_token=REDACTED"),
+            ("https://e.com/a;jsessionid=S3CRET/b;v=1?q=x", "https://e.com/a;jsessionid=REDACTED/b;v=1?q=x"),
+            (
+                "https://e.com/?next=https%3A%2F%2Fu%3AS3CRET%40f.com%2F%3Fsig%3DS3CRET&q=x",
+                "https://e.com/?next=https%3A%2F%2FREDACTED%3AREDACTED%40f.com%2F%3Fsig%3DREDACTED&q=x"
+            ),
+            ("https://e.com/?next=/a?sig=S3CRET", "https://e.com/?next=/a?sig=REDACTED"),
+            ("https://e.com/?pageToken=CAUQAA&q=a%20b", "https://e.com/?pageToken=CAUQAA&q=a%20b"),
+            ("https://medium.com/@author/x?y#z", "https://medium.com/@author/x?y#z"),
+        ]
+    )
+    func urls(text: String, redacted: String) throws {
+        #expect(Redaction.redacted(try #require(URL(string: text))) == redacted)
+    }
+
+    @Test(
+        "replaces the secrets of URLs inside JSON",
+        arguments: [
+            (
+                #"{"download_url":"https://e.com/f?token=S3CRET","size":1}"#,
+                #"{"download_url":"https://e.com/f?token=REDACTED","size":1}"#
+            ),
+            (#"{"u":"https:\/\/e.com\/?a=1\u0026sig=S3CRET"}"#, #"{"u":"https://e.com/?a=1&sig=REDACTED"}"#),
+            (
+                #"["see https://u:S3CRET@e.com/ or /a?jwt=S3CRET."]"#,
+                #"["see https://REDACTED:REDACTED@e.com/ or /a?jwt=REDACTED"]"#
+            ),
+            (#"{"payload":"{\"token\":\"S3CRET\",\"n\":1}"}"#, #"{"payload":"{\"token\":\"REDACTED\",\"n\":1}"}"#),
+            (#"{"clone_url":"https://github.com/a/b.git","ssh_url":"git@github.com:a/b.git"}"#, nil),
+            (#"{"body":"token=kept in prose \u00e9 \/ x = y","nextPageToken":"CAUQAA","license":{"key":"mit"}}"#, nil),
+            (#"{"temp_clone_token":null,"two_factor_authentication":true,"a":1}"#, nil),
+        ] as [(String, String?)]
+    )
+    func json(text: String, redacted: String?) {
+        #expect(Redaction.redacted(json: Array(text.utf8)) == redacted ?? text)
+    }
+
+    @Test(
+        "replaces the secrets of URLs in the fields that carry them",
+        arguments: [
+            ("Location", "/callback?code=S3CRET&state=1", "/callback?code=REDACTED&state=1"),
+            ("Location", "//u:S3CRET@e.com/#access_token=S3CRET", "//REDACTED:REDACTED@e.com/#access_token=REDACTED"),
+            (
+                "Link", #"</a?token=S3CRET&page=2>; rel="next", <https://e.com/?sig=S3CRET>; rel="last""#,
+                #"</a?token=REDACTED&page=2>; rel="next", <https://e.com/?sig=REDACTED>; rel="last""#
+            ),
+            ("Refresh", "0;url=https://e.com/?token=S3CRET", "0;url=https://e.com/?token=REDACTED"),
+            ("Refresh", "5; URL='/a?token=S3CRET'", "5; URL='/a?token=REDACTED"),
+            ("Content-Location", "a#id_token=S3CRET", "a#id_token=REDACTED"),
+            ("Referer", "https://e.com/?password=S3CRET", "https://e.com/?password=REDACTED"),
+            (
+                "X-GitHub-SSO", "required; url=https://g.com/sso?authorization_request=S3CRET",
+                "required; url=https://g.com/sso?authorization_request=REDACTED"
+            ),
+            ("Cache-Control", "private, max-age=60", "private, max-age=60"),
+            ("ETag", #"W/"a?b=c""#, #"W/"a?b=c""#),
+        ]
+    )
+    func fields(name: String, value: String, shown: String) throws {
+        let field = HTTPField(name: try #require(HTTPField.Name(name)), value: value)
+        #expect("\(field)" == "\(name): \(shown)")
+    }
+}
