@@ -27,6 +27,10 @@ let package = Package(
         .executable(name: "seek", targets: ["SeekTool"]),
     ],
     targets: [
+        // Basics: no product, it serves the modules below
+        module("SeekBasics", in: "Basics"),
+        tests("SeekBasicsTests", in: "Basics", of: ["SeekBasics"]),
+
         // Models
         module("SeekModels", in: "Models"),
         program("SeekDrift", in: "Models", uses: ["SeekModels"]),
@@ -34,21 +38,21 @@ let package = Package(
         tests("SeekDriftTests", in: "Models", of: ["SeekDrift", "SeekModels", "SeekTestHelpers"]),
 
         // Networking
-        module("SeekNetworking", in: "Networking"),
+        module("SeekNetworking", in: "Networking", uses: ["SeekBasics"]),
         module("CLibcurl", in: "Networking"),
-        module("SeekCurlTransport", in: "Networking", uses: ["SeekNetworking", libcurl]),
-        module("SeekURLSessionTransport", in: "Networking", uses: ["SeekNetworking"]),
+        module("SeekCurlTransport", in: "Networking", uses: ["SeekBasics", "SeekNetworking", libcurl]),
+        module("SeekURLSessionTransport", in: "Networking", uses: ["SeekBasics", "SeekNetworking"]),
         tests(
             "SeekNetworkingTests",
             in: "Networking",
-            of: ["SeekNetworking", "SeekTestHelpers", "SeekTestingSupport"]
+            of: ["SeekNetworking", "SeekBasics", "SeekTestHelpers", "SeekTestingSupport"]
         ),
         tests(
             "SeekTransportTests",
             in: "Networking",
             of: [
-                "SeekNetworking", "SeekCurlTransport", "SeekURLSessionTransport", libcurl, "SeekTestHelpers",
-                "SeekTestingSupport",
+                "SeekNetworking", "SeekCurlTransport", "SeekURLSessionTransport", "SeekBasics", libcurl,
+                "SeekTestHelpers", "SeekTestingSupport",
             ]
         ),
 
@@ -58,51 +62,56 @@ let package = Package(
             path: "Packages/SQLite/Sources/CSQLite",
             providers: [.apt(["libsqlite3-dev"])]
         ),
-        module("SeekSQLite", in: "SQLite", uses: ["CSQLite"]),
-        tests("SeekSQLiteTests", in: "SQLite", of: ["SeekSQLite", "CSQLite"]),
+        module("SeekSQLite", in: "SQLite", uses: ["SeekBasics", "CSQLite"]),
+        tests("SeekSQLiteTests", in: "SQLite", of: ["SeekSQLite", "SeekBasics", "CSQLite"]),
 
         // Cache
-        module("SeekCache", in: "Cache", uses: ["SeekSQLite"]),
-        tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "SeekSQLite", "SeekTestHelpers"]),
+        module("SeekCache", in: "Cache", uses: ["SeekBasics", "SeekSQLite"]),
+        tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "SeekBasics", "SeekSQLite", "SeekTestHelpers"]),
 
         // Index
         module("SeekIndex", in: "Index", uses: ["SeekSQLite"]),
         tests("SeekIndexTests", in: "Index", of: ["SeekIndex", "SeekSQLite"]),
 
         // Search
-        module("SeekSearch", in: "Search", uses: ["SeekModels", "SeekNetworking"]),
+        module("SeekSearch", in: "Search", uses: ["SeekBasics", "SeekModels", "SeekNetworking"]),
         tests(
             "SeekSearchTests",
             in: "Search",
             of: [
-                "SeekSearch", "SeekModels", "SeekNetworking", "SeekTestHelpers", "SeekTestingSupport", "SeekSampleAPI",
+                "SeekSearch", "SeekBasics", "SeekModels", "SeekNetworking", "SeekTestHelpers", "SeekTestingSupport",
+                "SeekSampleAPI",
             ]
         ),
 
         // TestHelpers
-        module("SeekTestHelpers", in: "TestHelpers", uses: ["SeekNetworking"]),
+        module("SeekTestHelpers", in: "TestHelpers", uses: ["SeekBasics", "SeekNetworking"]),
         module("SeekTestingSupport", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekNetworking"]),
-        module("SeekSampleAPI", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekNetworking"]),
-        program("FixtureServer", in: "TestHelpers", uses: ["SeekSampleAPI", "SeekTestHelpers", "SeekNetworking"]),
+        module("SeekSampleAPI", in: "TestHelpers", uses: ["SeekTestHelpers", "SeekBasics", "SeekNetworking"]),
+        program(
+            "FixtureServer",
+            in: "TestHelpers",
+            uses: ["SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"]
+        ),
         tests(
             "SeekTestHelpersTests",
             in: "TestHelpers",
-            of: ["SeekTestHelpers", "SeekTestingSupport", "SeekNetworking", "SeekCurlTransport"]
+            of: ["SeekTestHelpers", "SeekTestingSupport", "SeekBasics", "SeekNetworking", "SeekCurlTransport"]
         ),
         tests(
             "SeekSampleAPITests",
             in: "TestHelpers",
-            of: ["SeekSampleAPI", "SeekTestHelpers", "SeekNetworking"]
+            of: ["SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"]
         ),
         tests(
             "FixtureServerTests",
             in: "TestHelpers",
-            of: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", "SeekNetworking"]
+            of: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", "SeekBasics", "SeekNetworking"]
         ),
         tests(
             "SeekTestingSupportTests",
             in: "TestHelpers",
-            of: ["SeekTestingSupport", "SeekTestHelpers", "SeekNetworking", "SeekCurlTransport"]
+            of: ["SeekTestingSupport", "SeekTestHelpers", "SeekBasics", "SeekNetworking", "SeekCurlTransport"]
         ),
 
         // Seek
@@ -110,22 +119,23 @@ let package = Package(
             "Seek",
             in: "Seek",
             uses: [
-                "SeekModels", "SeekNetworking", "SeekCache", "SeekIndex", "SeekSearch",
+                "SeekBasics", "SeekModels", "SeekNetworking", "SeekCache", "SeekIndex", "SeekSearch",
                 .target(name: "SeekCurlTransport", condition: .when(platforms: [.linux])),
                 .target(name: "SeekURLSessionTransport", condition: .when(platforms: apple)),
             ]
         ),
-        tests("SeekTests", in: "Seek", of: ["Seek", "SeekTestHelpers", "SeekSampleAPI"]),
+        tests("SeekTests", in: "Seek", of: ["Seek", "SeekBasics", "SeekTestHelpers", "SeekSampleAPI"]),
 
         // CommandLine
         .systemLibrary(name: "CWidth", path: "Packages/CommandLine/Sources/CWidth"),
-        module("SeekCommandLine", in: "CommandLine", uses: ["CWidth", "Seek"]),
+        module("SeekCommandLine", in: "CommandLine", uses: ["CWidth", "SeekBasics", "Seek"]),
         program("SeekTool", in: "CommandLine", uses: ["SeekCommandLine"]),
         tests(
             "SeekCommandLineTests",
             in: "CommandLine",
             of: [
-                "SeekCommandLine", "SeekTool", "Seek", "SeekTestHelpers", "SeekTestingSupport", "SeekSampleAPI",
+                "SeekCommandLine", "SeekTool", "SeekBasics", "Seek", "SeekTestHelpers", "SeekTestingSupport",
+                "SeekSampleAPI",
             ]
         ),
     ]

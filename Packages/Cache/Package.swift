@@ -8,6 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let sqlite: Target.Dependency = .product(name: "SeekSQLite", package: "SQLite")
 
 let package = Package(
@@ -17,14 +18,15 @@ let package = Package(
         .library(name: "SeekCache", targets: ["SeekCache"])
     ],
     dependencies: [
+        .package(path: "../Basics"),
         .package(path: "../SQLite"),
         .package(path: "../TestHelpers"),
     ],
     targets: [
-        .target(name: "SeekCache", dependencies: [sqlite], swiftSettings: settings),
+        .target(name: "SeekCache", dependencies: [basics, sqlite], swiftSettings: settings),
         .testTarget(
             name: "SeekCacheTests",
-            dependencies: ["SeekCache", sqlite, .product(name: "SeekTestHelpers", package: "TestHelpers")],
+            dependencies: ["SeekCache", basics, sqlite, .product(name: "SeekTestHelpers", package: "TestHelpers")],
             swiftSettings: settings
         ),
     ]

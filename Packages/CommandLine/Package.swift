@@ -8,6 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
+
 let package = Package(
     name: "CommandLine",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -15,12 +17,12 @@ let package = Package(
         .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
         .executable(name: "seek", targets: ["SeekTool"]),
     ],
-    dependencies: [.package(path: "../Seek"), .package(path: "../TestHelpers")],
+    dependencies: [.package(path: "../Basics"), .package(path: "../Seek"), .package(path: "../TestHelpers")],
     targets: [
         .systemLibrary(name: "CWidth"),
         .target(
             name: "SeekCommandLine",
-            dependencies: ["CWidth", .product(name: "Seek", package: "Seek")],
+            dependencies: ["CWidth", basics, .product(name: "Seek", package: "Seek")],
             swiftSettings: settings
         ),
         // The product's name is `seek`; a target of that name would be one with `Seek` on a Mac's disk.
@@ -28,7 +30,7 @@ let package = Package(
         .testTarget(
             name: "SeekCommandLineTests",
             dependencies: [
-                "SeekCommandLine", "SeekTool",
+                "SeekCommandLine", "SeekTool", basics,
                 .product(name: "Seek", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),

@@ -8,6 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
+
 let package = Package(
     name: "Networking",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -16,20 +18,20 @@ let package = Package(
         .library(name: "SeekCurlTransport", targets: ["SeekCurlTransport"]),
         .library(name: "SeekURLSessionTransport", targets: ["SeekURLSessionTransport"]),
     ],
-    dependencies: [.package(path: "../TestHelpers")],
+    dependencies: [.package(path: "../Basics"), .package(path: "../TestHelpers")],
     targets: [
-        .target(name: "SeekNetworking", swiftSettings: settings),
+        .target(name: "SeekNetworking", dependencies: [basics], swiftSettings: settings),
         .target(name: "CLibcurl", swiftSettings: settings),
         .target(
             name: "SeekCurlTransport",
-            dependencies: ["SeekNetworking", .target(name: "CLibcurl", condition: .when(platforms: [.linux]))],
+            dependencies: ["SeekNetworking", basics, .target(name: "CLibcurl", condition: .when(platforms: [.linux]))],
             swiftSettings: settings
         ),
-        .target(name: "SeekURLSessionTransport", dependencies: ["SeekNetworking"], swiftSettings: settings),
+        .target(name: "SeekURLSessionTransport", dependencies: ["SeekNetworking", basics], swiftSettings: settings),
         .testTarget(
             name: "SeekNetworkingTests",
             dependencies: [
-                "SeekNetworking",
+                "SeekNetworking", basics,
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
             ],
@@ -40,7 +42,7 @@ let package = Package(
             dependencies: [
                 "SeekNetworking",
                 "SeekCurlTransport",
-                "SeekURLSessionTransport",
+                "SeekURLSessionTransport", basics,
                 .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),

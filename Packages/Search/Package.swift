@@ -8,6 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
 let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
 
@@ -18,16 +19,17 @@ let package = Package(
         .library(name: "SeekSearch", targets: ["SeekSearch"])
     ],
     dependencies: [
+        .package(path: "../Basics"),
         .package(path: "../Models"),
         .package(path: "../Networking"),
         .package(path: "../TestHelpers"),
     ],
     targets: [
-        .target(name: "SeekSearch", dependencies: [models, networking], swiftSettings: settings),
+        .target(name: "SeekSearch", dependencies: [basics, models, networking], swiftSettings: settings),
         .testTarget(
             name: "SeekSearchTests",
             dependencies: [
-                "SeekSearch", models, networking,
+                "SeekSearch", basics, models, networking,
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
                 .product(name: "SeekSampleAPI", package: "TestHelpers"),

@@ -8,7 +8,10 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
+
 let modules: [Target.Dependency] = [
+    basics,
     .product(name: "SeekModels", package: "Models"),
     .product(name: "SeekNetworking", package: "Networking"),
     .product(name: "SeekCache", package: "Cache"),
@@ -32,6 +35,7 @@ let package = Package(
         .library(name: "Seek", targets: ["Seek"])
     ],
     dependencies: [
+        .package(path: "../Basics"),
         .package(path: "../Models"),
         .package(path: "../Networking"),
         .package(path: "../Cache"),
@@ -44,7 +48,7 @@ let package = Package(
         .testTarget(
             name: "SeekTests",
             dependencies: [
-                "Seek",
+                "Seek", basics,
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekSampleAPI", package: "TestHelpers"),
             ],

@@ -8,6 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
 
 let package = Package(
@@ -19,30 +20,30 @@ let package = Package(
         .library(name: "SeekSampleAPI", targets: ["SeekSampleAPI"]),
         .executable(name: "fixture-server", targets: ["FixtureServer"]),
     ],
-    dependencies: [.package(path: "../Networking")],
+    dependencies: [.package(path: "../Basics"), .package(path: "../Networking")],
     targets: [
-        .target(name: "SeekTestHelpers", dependencies: [networking], swiftSettings: settings),
+        .target(name: "SeekTestHelpers", dependencies: [basics, networking], swiftSettings: settings),
         .target(name: "SeekTestingSupport", dependencies: ["SeekTestHelpers", networking], swiftSettings: settings),
-        .target(name: "SeekSampleAPI", dependencies: ["SeekTestHelpers", networking], swiftSettings: settings),
+        .target(name: "SeekSampleAPI", dependencies: ["SeekTestHelpers", basics, networking], swiftSettings: settings),
         .executableTarget(
             name: "FixtureServer",
-            dependencies: ["SeekSampleAPI", "SeekTestHelpers", networking],
+            dependencies: ["SeekSampleAPI", "SeekTestHelpers", basics, networking],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SeekSampleAPITests",
-            dependencies: ["SeekSampleAPI", "SeekTestHelpers", networking],
+            dependencies: ["SeekSampleAPI", "SeekTestHelpers", basics, networking],
             swiftSettings: settings
         ),
         .testTarget(
             name: "FixtureServerTests",
-            dependencies: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", networking],
+            dependencies: ["FixtureServer", "SeekSampleAPI", "SeekTestHelpers", basics, networking],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SeekTestHelpersTests",
             dependencies: [
-                "SeekTestHelpers", "SeekTestingSupport", networking,
+                "SeekTestHelpers", "SeekTestingSupport", basics, networking,
                 .product(name: "SeekCurlTransport", package: "Networking"),
             ],
             swiftSettings: settings
@@ -50,7 +51,7 @@ let package = Package(
         .testTarget(
             name: "SeekTestingSupportTests",
             dependencies: [
-                "SeekTestingSupport", "SeekTestHelpers", networking,
+                "SeekTestingSupport", "SeekTestHelpers", basics, networking,
                 .product(name: "SeekCurlTransport", package: "Networking"),
             ],
             swiftSettings: settings

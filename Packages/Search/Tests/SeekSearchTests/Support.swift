@@ -1,8 +1,8 @@
 import FoundationEssentials
+import SeekBasics
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
-import Synchronization
 
 let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"
 let userRepositories = "https://api.github.com/users/octocat/repos"

@@ -1,9 +1,9 @@
 import Foundation
+import SeekBasics
 import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
-import Synchronization
 import Testing
 
 /// The README's samples, as they stand there.

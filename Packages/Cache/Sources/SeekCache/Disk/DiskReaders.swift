@@ -1,6 +1,6 @@
 import Dispatch
+import SeekBasics
 import SeekSQLite
-import Synchronization
 
 /// Connections for short reads on callers' threads, so that a hit needs no hop to the worker and readers do not wait for
 /// one another, nor for a writer.

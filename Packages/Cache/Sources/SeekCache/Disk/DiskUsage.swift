@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// What a disk store has seen of its use: counts, and the times of use not written yet. Asked on every thread that reads.
 ///

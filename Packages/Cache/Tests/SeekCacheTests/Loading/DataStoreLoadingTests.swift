@@ -1,7 +1,7 @@
 import Foundation
+import SeekBasics
 import SeekCache
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @Suite("Loading what is not there")

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import SeekBasics
 
 /// A clock that stands still until it is moved.
 final class TestClock: Sendable {

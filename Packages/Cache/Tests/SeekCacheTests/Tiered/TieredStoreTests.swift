@@ -1,6 +1,6 @@
 import Foundation
+import SeekBasics
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @testable import SeekCache

@@ -1,5 +1,5 @@
 import Seek
-import Synchronization
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
 import Seek
-import Synchronization
+import SeekBasics
 
 /// Writes data and messages, and knows how the reader wants them.
 final class Console: Sendable {

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import SeekBasics
 
 #if canImport(Glibc)
 import Glibc

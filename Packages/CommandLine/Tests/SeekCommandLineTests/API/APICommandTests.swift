@@ -1,7 +1,7 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @testable import SeekCommandLine

@@ -1,8 +1,8 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekCommandLine
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 /// Lines that a test hands in as it likes.

@@ -1,8 +1,8 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekCommandLine
 import SeekTestHelpers
-import Synchronization
 
 /// Keeps what is written to it, and breaks on demand.
 final class RecordingOutput: TextOutput {

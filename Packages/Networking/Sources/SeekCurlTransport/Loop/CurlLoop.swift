@@ -1,6 +1,6 @@
 #if os(Linux)
+import SeekBasics
 import SeekNetworking
-import Synchronization
 
 /// The loop that drives all transfers of a transport, seen from outside: hand in, cancel, stop.
 ///

@@ -4,7 +4,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
+import SeekBasics
 
 /// Memory for bodies, used again.
 ///

@@ -4,8 +4,8 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import SeekBasics
 import SeekNetworking
-import Synchronization
 
 /// What lies between the loop, which fills it, and the reader of a stream, who empties it.
 ///

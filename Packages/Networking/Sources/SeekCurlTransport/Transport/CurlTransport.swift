@@ -1,6 +1,6 @@
 #if os(Linux)
+import SeekBasics
 public import SeekNetworking
-import Synchronization
 
 /// A transport on libcurl's multi interface: the default on Linux.
 ///

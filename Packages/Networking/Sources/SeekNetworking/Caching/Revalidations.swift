@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// Which stored answers are being asked for anew, so that one request does it for all.
 final class Revalidations: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// Leaves a host alone that fails time and again, and says so at once instead of waiting for it.
 ///

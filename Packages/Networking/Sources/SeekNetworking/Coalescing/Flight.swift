@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// An exchange under way and those who wait for it.
 final class Flight: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

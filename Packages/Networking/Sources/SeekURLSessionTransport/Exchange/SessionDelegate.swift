@@ -1,6 +1,6 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

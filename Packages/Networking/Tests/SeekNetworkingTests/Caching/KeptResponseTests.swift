@@ -1,7 +1,7 @@
 import FoundationEssentials
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @Suite("A kept response")

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Synchronization
+import SeekBasics
 import Testing
 
 @testable import SeekNetworking

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Synchronization
+import SeekBasics
 
 @testable import SeekNetworking
 

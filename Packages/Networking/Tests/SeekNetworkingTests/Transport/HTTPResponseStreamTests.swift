@@ -1,6 +1,6 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
-import Synchronization
 import Testing
 
 @Suite("A response stream")

@@ -1,7 +1,7 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @Suite("Every transport tells its progress to who asks", .timeLimit(.minutes(3)))

@@ -1,9 +1,9 @@
 #if os(Linux)
 import Foundation
+import SeekBasics
 import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @Suite("A streamed body arrives", .timeLimit(.minutes(3)))

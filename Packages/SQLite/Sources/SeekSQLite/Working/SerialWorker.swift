@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import SeekBasics
 
 /// Owns what does a store's work, and runs it on a queue of its own, one operation after the other: none of them, however
 /// long it waits for the disk, keeps one of the few threads all tasks share.

@@ -1,5 +1,5 @@
+import SeekBasics
 import SeekSQLite
-import Synchronization
 import Testing
 
 @Suite("A worker")

@@ -1,6 +1,6 @@
+import SeekBasics
 import SeekModels
 import SeekNetworking
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

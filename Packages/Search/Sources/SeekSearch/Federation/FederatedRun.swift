@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// One search under way: who has answered, and what is to be told.
 ///

@@ -1,5 +1,5 @@
+import SeekBasics
 public import SeekNetworking
-import Synchronization
 
 /// How many calls may be sent from now on, by all the clients it is given to: "use at most 10".
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// Where a ``QuotaLedger`` is kept. All who spend from one key share one store: tasks, clients, processes.
 public protocol QuotaStore: Sendable {

@@ -1,8 +1,8 @@
 import FoundationEssentials
+import SeekBasics
 import SeekModels
 import SeekNetworking
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @testable import SeekSearch

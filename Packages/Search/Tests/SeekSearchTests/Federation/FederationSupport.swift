@@ -1,7 +1,7 @@
 import FoundationEssentials
+import SeekBasics
 import SeekSearch
 import SeekTestHelpers
-import Synchronization
 
 /// A hit whose identity is its URL, or its id where it has none.
 func hit(_ id: String, url: String? = nil, title: String? = nil) -> SearchHit {

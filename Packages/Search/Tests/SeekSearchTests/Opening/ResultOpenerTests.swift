@@ -1,7 +1,7 @@
 import FoundationEssentials
+import SeekBasics
 import SeekModels
 import SeekSearch
-import Synchronization
 import Testing
 
 @Suite("Opening results")

@@ -1,9 +1,9 @@
 import FoundationEssentials
+import SeekBasics
 import SeekModels
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
-import Synchronization
 import Testing
 
 @testable import SeekSearch

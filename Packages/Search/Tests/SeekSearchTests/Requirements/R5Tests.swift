@@ -1,9 +1,9 @@
 import FoundationEssentials
+import SeekBasics
 import SeekModels
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @Suite("R5: code that can be tested by design")

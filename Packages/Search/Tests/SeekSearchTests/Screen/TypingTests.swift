@@ -1,8 +1,8 @@
+import SeekBasics
 import SeekModels
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 /// Answers at once, with the text and the cursor, or with an error while there are some.

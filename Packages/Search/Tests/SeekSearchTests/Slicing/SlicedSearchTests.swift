@@ -1,9 +1,9 @@
 import FoundationEssentials
+import SeekBasics
 import SeekModels
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 private struct Hit: Sendable, Identifiable, Hashable {

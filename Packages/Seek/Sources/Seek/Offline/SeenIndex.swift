@@ -1,7 +1,7 @@
+import SeekBasics
 import SeekCache
 import SeekIndex
 import SeekSearch
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

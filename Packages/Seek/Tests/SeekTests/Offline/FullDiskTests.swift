@@ -1,8 +1,8 @@
 #if os(Linux)
 import FoundationEssentials
 import Seek
+import SeekBasics
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 /// Searches over a real disk that is full.

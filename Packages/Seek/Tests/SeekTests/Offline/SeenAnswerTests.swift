@@ -1,6 +1,6 @@
 import FoundationEssentials
+import SeekBasics
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @testable import Seek

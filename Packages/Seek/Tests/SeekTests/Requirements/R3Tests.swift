@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Seek
+import SeekBasics
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @Suite("R3: a typed API layer with stubbing built in")

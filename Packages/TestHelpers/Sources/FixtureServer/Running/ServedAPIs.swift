@@ -1,7 +1,7 @@
+import SeekBasics
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,6 +1,6 @@
+import SeekBasics
 public import SeekNetworking
 public import SeekTestHelpers
-import Synchronization
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -1,5 +1,5 @@
 #if os(Linux)
-import Synchronization
+import SeekBasics
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
+import SeekBasics
 import SeekNetworking
-import Synchronization
 
 /// The requests a server has received, and who waits for them.
 final class RequestLog: Sendable {

@@ -1,5 +1,5 @@
+import SeekBasics
 import SeekNetworking
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

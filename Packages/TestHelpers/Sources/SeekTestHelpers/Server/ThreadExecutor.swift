@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import SeekBasics
 
 /// Runs a task on a thread that waits for it: that of a connection, which may block.
 ///

@@ -1,5 +1,5 @@
+import SeekBasics
 public import SeekNetworking
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 extension StubTransport {
     /// The requests received so far that a match means, in order, with what the places of its URL took.

@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// A place where code waits until a test lets it go on.
 ///

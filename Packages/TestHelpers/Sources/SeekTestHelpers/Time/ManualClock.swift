@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// A clock that stands still until a test moves it.
 ///

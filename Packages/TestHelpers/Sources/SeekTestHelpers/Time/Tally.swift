@@ -1,4 +1,4 @@
-import Synchronization
+import SeekBasics
 
 /// A number that changes, and those who wait until it is high enough.
 final class Tally: Sendable {

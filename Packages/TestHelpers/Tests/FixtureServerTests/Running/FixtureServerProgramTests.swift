@@ -1,8 +1,8 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @testable import FixtureServer

@@ -1,7 +1,7 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @testable import SeekSampleAPI

@@ -1,5 +1,5 @@
+import SeekBasics
 import SeekTestHelpers
-import Synchronization
 import Testing
 
 @Suite("A clock moves only when told to", .timeLimit(.minutes(1)))

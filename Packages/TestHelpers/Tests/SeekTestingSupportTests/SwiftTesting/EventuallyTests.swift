@@ -1,6 +1,6 @@
+import SeekBasics
 import SeekTestHelpers
 import SeekTestingSupport
-import Synchronization
 import Testing
 
 @Suite("eventually", .timeLimit(.minutes(1)))

@@ -1,10 +1,10 @@
 import FoundationEssentials
+import SeekBasics
 import SeekModels
 import SeekNetworking
 import SeekSearch
 import SeekTestHelpers
 import SeekTestingSupport
-import Synchronization
 import Testing
 
 /// The rows of R2 that are the client's and the manager's.

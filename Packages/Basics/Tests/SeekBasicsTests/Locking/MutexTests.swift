@@ -1,0 +1,105 @@
+import SeekBasics
+import Testing
+
+/// The claims of `Mutex`, made of the standard library's lock and of the one the thread sanitizer understands: code that
+/// passes its tests with one must behave the same with the other.
+@Suite("A lock")
+struct MutexTests {
+    @Test("counts all concurrent increments")
+    func counting() async {
+        await #expect(count(Counter()) == 8_000)
+        await #expect(count(PthreadCounter()) == 8_000)
+    }
+
+    private func count(_ counter: some Counting) async -> Int {
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<1_000 { counter.add() } }
+            }
+        }
+        return counter.value
+    }
+
+    @Test("is not waited for when it is taken")
+    func taken() {
+        let standard = Mutex(1)
+        #expect(standard.withLock { _ in standard.withLockIfAvailable { $0 } } == nil)
+        let pthread = PthreadMutex(1)
+        #expect(pthread.withLock { _ in pthread.withLockIfAvailable { $0 } } == nil)
+    }
+
+    @Test("is taken without waiting when it is free")
+    func free() {
+        #expect(Mutex(1).withLockIfAvailable { $0 + 1 } == 2)
+        #expect(PthreadMutex(1).withLockIfAvailable { $0 + 1 } == 2)
+    }
+
+    @Test("is free after an error, and the change is in place")
+    func failing() {
+        struct Failure: Error {}
+        let standard = Mutex(1)
+        #expect(throws: Failure.self) {
+            try standard.withLock { value throws(Failure) in
+                value = 2
+                throw Failure()
+            }
+        }
+        #expect(standard.withLockIfAvailable { $0 } == 2)
+        let pthread = PthreadMutex(1)
+        #expect(throws: Failure.self) {
+            try pthread.withLock { value throws(Failure) in
+                value = 2
+                throw Failure()
+            }
+        }
+        #expect(pthread.withLockIfAvailable { $0 } == 2)
+    }
+
+    @Test("releases the stored value when it ends")
+    func releasing() {
+        final class Canary: Sendable {
+            let count: Atomic<Int>
+            init() { count = Atomic(0) }
+        }
+        weak var standard: Canary?
+        weak var pthread: Canary?
+        do {
+            let first = Canary()
+            let second = Canary()
+            standard = first
+            pthread = second
+            #expect(Mutex(first).withLock { $0.count.load(ordering: .relaxed) } == 0)
+            #expect(PthreadMutex(second).withLock { $0.count.load(ordering: .relaxed) } == 0)
+        }
+        #expect(standard == nil)
+        #expect(pthread == nil)
+    }
+
+    @Test("stores a value that cannot be copied")
+    func noncopyable() {
+        struct Ticket: ~Copyable { var number: Int }
+        let lock = PthreadMutex(Ticket(number: 7))
+        lock.withLock { $0 = Ticket(number: $0.number + 1) }
+        #expect(lock.withLock { $0.number } == 8)
+    }
+}
+
+private protocol Counting: Sendable {
+    var value: Int { get }
+    func add()
+}
+
+final class Counter: Sendable {
+    private let count = Mutex(0)
+    func add() { count.withLock { $0 += 1 } }
+}
+
+extension Counter: Counting {
+    fileprivate var value: Int { count.withLock { $0 } }
+}
+
+private final class PthreadCounter: Counting {
+    private let count = PthreadMutex(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+}
