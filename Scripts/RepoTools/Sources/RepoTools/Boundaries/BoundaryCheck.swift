@@ -161,6 +161,12 @@ struct BoundaryCheck {
         if declaration.isReexported, !target.isTest, !rules.reexporters.contains(target.name) {
             messages.append("\(target.name) re-exports \(declaration.module); remove @_exported")
         }
+        if let homes = rules.importedOnlyBy[declaration.module], !homes.contains(package.name) {
+            messages.append(
+                "\(target.name) imports \(declaration.module), which only \(homes.joined(separator: ", ")) may import; use what "
+                    + "\(homes.first ?? "another package") offers instead (the rule: importedOnlyBy in \(RepoConfiguration.file))"
+            )
+        }
         return messages
     }
 

@@ -16,6 +16,8 @@ struct RepoConfiguration: Decodable, Equatable {
     var testFrameworkModules: [String] = []
     /// Modules that may re-export others with `@_exported`.
     var reexporters: [String] = []
+    /// Module of the system → the packages that may import it; the others use what these offer in its place.
+    var importedOnlyBy: [String: [String]] = [:]
     /// Data: a path pattern → the packages whose tests read it.
     var readBy: [String: [String]] = [:]
     /// Path patterns that concern everything.
@@ -53,7 +55,7 @@ struct RepoConfiguration: Decodable, Equatable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters
+        case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters, importedOnlyBy
         case readBy, global, inert, coverage, graphImage, lint, umbrella
     }
 
@@ -70,6 +72,7 @@ struct RepoConfiguration: Decodable, Equatable {
         onlyForTests = try container.decodeIfPresent([String].self, forKey: .onlyForTests) ?? []
         testFrameworkModules = try container.decodeIfPresent([String].self, forKey: .testFrameworkModules) ?? []
         reexporters = try container.decodeIfPresent([String].self, forKey: .reexporters) ?? []
+        importedOnlyBy = try container.decodeIfPresent([String: [String]].self, forKey: .importedOnlyBy) ?? [:]
         readBy = try container.decodeIfPresent([String: [String]].self, forKey: .readBy) ?? [:]
         global = try container.decodeIfPresent([String].self, forKey: .global) ?? []
         inert = try container.decodeIfPresent([String].self, forKey: .inert) ?? []

@@ -83,6 +83,14 @@ import Testing
             says: ["re-exports AcmeBase", "remove @_exported"]
         ),
         Breach(
+            testDescription: "a lock that bypasses the package that replaces it under the thread sanitizer",
+            file: "libs/Store/Tests/AcmeStoreTests/New.swift",
+            source: "import struct Synchronization.Mutex",
+            place: "libs/Store/Tests/AcmeStoreTests/New.swift:1: ",
+            says: ["imports Synchronization, which only Base, Web may import", "use what Base offers"],
+            make: { $0.configuration.importedOnlyBy = ["Synchronization": ["Base", "Web"]] }
+        ),
+        Breach(
             testDescription: "a test framework in a product",
             file: "libs/Store/Sources/AcmeStore/New.swift",
             source: "#if DEBUG\nimport XCTest\n#endif",
