@@ -7,6 +7,7 @@ enum ByteRange: Hashable {
 
     /// Reads a `Range` field of one range; nil for several, for other units and for anything else.
     init?(_ text: String) {
+        guard HTTPFieldLimits.allows(text) else { return nil }
         let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard sides.count == 2, sides[0].lowercased() == "bytes" else { return nil }
         let ends = sides[1].split(separator: "-", omittingEmptySubsequences: false)

@@ -28,11 +28,18 @@ struct CacheControl: Hashable {
     var staleWhileRevalidate: Double?
     var staleIfError: Double?
 
-    /// Reads the directives of a message's fields. `Pragma: no-cache` counts where there is no `Cache-Control` (§5.4).
+    /// Reads the directives of a message's fields. `Pragma: no-cache` counts where there is no `Cache-Control` (§5.4). Directives
+    /// larger than ``HTTPFieldLimits/maximumValueSize`` together are not read and forbid both storing and reuse.
     init(_ fields: HTTPFields) {
         guard let text = fields[.cacheControl] else {
-            let pragmas = fields[values: .pragma].flatMap(CacheDirective.parse)
-            isNoCache = pragmas.contains { $0.name == "no-cache" }
+            guard let pragma = fields[.pragma] else { return }
+            isNoCache =
+                !HTTPFieldLimits.allows(pragma) || CacheDirective.parse(pragma).contains { $0.name == "no-cache" }
+            return
+        }
+        guard HTTPFieldLimits.allows(text) else {
+            isNoStore = true
+            isNoCache = true
             return
         }
         for directive in CacheDirective.parse(text) { read(directive) }
@@ -90,7 +97,9 @@ struct CacheControl: Hashable {
 
     /// A number of seconds as §1.2.2 has it: digits, at most 2³¹; nil for anything else.
     static func seconds(_ text: some StringProtocol) -> Double? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard !text.isEmpty, HTTPFieldLimits.allows(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         return min(Double(text) ?? longest, longest)
     }
 }

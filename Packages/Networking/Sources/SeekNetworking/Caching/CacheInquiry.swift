@@ -26,13 +26,15 @@ struct CacheInquiry {
     /// Under which validator the part is wanted (RFC 9110 §13.1.5).
     var ifRange: String?
 
-    /// Reads a request; nil where no stored answer can serve it and none to it may be stored: by its method, by a body, by
-    /// conditions that are for the origin server alone (RFC 9111 §4.3.2), by ranges a cache need not know.
+    /// Reads a request; nil where no stored response can serve it and none to it may be stored: by its method, by a body, by
+    /// conditions that are for the origin server alone (RFC 9111 §4.3.2), by ranges a cache need not know, by fields beyond
+    /// ``HTTPFieldLimits``.
     init?(_ request: HTTPRequest, mode: RequestOptions.CacheMode, now: Date) {
         guard request.method == .get || request.method == .head, request.body?.isEmpty ?? true else { return nil }
         isHead = request.method == .head
         self.mode = mode
         let fields = request.headerFields
+        guard fields.isWithinLimits else { return nil }
         control = CacheControl(fields)
         for field in fields {
             switch field.name {

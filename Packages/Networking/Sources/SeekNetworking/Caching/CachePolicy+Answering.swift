@@ -16,8 +16,9 @@ extension CachePolicy {
         isRevalidated: Bool
     ) -> HTTPResponse {
         var answer = stored.response
-        if !isRevalidated {
-            for name in stored.terms.withheldFields { answer.headerFields[name] = nil }
+        let withheld = stored.terms.withheldFields
+        if !isRevalidated, !withheld.isEmpty {
+            answer.headerFields = HTTPFields(answer.headerFields.filter { !withheld.contains($0.name) })
         }
         if !isRevalidated || answer.headerFields[.age] != nil {
             answer.headerFields[.age] = "\(Int(min(stored.age(at: now), CacheControl.longest)))"

@@ -28,6 +28,7 @@ extension CachePolicy {
 
     /// What to keep of a response, as an answer to a GET of its URL.
     static func stored(_ response: HTTPResponse, _ exchange: Exchange) -> StoredResponse? {
+        guard response.headerFields.isWithinLimits else { return nil }
         let control = CacheControl(response.headerFields)
         let code = response.status.code
         // 304 is a word about another answer, 412 and 416 answer a condition or a range.
@@ -144,14 +145,19 @@ extension CachePolicy {
         .age, .cacheControl, .date, .eTag, .expires, .lastModified, .vary,
     ]
 
-    /// The names of the request fields that chose this answer, in lower case and in order; nil where it is not known what
-    /// did, `Vary: *` (RFC 9111 §4.1).
+    /// The maximum number of request fields that `Vary` may name; each look-up of a variant reads all of them.
+    static let maximumVariance = 64
+
+    /// The names of the request fields that selected this response, in lower case and in order; nil where the selection is
+    /// unknown, `Vary: *` (RFC 9111 §4.1), or names too many fields.
     static func variance(of response: HTTPResponse) -> [String]? {
+        guard let text = response.headerFields[.vary] else { return [] }
+        guard HTTPFieldLimits.allows(text) else { return nil }
         var names: Set<String> = []
-        for name in response.headerFields[values: .vary].flatMap(FieldList.elements) {
+        for name in FieldList.elements(of: text) {
             guard name != "*", let field = HTTPField.Name(name) else { return nil }
             names.insert(field.canonicalName)
         }
-        return names.sorted()
+        return names.count > maximumVariance ? nil : names.sorted()
     }
 }

@@ -14,6 +14,7 @@ extension CachePolicy {
     {
         let old = stored.response.headerFields
         let new = notModified.headerFields
+        guard new.isWithinLimits else { return nil }
         if let tag = new[values: .eTag].first, let known = old[values: .eTag].first {
             guard EntityTag(tag).matches(EntityTag(known)) else { return nil }
         } else if old[.eTag] == nil, let date = new[values: .lastModified].first {

@@ -12,6 +12,7 @@ struct ContentRange: Hashable {
 
     /// Reads a `Content-Range` field; nil for other units, for a whole of unknown size and for anything else.
     init?(_ text: String) {
+        guard HTTPFieldLimits.allows(text) else { return nil }
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
         let sides = words[1].split(separator: "/", omittingEmptySubsequences: false)

@@ -21,8 +21,10 @@ struct EntityTag: Hashable {
 
 /// Field values that are lists (RFC 9110 §5.6.1).
 enum FieldList {
-    /// The elements without white space about them; empty ones are left out. A comma in quotation marks is none.
+    /// The elements without surrounding white space; empty ones are omitted. A comma in quotation marks separates nothing. A list
+    /// larger than ``HTTPFieldLimits/maximumValueSize`` has no elements: where that would allow something, the caller checks.
     static func elements(of text: String) -> [String] {
+        guard HTTPFieldLimits.allows(text) else { return [] }
         var elements: [String] = []
         var isQuoted = false
         let bytes = Array(text.utf8)

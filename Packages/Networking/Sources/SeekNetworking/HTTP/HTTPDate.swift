@@ -15,6 +15,7 @@ enum HTTPDate {
     ///
     /// - Parameter now: Tells the century of a year of two digits: at most 50 years ahead.
     static func date(_ text: String, now: Date) -> Date? {
+        guard HTTPFieldLimits.allows(text) else { return nil }
         var scanner = Scanner(rest: Array(text.utf8)[...])
         guard let weekday = scanner.letters() else { return nil }
         if scanner.skip(", ") {

@@ -11,8 +11,10 @@ public struct Link: Sendable, Hashable {
     /// What it is to this page, in lower case: `next`, `last`.
     public let relations: Set<String>
 
-    /// The links of a field value, in order. What does not follow the grammar is passed over.
+    /// The links of a field value, in order. What does not follow the grammar is ignored, and so is a value larger than
+    /// ``HTTPFieldLimits/maximumValueSize``.
     public static func parse(_ field: String) -> [Link] {
+        guard HTTPFieldLimits.allows(field) else { return [] }
         var rest = field[...]
         var links: [Link] = []
         while let open = rest.firstIndex(of: "<") {
