@@ -24,20 +24,16 @@ final class Poller: Sendable {
     private let epoll: Int32
     private let bell: Int32
 
-    /// Makes a poller; nil where the system has no descriptor left.
+    /// Creates a poller; nil where the system has no descriptor left. What was opened by then is closed by `deinit`, which runs for
+    /// a failed initializer as well.
     init?() {
         epoll = seek_epoll_make()
         bell = seek_bell_make()
-        guard epoll >= 0, bell >= 0, seek_epoll_watch(epoll, bell, CURL_POLL_IN) == 0 else {
-            close()
-            return nil
-        }
+        guard epoll >= 0, bell >= 0, seek_epoll_watch(epoll, bell, CURL_POLL_IN) == 0 else { return nil }
     }
 
-    deinit { close() }
-
-    private func close() {
-        for descriptor in [epoll, bell] where descriptor >= 0 { _ = Self.closeDescriptor(descriptor) }
+    deinit {
+        for descriptor in [epoll, bell] where descriptor >= 0 { close(descriptor) }
     }
 
     /// Takes note of what to wait for on a descriptor, one of libcurl's `CURL_POLL_` constants.
@@ -59,15 +55,6 @@ final class Poller: Sendable {
                 return nil
             }
         }
-    }
-
-    /// The system's function, which this class has a method of the same name in front of.
-    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
-        #if canImport(Glibc)
-        Glibc.close(descriptor)
-        #else
-        Musl.close(descriptor)
-        #endif
     }
 }
 #endif

@@ -1,0 +1,31 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SeekCurlTransport
+
+@Suite("A poller's descriptors")
+struct PollerTests {
+    @Test("are closed once where one of them is missing", arguments: [0, 1])
+    func construction(free: Int) async throws {
+        // In a process of its own: no other test runs out of descriptors.
+        await #expect(processExitsWith: .success) { [free] in
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            getrlimit(resource, &limit)
+            // The lowest free numbers are what is left below the limit.
+            let taken = (0..<(8 + free)).map { _ in open("/dev/null", O_RDONLY) }
+            let highest = try #require(taken.max())
+            for descriptor in taken.suffix(free) { close(descriptor) }
+            limit.rlim_cur = rlim_t(Int(highest) + 1)
+            setrlimit(resource, &limit)
+            errno = 0
+            let poller = Poller()
+            // Closing a descriptor that is closed already sets EBADF; by then its number may be another thread's.
+            let code = errno
+            #expect(poller == nil)
+            #expect(code == EMFILE)
+        }
+    }
+}
+#endif
