@@ -21,8 +21,9 @@ public struct TransferProgress: Sendable, Hashable {
     /// What has come of both bodies, 0 to 1; nil while the answer's size is not known.
     public var fraction: Double? {
         guard let expectedToReceive else { return nil }
-        let whole = expectedToSend + expectedToReceive
-        return whole == 0 ? 1 : min(Double(sent + received) / Double(whole), 1)
+        // As `Double`: a server may state a length next to the largest integer.
+        let whole = Double(expectedToSend) + max(0, Double(expectedToReceive))
+        return whole == 0 ? 1 : min((Double(sent) + Double(received)) / whole, 1)
     }
 
     /// Hears of progress. A transport calls it on its own thread, one call at a time for an exchange, at most 20 times a second
