@@ -29,7 +29,9 @@ enum FailureMapping {
         #if canImport(FoundationNetworking)
         // The scheme was checked before, so these stand for what libcurl underneath found in the answer.
         switch error.code {
-        case .unknown where !hasHead && url.scheme?.lowercased() == "https":
+        case .unknown
+        where !hasHead && url.scheme?.lowercased() == "https"
+            && !HandshakeFailure.isConnectionLoss(error.localizedDescription):
             return .insecure("\(host): \(error.localizedDescription)")
         case .unknown, .badServerResponse: return .connectionLost
         case .unsupportedURL: return .malformedResponse("no status line")
@@ -43,6 +45,8 @@ enum FailureMapping {
             return .cannotConnect
         case .networkConnectionLost, .zeroByteResource:
             return .connectionLost
+        case .secureConnectionFailed where isBrokenOff(error):
+            return .connectionLost
         case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             return .malformedResponse(error.localizedDescription)
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
@@ -52,5 +56,12 @@ enum FailureMapping {
         default:
             return .other(error.localizedDescription)
         }
+    }
+
+    /// Whether the connection ended during the handshake, by the code of Apple's TLS under `secureConnectionFailed`:
+    /// `errSSLClosedAbort`, `errSSLClosedGraceful`, `errSSLClosedNoNotify`, or the system's `ECONNRESET`.
+    private static func isBrokenOff(_ error: URLError) -> Bool {
+        guard let code = (error as NSError).userInfo["_kCFStreamErrorCodeKey"] as? Int else { return false }
+        return [-9806, -9805, -9816, Int(ECONNRESET)].contains(code)
     }
 }

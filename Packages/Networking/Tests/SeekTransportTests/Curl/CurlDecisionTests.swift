@@ -19,7 +19,30 @@ struct CurlDecisionTests {
         (CURLE_SEND_ERROR, "", .connectionLost),
         (CURLE_GOT_NOTHING, "", .connectionLost),
         (CURLE_PARTIAL_FILE, "", .connectionLost),
-        (CURLE_HTTP2_STREAM, "", .connectionLost),
+        (CURLE_HTTP2_STREAM, "HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)", .connectionLost),
+        (CURLE_HTTP2, "Error in the HTTP2 framing layer", .connectionLost),
+        (CURLE_UNSUPPORTED_PROTOCOL, "Empty reply from server", .connectionLost),
+        (CURLE_SSL_CONNECT_ERROR, "Recv failure: Connection reset by peer", .connectionLost),
+        (
+            CURLE_SSL_CONNECT_ERROR, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to api.example:443 ",
+            .connectionLost
+        ),
+        (
+            CURLE_SSL_CONNECT_ERROR, "error:0A000126:SSL routines::unexpected eof while reading", .connectionLost
+        ),
+        (
+            CURLE_SSL_CONNECT_ERROR, "error:0A000410:SSL routines::sslv3 alert handshake failure",
+            .insecure("api.example: error:0A000410:SSL routines::sslv3 alert handshake failure")
+        ),
+        (
+            CURLE_PEER_FAILED_VERIFICATION, "SSL: certificate subject name 'Connection reset by peer' does not match",
+            .insecure("api.example: SSL: certificate subject name 'Connection reset by peer' does not match")
+        ),
+        (
+            CURLE_RECV_ERROR, "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required",
+            .insecure("api.example: OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required")
+        ),
+        (CURLcode(rawValue: 100), "Too large response headers", .malformedResponse("Too large response headers")),
         (CURLE_WEIRD_SERVER_REPLY, "odd", .malformedResponse("odd")),
         (CURLE_BAD_CONTENT_ENCODING, "odd", .malformedResponse("odd")),
         (CURLE_UNSUPPORTED_PROTOCOL, "HTTP/0.9", .malformedResponse("HTTP/0.9")),

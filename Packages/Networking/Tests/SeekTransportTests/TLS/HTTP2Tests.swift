@@ -15,6 +15,7 @@ struct HTTP2Tests {
     /// The answer tells the protocol and the number of the connection.
     static let locations = """
         location / { return 200 "$server_protocol on $connection"; }
+        location = /cut { return 444; }
         location = /slow { limit_rate 64k; try_files /slow =404; }
         """
     static let slow = ["slow": Data(repeating: UInt8(ascii: "x"), count: 8 << 20)]
@@ -66,6 +67,18 @@ struct HTTP2Tests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(texts.count { $0?.hasPrefix("HTTP/2.0 on ") == true } == 600)
+    }
+
+    @Test("a stream that the server ends without a response is a lost connection")
+    func streamCut() async throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "IP:127.0.0.1")
+        let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: Self.locations)
+        let transport = CertificateTests.transport(trusting: authority)
+        let outcome = await transport.outcome(of: try peer.get("/cut"))
+        #expect(outcome.word == .connectionLost, "\(String(describing: outcome.error))")
+        #expect(outcome.error?.isRetryable == true)
+        #expect(await transport.outcome(of: try peer.get()).word == .response(200))
     }
 
     @Test("a request cancelled or out of time ends its own stream; the connection serves on")

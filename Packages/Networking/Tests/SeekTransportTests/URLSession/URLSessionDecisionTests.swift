@@ -30,6 +30,31 @@ struct URLSessionDecisionTests {
         if row.word == .insecure { #expect(error.description.contains("api.example: ")) }
     }
 
+    static let handshakes: [(code: Int, word: Word)] = [
+        (-9806, .connectionLost), (-9816, .connectionLost), (-9807, .insecure), (-9824, .insecure),
+    ]
+
+    @Test("a handshake that breaks off is a lost connection", arguments: handshakes)
+    func handshake(row: (code: Int, word: Word)) throws {
+        let error = try meaning(of: URLError(.secureConnectionFailed, userInfo: ["_kCFStreamErrorCodeKey": row.code]))
+        #expect(Result<HTTPResponse, NetworkError>.failure(error).word == row.word)
+    }
+
+    #if canImport(FoundationNetworking)
+    static let texts: [(text: String, word: Word)] = [
+        ("Recv failure: Connection reset by peer", .connectionLost),
+        ("HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)", .connectionLost),
+        ("SSL certificate problem: unable to get local issuer certificate", .insecure),
+        ("error:0A000410:SSL routines::sslv3 alert handshake failure", .insecure),
+    ]
+
+    @Test("where the code is unknown, the text decides", arguments: texts)
+    func text(row: (text: String, word: Word)) throws {
+        let error = try meaning(of: URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: row.text]))
+        #expect(Result<HTTPResponse, NetworkError>.failure(error).word == row.word)
+    }
+    #endif
+
     @Test("an unknown code and a foreign error keep the system's words")
     func other() throws {
         for error in [URLError(.callIsActive), URLError(.noPermissionsToReadFile), CocoaError(.fileNoSuchFile)]
