@@ -110,6 +110,10 @@ CURLcode seek_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl()->easy_getinfo(handle, info, value);
 }
 
+CURLcode seek_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl()->easy_getinfo(handle, info, value);
+}
+
 CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void *context) {
     CURLcode status = curl()->easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
     if (status == CURLE_OK) status = curl()->easy_setopt(handle, CURLOPT_XFERINFODATA, context);

@@ -34,6 +34,7 @@ CURLcode seek_curl_set_pointer(CURL *handle, CURLoption option, void *value);
 CURLcode seek_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value);
 CURLcode seek_curl_set_callback(CURL *handle, CURLoption option, seek_curl_data_callback value);
 CURLcode seek_curl_get_pointer(CURL *handle, CURLINFO info, void **value);
+CURLcode seek_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value);
 
 // Reports how far a transfer has come; off unless set.
 CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void *context);

@@ -58,6 +58,8 @@ struct LoopDriver {
 
     /// A turn on a caller's thread: takes in work and lets libcurl go on.
     mutating func turn(_ work: CurlLoop.Work) -> Turn {
+        let start = startOfTurn()
+        defer { reportTurn(since: start) }
         take(work)
         var turn = finish()
         if let wakeAt = turn.wakeAt, threadSleepsUntil.map({ wakeAt < $0 }) ?? true {
@@ -69,6 +71,8 @@ struct LoopDriver {
 
     /// A turn on the loop's own thread, which has waited for events and sleeps afterwards.
     mutating func turnOfThread(_ work: CurlLoop.Work, _ events: [Poller.Event]) -> Turn {
+        let start = startOfTurn()
+        defer { reportTurn(since: start) }
         for event in events { multi.act(on: event) }
         if events.isEmpty, work.isEmpty, !sharing.isEmpty { multi.actOnAll() }
         take(work)
@@ -82,6 +86,12 @@ struct LoopDriver {
         for submission in work.submissions { finish(submission, .failure(.cancelled(submission.context))) }
         for id in Array(waiting.keys) + Array(transfers.keys) { end(id) { .failure(.cancelled($0.context)) } }
         return ended
+    }
+
+    private func startOfTurn() -> Duration? { configuration.turnObserver.map { _ in ThreadTime.now } }
+
+    private func reportTurn(since start: Duration?) {
+        if let start { configuration.turnObserver?(ThreadTime.now - start) }
     }
 
     private mutating func take(_ work: CurlLoop.Work) {

@@ -1,23 +1,27 @@
 #if os(Linux)
 import SeekNetworking
 
-/// Collects status and header fields from header lines as libcurl hands them over.
+/// Collects status and header fields from header lines as libcurl delivers them.
 ///
-/// Several header blocks may come for one request: informational ones (1xx) and a proxy's precede the real one, so each
-/// status line starts anew. Trailer fields come after the block and are left out.
+/// Several header blocks may arrive for one request: interim ones (1xx) and a proxy's precede the final one, so each
+/// status line starts a new block. Trailer fields follow the final block; they are counted and discarded.
 struct HeaderCollector {
-    /// The most bytes of header lines taken in for one request, informational blocks included. nginx and Apache refuse
-    /// request heads of 32 KiB and 8 KiB; no API answers with more than a fraction of this.
-    static let sizeLimit = 256 * 1024
+    /// Bounds on the header lines of one request: interim responses, the final response and trailers together.
+    struct Limits: Sendable, Hashable {
+        /// The maximum size in bytes, line ends included.
+        var size = 256 * 1024
+        /// The maximum number of lines.
+        var lineCount = 1_000
+    }
 
-    /// What came of a line.
+    /// The result of a line.
     enum Outcome: Sendable, Hashable {
         /// More lines follow.
         case collecting
-        /// The block of the final answer is complete.
+        /// The block of the final response is complete.
         case complete
-        /// There are more header lines than ``HeaderCollector/sizeLimit`` allows.
-        case tooLarge
+        /// A limit is exceeded; the text names it.
+        case tooLarge(String)
     }
 
     /// The status of the last block, or nil before the first status line.
@@ -25,23 +29,30 @@ struct HeaderCollector {
     /// The fields of the last block, in order.
     private(set) var fields = HTTPFields()
     private let known: KnownLines
+    private let limits: Limits
     private var size = 0
+    private var lineCount = 0
     private var isComplete = false
 
-    /// Makes an empty collector.
+    /// Creates an empty collector.
     ///
-    /// - Parameter known: What lines said before, and where these are remembered.
-    init(known: KnownLines = KnownLines()) {
+    /// - Parameter known: The meaning of lines received before.
+    init(known: KnownLines = KnownLines(), limits: Limits = Limits()) {
         self.known = known
+        self.limits = limits
     }
 
     /// Whether the final answer's header block arrived whole.
     var hasFinalResponse: Bool { isComplete }
 
-    /// Takes in one line with its line end.
+    /// Receives one line with its line end.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Outcome {
         size += line.count
-        guard size <= Self.sizeLimit else { return .tooLarge }
+        lineCount += 1
+        guard size <= limits.size else { return .tooLarge("the header fields are larger than \(limits.size) bytes") }
+        guard lineCount <= limits.lineCount else {
+            return .tooLarge("there are more than \(limits.lineCount) header lines")
+        }
         let content = Self.trimmed(line)
         if Self.isStatusLine(content), let status = known.status(of: content, orElse: Self.status) {
             self.status = status
@@ -50,19 +61,20 @@ struct HeaderCollector {
             return .collecting
         }
         guard !isComplete, let status else { return .collecting }
-        if content.isEmpty {
+        let isContinuation = line.first.map { $0 == 0x20 || $0 == 0x09 } ?? false
+        if content.isEmpty, !isContinuation {
             isComplete = status.code >= 200
             return isComplete ? .complete : .collecting
         }
-        collect(content, isContinuation: line.first.map(Self.isBlank) ?? false)
+        collect(content, isContinuation: isContinuation)
         return .collecting
     }
 
     private mutating func collect(_ content: UnsafeRawBufferPointer, isContinuation: Bool) {
-        if isContinuation, let last = fields.last {
-            // A folded line (RFC 9112 §5.2): a recipient joins it to the value by a space.
-            fields = HTTPFields(fields.dropLast())
-            fields.append(HTTPField(name: last.name, value: "\(last.value) \(Self.text(content))"))
+        if isContinuation {
+            // A user agent joins a folded line to the value by a space (RFC 9112 §5.2), and ignores one that follows the
+            // status line (§2.2). In place: copying the fields for each line made the cost quadratic.
+            if !content.isEmpty { fields.extendLastValue(by: " \(Self.text(content))") }
             return
         }
         if let field = known.field(of: content, at: fields.count, orElse: Self.field) { fields.append(field) }

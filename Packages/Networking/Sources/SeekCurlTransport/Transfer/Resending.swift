@@ -7,6 +7,8 @@ struct Resending: Hashable {
     private var rest: Int
     /// Whether it was stopped from going out again.
     private(set) var isRefused = false
+    /// Whether it went out at least once.
+    private(set) var isOut = false
 
     init(of method: HTTPRequest.Method) { rest = method.isIdempotent ? 2 : 1 }
 
@@ -14,6 +16,7 @@ struct Resending: Hashable {
     mutating func isAllowedOut() -> Bool {
         isRefused = rest == 0
         rest = max(0, rest - 1)
+        isOut = isOut || !isRefused
         return !isRefused
     }
 }

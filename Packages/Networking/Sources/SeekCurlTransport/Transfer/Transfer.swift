@@ -16,7 +16,10 @@ final class Transfer {
     let prepared: CURLcode
     private var header: HeaderCollector
     private let body: Body
-    private var isHeaderTooLarge = false
+    /// Why the response cannot be accepted, where this side stopped it.
+    private var fault: String?
+    private let maximumExpansion: Int
+    private var decodedSize = 0
     private var meter: ProgressMeter?
     private var resending: Resending
 
@@ -34,7 +37,14 @@ final class Transfer {
     ) {
         self.submission = submission
         self.easy = easy
-        header = HeaderCollector(known: easy.knownLines)
+        maximumExpansion = max(1, configuration.maximumExpansion)
+        header = HeaderCollector(
+            known: easy.knownLines,
+            limits: .init(
+                size: configuration.maximumHeaderSize,
+                lineCount: configuration.maximumHeaderLineCount
+            )
+        )
         body =
             switch submission.receiver {
             case .whole(let limit, _): .collected(BodyCollector(limit: limit, pool: pool))
@@ -115,7 +125,7 @@ final class Transfer {
 
     /// What a code libcurl ended with means for this request.
     func result(of code: CURLcode) -> Result<HTTPResponse, NetworkError> {
-        if code == CURLE_OK, !isHeaderTooLarge, !isBodyTooLarge, header.hasFinalResponse, let status = header.status {
+        if code == CURLE_OK, fault == nil, !isBodyTooLarge, header.hasFinalResponse, let status = header.status {
             meter?.report()
             guard case .collected(let body) = body else { return .success(HTTPResponse(status: status)) }
             return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.takeBody()))
@@ -124,8 +134,10 @@ final class Transfer {
         if case .collected(let body) = body, body.isOverLimit {
             return .failure(.bodyTooLarge(limit: body.limit, context))
         }
-        if isHeaderTooLarge {
-            let reason = "the header fields are larger than \(HeaderCollector.sizeLimit) bytes"
+        if let fault { return .failure(.transport(.malformedResponse(fault), context)) }
+        // libcurl has limits of its own, for a line and for what it buffers, and reports them by this code until 8.6.
+        if code == CURLE_OUT_OF_MEMORY, resending.isOut {
+            let reason = "a header line, or what the body decodes to, is larger than libcurl accepts"
             return .failure(.transport(.malformedResponse(reason), context))
         }
         // libcurl calls a head that breaks off in mid-line a success.
@@ -148,8 +160,8 @@ final class Transfer {
         case .complete:
             guard let status = header.status else { return true }
             return begin(with: status)
-        case .tooLarge:
-            isHeaderTooLarge = true
+        case .tooLarge(let reason):
+            fault = reason
             return false
         }
     }
@@ -166,12 +178,28 @@ final class Transfer {
     }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Delivery {
+        guard !isBomb(with: bytes.count) else {
+            fault = "the body decodes to more than \(maximumExpansion) times its size"
+            return .refused
+        }
         switch body {
         case .collected(let collector):
-            return collector.receive(bytes) ? .taken : .refused
+            guard collector.receive(bytes) else { return .refused }
         case .streamed(let buffer):
-            return buffer.receive(bytes) ? .taken : .later
+            guard buffer.receive(bytes) else { return .later }
         }
+        decodedSize += bytes.count
+        return .taken
+    }
+
+    /// Whether the body, with this many bytes more, exceeds the limit of its expansion. A bomb of 32 KiB may decode to gigabytes, and
+    /// libcurl decodes what it has read before any other transfer gets its turn.
+    private func isBomb(with count: Int) -> Bool {
+        let uncounted = 32 * 1024
+        guard (decodedSize + count) / maximumExpansion > uncounted else { return false }
+        var size: curl_off_t = 0
+        _ = seek_curl_get_offset(easy.pointer, CURLINFO_SIZE_DOWNLOAD_T, &size)
+        return (decodedSize + count) / maximumExpansion > Int(size) + uncounted
     }
 
     /// What a callback makes of the bytes libcurl hands it.

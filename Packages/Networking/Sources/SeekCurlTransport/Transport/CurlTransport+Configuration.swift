@@ -1,7 +1,7 @@
 #if os(Linux)
 extension CurlTransport {
     /// What can be set on a transport.
-    public struct Configuration: Sendable, Hashable {
+    public struct Configuration: Sendable {
         /// The path of a file with the trusted certificates in PEM form; nil trusts what the system trusts.
         public var certificateAuthorityFile: String?
         /// How long making a connection may take, name look-up and TLS handshake included; the request's deadline holds
@@ -10,6 +10,16 @@ extension CurlTransport {
         /// The most requests, and so connections, to one host at a time; further requests wait their turn, their deadlines
         /// running. 0 sets no limit. 64 by default: GitHub's secondary limit is 100 concurrent requests.
         public var maximumConnectionsPerHost = 64
+        /// The maximum size of a response's header lines in bytes; a response with more fails as malformed. 256 KiB by default, the
+        /// limit of Chrome. Interim responses (1xx) and trailers count.
+        public var maximumHeaderSize = 256 * 1024
+        /// The maximum number of a response's header lines; a response with more fails as malformed. 1,000 by default: APIs send
+        /// fewer than 50. Status lines, interim responses (1xx), folded lines and trailers count.
+        public var maximumHeaderLineCount = 1_000
+        /// The maximum ratio of a body's decoded size to its size on the wire; a response that exceeds it is a decompression bomb and
+        /// fails as malformed. 256 by default: pages of JSON reach 20, and gzip at most 1,032. The first 32 KiB are not
+        /// counted, so that no body of less than 8 MiB is refused.
+        public var maximumExpansion = 256
         /// Whether content codings are offered and decoded. True by default; without it a body arrives as it was sent, and a coding
         /// that libcurl does not know is no error.
         public var decodesContent = true
@@ -17,6 +27,8 @@ extension CurlTransport {
         public var usesProxiesFromEnvironment = true
         /// What libcurl's file is called; tests set another.
         var library = CurlLibrary.name
+        /// Receives the processor time of each turn of the loop, on the thread that took it. For tests.
+        var turnObserver: (@Sendable (Duration) -> Void)?
     }
 }
 #endif

@@ -56,4 +56,10 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     public mutating func append(_ field: HTTPField) {
         fields.append(field)
     }
+
+    /// Appends text to the value of the last field, in place; without a field it does nothing. For header lines that are folded.
+    package mutating func extendLastValue(by text: String) {
+        guard !fields.isEmpty else { return }
+        fields[fields.count - 1].value += text
+    }
 }

@@ -12,10 +12,19 @@ struct Exchange: Sendable {
         case cancelled
         case timedOut
         case bodyTooLarge
+        /// The header fields exceed a limit; the text names it.
+        case headerTooLarge(String)
+    }
+
+    /// Bounds on the header fields of a response.
+    struct HeaderLimits: Sendable, Hashable {
+        var size: Int
+        var fieldCount: Int
     }
 
     let request: HTTPRequest
     let bodyLimit: Int
+    let headerLimits: HeaderLimits
     let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
     /// Nil until URLSession has made it.
     var task: URLSessionTask?
@@ -27,27 +36,35 @@ struct Exchange: Sendable {
     init(
         request: HTTPRequest,
         bodyLimit: Int,
+        headerLimits: HeaderLimits,
         continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
     ) {
         self.request = request
         self.bodyLimit = bodyLimit
+        self.headerLimits = headerLimits
         self.continuation = continuation
         meter = ProgressMeter(bodySize: request.body?.count ?? 0)
     }
 
-    /// Takes in status and header fields. False: the body will be too large.
-    mutating func receive(_ head: ResponseHead) -> Bool {
+    /// Receives status and header fields. Returns why the exchange must end; nil where it goes on.
+    mutating func receive(_ head: ResponseHead) -> Ending? {
+        guard head.fields.count <= headerLimits.fieldCount else {
+            return .headerTooLarge("there are more than \(headerLimits.fieldCount) header fields")
+        }
+        guard
+            head.fields.lazy.map({ $0.name.rawName.utf8.count + $0.value.utf8.count }).reduce(0, +) <= headerLimits.size
+        else { return .headerTooLarge("the header fields are larger than \(headerLimits.size) bytes") }
         self.head = head
-        guard let length = head.plainBodyLength(for: request.method) else { return true }
+        guard let length = head.plainBodyLength(for: request.method) else { return nil }
         meter?.expectToReceive(length)
-        return length <= bodyLimit
+        return length <= bodyLimit ? nil : .bodyTooLarge
     }
 
-    /// Takes in a part of the body. False: it is too large.
-    mutating func receive(_ data: Data) -> Bool {
-        guard data.count <= bodyLimit - body.count else { return false }
+    /// Receives a part of the body. Returns why the exchange must end; nil where it goes on.
+    mutating func receive(_ data: Data) -> Ending? {
+        guard data.count <= bodyLimit - body.count else { return .bodyTooLarge }
         body.append(data)
-        return true
+        return nil
     }
 
     /// Takes note of what was sent of the body; returns the report to make where one is due.
@@ -92,6 +109,7 @@ struct Exchange: Sendable {
         case .cancelled: .failure(.cancelled(context))
         case .timedOut: .failure(.timedOut(context))
         case .bodyTooLarge: .failure(.bodyTooLarge(limit: bodyLimit, context))
+        case .headerTooLarge(let reason): .failure(.transport(.malformedResponse(reason), context))
         }
     }
 }

@@ -74,14 +74,14 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if let toCancel { queue.async { toCancel.cancel() } }
     }
 
-    /// Changes an exchange; false where it must end. One that has ended already needs nothing more.
-    private func update(_ task: URLSessionTask, _ change: (inout Exchange) -> Bool) {
-        let numberToEnd: Int? = state.withLock { state in
+    /// Changes an exchange, and ends it where the change says so. One that has ended already is left alone.
+    private func update(_ task: URLSessionTask, _ change: (inout Exchange) -> Exchange.Ending?) {
+        let toEnd: (number: Int, ending: Exchange.Ending)? = state.withLock { state in
             guard let position = state.position(of: task) else { return nil }
             // In place: a copy put back would copy the body with every part that arrives.
-            return change(&state.exchanges.values[position]) ? nil : state.exchanges.keys[position]
+            return change(&state.exchanges.values[position]).map { (state.exchanges.keys[position], $0) }
         }
-        if let numberToEnd { end(numberToEnd, .bodyTooLarge) }
+        if let toEnd { end(toEnd.number, toEnd.ending) }
     }
 
     func urlSession(
@@ -157,7 +157,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         let head = ResponseHead(challenge.failureResponse)
         update(task) { exchange in
             exchange.challenge(with: head)
-            return true
+            return nil
         }
         completionHandler(.cancelAuthenticationChallenge, nil)
         #else

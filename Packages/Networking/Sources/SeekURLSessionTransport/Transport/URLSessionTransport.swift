@@ -16,12 +16,23 @@ import FoundationNetworking
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     let delegate = SessionDelegate()
+    private let headerLimits: Exchange.HeaderLimits
 
-    /// Makes a transport with a session of its own.
+    /// Creates a transport with a session of its own.
     ///
-    /// - Parameter maximumConnectionsPerHost: the most connections to one host at a time; further requests wait for one,
-    ///   their deadlines running.
-    public init(maximumConnectionsPerHost: Int = 64) {
+    /// - Parameters:
+    ///   - maximumConnectionsPerHost: The maximum number of connections to one host at a time; further requests wait for one, their
+    ///     deadlines running.
+    ///   - maximumHeaderSize: The maximum size of a response's header fields in bytes; a response with more fails as malformed.
+    ///     Checked once URLSession has read them all. 256 KiB by default.
+    ///   - maximumHeaderFieldCount: The maximum number of a response's header fields; a response with more fails as malformed.
+    ///     URLSession joins the fields of a name, which then count as one. 1,000 by default.
+    public init(
+        maximumConnectionsPerHost: Int = 64,
+        maximumHeaderSize: Int = 256 * 1024,
+        maximumHeaderFieldCount: Int = 1_000
+    ) {
+        headerLimits = Exchange.HeaderLimits(size: maximumHeaderSize, fieldCount: maximumHeaderFieldCount)
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -79,7 +90,12 @@ public final class URLSessionTransport: HTTPTransport {
         defer { withExtendedLifetime(self) {} }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let exchange = Exchange(request: request, bodyLimit: bodyLimit, continuation: continuation)
+                let exchange = Exchange(
+                    request: request,
+                    bodyLimit: bodyLimit,
+                    headerLimits: headerLimits,
+                    continuation: continuation
+                )
                 delegate.begin(exchange, number)
                 delegate.queue.async { [self] in
                     delegate.start(number) { session.dataTask(with: RequestConversion.urlRequest(of: request)) }

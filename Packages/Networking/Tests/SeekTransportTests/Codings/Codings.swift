@@ -51,6 +51,21 @@ enum Codings {
         return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + body + bytes[15...]
     }
 
+    /// Zstandard (RFC 8878) of blocks that repeat a byte: 4 bytes for 128 KiB each.
+    static func zstdBomb(blocks: Int) -> Data {
+        // Magic number, frame header without a size, a window of 128 KiB.
+        var frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 7 << 3])
+        for block in 1...blocks {
+            // The last block's flag, type 1, and 21 bits of size.
+            let header = UInt32(block == blocks ? 1 : 0) | 1 << 1 | UInt32(128 * 1024) << 3
+            frame += [
+                UInt8(truncatingIfNeeded: header), UInt8(truncatingIfNeeded: header >> 8),
+                UInt8(truncatingIfNeeded: header >> 16), UInt8(ascii: "x"),
+            ]
+        }
+        return frame
+    }
+
     /// What a bomb decodes to, in bytes.
     static func bombSize(rounds: Int) -> Int { 1 + 258 * (16 + 8 * rounds) }
 

@@ -36,6 +36,28 @@ struct LimitContractTests {
         #expect(await transport.outcome(of: try server.get("/one"), limit: limit).word == .bodyTooLarge)
     }
 
+    static let largeHeaders: [(what: String, fields: HTTPFields, word: Word)] = [
+        ("900 fields", fields(900, of: 10), .response(200)),
+        ("1,001 fields", fields(1_001, of: 10), .malformedResponse),
+        ("200 KB", fields(20, of: 10_000), .response(200)), ("300 KB", fields(30, of: 10_000), .malformedResponse),
+    ]
+
+    private static func fields(_ count: Int, of size: Int) -> HTTPFields {
+        HTTPFields(
+            (0..<count).compactMap { number in
+                HTTPField.Name("X-\(number)").map { HTTPField(name: $0, value: String(repeating: "v", count: size)) }
+            }
+        )
+    }
+
+    @Test("header fields beyond the limits are refused", arguments: TransportKind.allCases, largeHeaders.indices)
+    func headerLimits(kind: TransportKind, row: Int) async throws {
+        let (what, fields, word) = Self.largeHeaders[row]
+        let server = try LoopbackServer(always: .response(HTTPResponse(headerFields: fields)))
+        let outcome = await kind.make().outcome(of: try server.get())
+        #expect(outcome.word == word, "\(what)")
+    }
+
     @Test("an endless body is stopped by the limit", arguments: TransportKind.allCases)
     func endless(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .fault(.endlessBody))

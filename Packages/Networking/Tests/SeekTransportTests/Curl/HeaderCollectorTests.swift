@@ -59,6 +59,18 @@ struct HeaderCollectorTests {
             fields: ["A: 1 2 3"]
         ),
         Row(
+            testDescription: "a line of blanks does not end the block",
+            lines: ["HTTP/1.1 200 OK", "A: 1", " ", "\t ", "B: 2", ""],
+            status: .ok,
+            fields: ["A: 1", "B: 2"]
+        ),
+        Row(
+            testDescription: "a folded line behind the status line is ignored",
+            lines: ["HTTP/1.1 200 OK", " A: 1", "B: 2", ""],
+            status: .ok,
+            fields: ["B: 2"]
+        ),
+        Row(
             testDescription: "lines that are no fields are passed over",
             lines: ["HTTP/1.1 200 OK", "no colon", ": no name", "bad name: x", "A: b: c", ""],
             status: .ok,
@@ -181,15 +193,36 @@ struct HeaderCollectorTests {
         #expect(collector.fields.first?.value == "Zürich")
     }
 
-    @Test("too many bytes are refused, whatever blocks they come in", arguments: [false, true])
-    func tooLarge(inBlocks: Bool) {
-        var collector = HeaderCollector()
-        let line = Array((inBlocks ? "HTTP/1.1 103 Early Hints\r\n" : "A: 1\r\n").utf8)
-        _ = collector.receive(bytes: Array("HTTP/1.1 200 OK\r\n".utf8))
-        var count = 17
-        while collector.receive(bytes: line) != .tooLarge { count += line.count }
-        #expect(count <= HeaderCollector.sizeLimit)
-        #expect(count + line.count > HeaderCollector.sizeLimit)
+    static let endless: [(line: String, start: String)] = [
+        ("A: 1\r\n", "HTTP/1.1 200 OK\r\n"), (" folded\r\n", "HTTP/1.1 200 OK\r\n"),
+        ("HTTP/1.1 103 Early Hints\r\n", "HTTP/1.1 200 OK\r\n"), ("X-Trailer: 1\r\n", "\r\n"),
+    ]
+
+    @Test("too many bytes are refused, whatever lines they come in", arguments: endless)
+    func tooLarge(row: (line: String, start: String)) {
+        let limits = HeaderCollector.Limits(size: 1_000, lineCount: .max)
+        var collector = HeaderCollector(limits: limits)
+        _ = collector.receive(bytes: Array(row.start.utf8))
+        var count = row.start.utf8.count
+        var outcome = HeaderCollector.Outcome.collecting
+        while outcome == .collecting {
+            outcome = collector.receive(bytes: Array(row.line.utf8))
+            count += row.line.utf8.count
+        }
+        #expect(outcome == .tooLarge("the header fields are larger than 1000 bytes"))
+        #expect((limits.size + 1...limits.size + row.line.utf8.count).contains(count))
+    }
+
+    @Test("too many lines are refused, whatever they hold", arguments: endless)
+    func tooMany(row: (line: String, start: String)) {
+        var collector = HeaderCollector(limits: .init(size: .max, lineCount: 10))
+        _ = collector.receive(bytes: Array(row.start.utf8))
+        for _ in 0..<9 {
+            let outcome = collector.receive(bytes: Array(row.line.utf8))
+            #expect(outcome == .collecting)
+        }
+        let outcome = collector.receive(bytes: Array(row.line.utf8))
+        #expect(outcome == .tooLarge("there are more than 10 header lines"))
     }
 }
 #endif
