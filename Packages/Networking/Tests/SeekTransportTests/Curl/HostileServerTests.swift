@@ -2,7 +2,7 @@
 import Foundation
 import SeekNetworking
 import SeekTestHelpers
-import Synchronization
+import SeekBasics
 import Testing
 
 @testable import SeekCurlTransport

@@ -4,7 +4,7 @@ import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
-import Synchronization
+import SeekBasics
 import Testing
 
 @Suite("A handshake that breaks off is a lost connection, a refused one is not secure", .timeLimit(.minutes(3)))

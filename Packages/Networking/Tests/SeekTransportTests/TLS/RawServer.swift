@@ -1,6 +1,6 @@
 #if os(Linux)
 import Foundation
-import Synchronization
+import SeekBasics
 
 /// A listener on 127.0.0.1 that hands each connection to a script of system calls: for peers that break below HTTP.
 ///
