@@ -46,10 +46,16 @@ extension KeyedDecodingContainer {
         tolerant(String.self, forKey: key).flatMap(RFC3339.parse)
     }
 
-    /// A whole number, where there is one: YouTube writes 64-bit counts as text, and in places as numbers.
+    /// A count of 0 or more, where there is one: YouTube writes 64-bit counts as text, and in places as numbers. A negative number
+    /// or one that does not fit is no count.
     func count(forKey key: Key) -> Int? {
-        if let text = tolerant(String.self, forKey: key) { return Int(text) }
-        return tolerant(Int.self, forKey: key)
+        guard let text = tolerant(String.self, forKey: key) else { return naturalNumber(forKey: key) }
+        return Int(text).flatMap { $0 < 0 ? nil : $0 }
+    }
+
+    /// A number of 0 or more, where there is one that fits.
+    func naturalNumber(forKey key: Key) -> Int? {
+        tolerant(Int.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
     }
 
     /// The members of an object, where there is one.

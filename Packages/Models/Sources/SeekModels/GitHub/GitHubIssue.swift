@@ -114,7 +114,7 @@ extension GitHubIssue: Decodable {
         assignees = container.list(of: GitHubLogin.self, forKey: .assignees).map(\.login)
         labels = container.list(of: Label.self, forKey: .labels).map(\.name)
         milestone = container.tolerant(Milestone.self, forKey: .milestone)?.title
-        commentCount = container.tolerant(Int.self, forKey: .comments)
+        commentCount = container.naturalNumber(forKey: .comments)
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)
         closedAt = container.date(forKey: .closedAt)

@@ -35,7 +35,7 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
         self.init(
             items: list.items,
             skipped: list.skipped,
-            totalCount: container.tolerant(Int.self, forKey: .totalCount),
+            totalCount: container.naturalNumber(forKey: .totalCount),
             isIncomplete: container.tolerant(Bool.self, forKey: .isIncomplete) ?? false
         )
     }

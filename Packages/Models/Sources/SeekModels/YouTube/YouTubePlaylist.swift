@@ -113,7 +113,7 @@ extension YouTubePlaylistItem: Decodable {
             .nonEmptyText(forKey: .videoId)
         description = snippet.tolerant(String.self, forKey: .description) ?? ""
         playlistID = snippet.tolerant(String.self, forKey: .playlistId)
-        position = snippet.tolerant(Int.self, forKey: .position)
+        position = snippet.naturalNumber(forKey: .position)
         addedAt = snippet.date(forKey: .publishedAt)
         thumbnails = snippet.thumbnails(forKey: .thumbnails)
         channelID = snippet.tolerant(String.self, forKey: .videoOwnerChannelId)

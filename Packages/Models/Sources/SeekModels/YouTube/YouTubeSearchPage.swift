@@ -36,8 +36,8 @@ extension YouTubeSearchPage: Decodable {
         case items, nextPageToken, prevPageToken, pageInfo, regionCode
     }
 
-    private struct PageInfo: Decodable {
-        var totalResults: Int?
+    private enum PageInfoKeys: String, CodingKey {
+        case totalResults
     }
 
     /// Reads a page of search.list. The mode of ``ModelDecoder`` decides about items that break a rule.
@@ -52,7 +52,7 @@ extension YouTubeSearchPage: Decodable {
             skipped: list.skipped,
             nextPageToken: container.tolerant(String.self, forKey: .nextPageToken),
             previousPageToken: container.tolerant(String.self, forKey: .prevPageToken),
-            totalResults: container.tolerant(PageInfo.self, forKey: .pageInfo)?.totalResults,
+            totalResults: container.object(PageInfoKeys.self, forKey: .pageInfo)?.count(forKey: .totalResults),
             regionCode: container.tolerant(String.self, forKey: .regionCode)
         )
     }

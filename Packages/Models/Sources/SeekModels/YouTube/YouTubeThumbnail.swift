@@ -30,8 +30,8 @@ extension YouTubeThumbnail: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         url = try container.webURL(forKey: .url)
-        width = container.tolerant(Int.self, forKey: .width)
-        height = container.tolerant(Int.self, forKey: .height)
+        width = container.naturalNumber(forKey: .width)
+        height = container.naturalNumber(forKey: .height)
     }
 }
 

@@ -78,6 +78,21 @@ struct GitHubSearchResultsTests {
         #expect(try skips(GitHubTopic.self) == 1 && skips(GitHubLabel.self) == 1)
     }
 
+    @Test(
+        "A count below 0, or one that does not fit, is no count",
+        arguments: ["-1", "-9223372036854775808", "1e300", "9223372036854775808", "null"]
+    )
+    func noCounts(number: String) throws {
+        let json = """
+            {"total_count":\(number),"items":[{"id":1,"name":"n","html_url":"https://github.com/o/n",
+            "stargazers_count":\(number),"forks_count":\(number)}]}
+            """
+        let page = try ModelDecoder().decode(GitHubSearchPage<GitHubRepository>.self, from: Data(json.utf8))
+        #expect(page.totalCount == nil)
+        #expect(page.items.first?.stars == nil)
+        #expect(page.items.first?.forks == nil)
+    }
+
     @Test("A model made by hand has the rest to set")
     func byHand() throws {
         let url = try #require(URL(string: "https://github.com/o/r"))

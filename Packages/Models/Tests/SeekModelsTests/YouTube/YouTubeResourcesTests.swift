@@ -38,6 +38,35 @@ struct YouTubeResourcesTests {
         #expect(plain.viewCount == 1250 && plain.likeCount == 98 && plain.commentCount == 7)
     }
 
+    @Test(
+        "A count below 0, or one that does not fit, is no count",
+        arguments: ["-1", #""-1""#, "-9223372036854775808", "1e300", "9223372036854775808", #""1e3""#, "true", "null"]
+    )
+    func noCounts(number: String) throws {
+        let json = """
+            {"id":"v","snippet":{"thumbnails":{"uhd":{"url":"https://i.ytimg.com/a","width":\(number),"height":\(number)}}},
+            "statistics":{"viewCount":\(number),"likeCount":\(number),"commentCount":\(number)}}
+            """
+        let video = try ModelDecoder().decode(YouTubeVideo.self, from: Data(json.utf8))
+        #expect(video.viewCount == nil)
+        #expect(video.likeCount == nil)
+        #expect(video.commentCount == nil)
+        #expect(video.thumbnails["uhd"]?.width == nil)
+        #expect(video.thumbnails["uhd"]?.height == nil)
+        let page = #"{"items":[],"pageInfo":{"totalResults":\#(number)}}"#
+        #expect(try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(page.utf8)).totalResults == nil)
+        #expect(
+            try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: Data(page.utf8)).totalResults == nil
+        )
+    }
+
+    @Test("Thumbnails of all sizes are kept, also those of later years", arguments: ["fhd", "qhd", "uhd", "8k"])
+    func thumbnailSizes(name: String) throws {
+        let json = #"{"id":"v","snippet":{"thumbnails":{"\#(name)":{"url":"https://i.ytimg.com/a","width":1920}}}}"#
+        let video = try ModelDecoder().decode(YouTubeVideo.self, from: Data(json.utf8))
+        #expect(video.thumbnails[name]?.width == 1920)
+    }
+
     @Test("A channel has its handle, figures and uploads; a hidden count is nil")
     func channels() throws {
         let page = try page(YouTubeChannel.self, "channels")
