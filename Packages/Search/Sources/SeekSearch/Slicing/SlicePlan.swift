@@ -11,19 +11,39 @@ public struct TimeSlice: Sendable, Hashable, Codable {
     /// The moment after the last.
     public let end: Date
 
-    /// Makes a slice of at least a second; fractions are dropped.
+    /// Creates a window of at least a second. Fractions are dropped, and dates beyond the years 1 to 9999 are clamped to them.
     public init(start: Date, end: Date) {
-        let first = start.timeIntervalSince1970.rounded(.down)
+        let first = min(Self.second(of: start), Date.secondsOfFourDigitYears.upperBound - 1)
         self.start = Date(timeIntervalSince1970: first)
-        self.end = Date(timeIntervalSince1970: max(end.timeIntervalSince1970.rounded(.down), first + 1))
+        self.end = Date(timeIntervalSince1970: max(Self.second(of: end), first + 1))
+    }
+
+    private static func second(of date: Date) -> Double {
+        date.clampedToFourDigitYears.timeIntervalSince1970.rounded(.down)
+    }
+
+    /// Reads a window; its dates are clamped as in ``init(start:end:)``.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            start: try container.decode(Date.self, forKey: .start),
+            end: try container.decode(Date.self, forKey: .end)
+        )
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case start, end
     }
 
     /// Its length in seconds.
     public var seconds: Int { Int(end.timeIntervalSince(start)) }
 
+    /// The number of parts, `count` at the most, of which none is shorter than `minimum` seconds.
+    func partCount(_ count: Int, minimum: Int) -> Int { max(1, min(count, seconds / max(minimum, 1))) }
+
     /// The slice in `count` parts of nearly equal length, none shorter than `minimum` seconds.
     func parts(_ count: Int, minimum: Int) -> [TimeSlice] {
-        let count = max(1, min(count, seconds / max(minimum, 1)))
+        let count = partCount(count, minimum: minimum)
         return (0..<count).map { index in
             TimeSlice(
                 start: start + Double(seconds * index / count),
@@ -54,6 +74,20 @@ public struct SlicePlan: Sendable, Hashable, Codable {
             self.pageSize = max(pageSize, 1)
             self.minimumSeconds = max(minimumSeconds, 1)
         }
+
+        /// Reads rules; numbers below 1 are 1.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                cap: try container.decode(Int.self, forKey: .cap),
+                pageSize: try container.decode(Int.self, forKey: .pageSize),
+                minimumSeconds: try container.decode(Int.self, forKey: .minimumSeconds)
+            )
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case cap, pageSize, minimumSeconds
+        }
     }
 
     /// One call of a plan.
@@ -63,6 +97,10 @@ public struct SlicePlan: Sendable, Hashable, Codable {
         /// Which page of it; nil is the first.
         public let cursor: PageCursor?
     }
+
+    /// The most parts that a window is cut into at once. A window with more results than fit is cut again, part by part, so that the
+    /// number of pending windows stays small whatever total a server reports.
+    public static let maximumParts = 1_000
 
     /// What the plan is held to.
     public let rules: Rules
@@ -97,12 +135,13 @@ public struct SlicePlan: Sendable, Hashable, Codable {
     ///   - cost: how many calls the page cost.
     /// - Returns: the positions of those results that were not there before.
     public mutating func receive(ids: [String], total: Int?, next: PageCursor?, cost: Int) -> [Int] {
-        spentCalls += cost
+        spentCalls = spentCalls.addingClamped(max(cost, 0))
         let new = ids.indices.filter { seen.insert(ids[$0]).inserted }
         guard let slice = pending.last else { return new }
         // Only the first page decides: an estimate that changes on the way must not throw away what was paged.
         if page == nil, let total, total > rules.cap {
-            let parts = slice.parts(Self.partCount(total, rules), minimum: rules.minimumSeconds)
+            let count = min(Self.partCount(total, rules), Self.maximumParts)
+            let parts = slice.parts(count, minimum: rules.minimumSeconds)
             if parts.count > 1 {
                 pending.removeLast()
                 pending += parts.reversed()
@@ -124,7 +163,8 @@ public struct SlicePlan: Sendable, Hashable, Codable {
     /// How many parts a slice is cut into: so many that one of them has 70 % of the cap when results are spread evenly.
     /// Fewer and most would have to be cut again, each for a call; more and their last pages are nearly empty.
     private static func partCount(_ total: Int, _ rules: Rules) -> Int {
-        max(2, Int((Double(total) / (Double(rules.cap) * 0.7)).rounded(.up)))
+        let count = (Double(total) / (Double(rules.cap) * 0.7)).rounded(.up)
+        return max(2, Int(exactly: count) ?? .max)
     }
 }
 
@@ -141,13 +181,25 @@ public struct SliceCost: Sendable, Hashable {
 extension SlicePlan {
     /// What the plan will cost from its beginning, by the number of results its whole span has.
     public func cost(total: Int) -> SliceCost {
-        func pages(_ results: Int) -> Int { max(1, (results + rules.pageSize - 1) / rules.pageSize) }
+        let total = max(total, 0)
+        func pages(_ results: Int) -> Int { max(1, results / rules.pageSize + (results % rules.pageSize).signum()) }
         guard total > rules.cap, let span = pending.first else {
             return SliceCost(total: total, slices: 1, calls: pages(total))
         }
-        let parts = span.parts(Self.partCount(total, rules), minimum: rules.minimumSeconds)
-        guard parts.count > 1 else { return SliceCost(total: total, slices: 1, calls: pages(rules.cap)) }
-        let share = min((total + parts.count - 1) / parts.count, rules.cap)
-        return SliceCost(total: total, slices: parts.count, calls: 1 + parts.count * pages(share))
+        let count = span.partCount(Self.partCount(total, rules), minimum: rules.minimumSeconds)
+        guard count > 1 else { return SliceCost(total: total, slices: 1, calls: pages(rules.cap)) }
+        let share = min(total / count + (total % count).signum(), rules.cap)
+        // The first call, and one for each window that is cut again because there are more than `maximumParts`.
+        let cuts = 1 + (count > Self.maximumParts ? Self.maximumParts : 0)
+        let (calls, isTooMuch) = count.multipliedReportingOverflow(by: pages(share))
+        return SliceCost(total: total, slices: count, calls: isTooMuch ? .max : calls.addingClamped(cuts))
+    }
+}
+
+extension Int {
+    /// The sum, or the largest number where it would be larger.
+    func addingClamped(_ other: Int) -> Int {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
     }
 }

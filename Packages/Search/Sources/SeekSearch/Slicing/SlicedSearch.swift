@@ -56,7 +56,7 @@ public struct SlicedSearch<Item: Sendable & Identifiable>: AsyncSequence, Sendab
 
     /// Begins at the plan's next step.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(plan: plan, limit: plan.spentCalls.addingReportingOverflow(Swift.max(budget, 0)), fetch: fetch)
+        Iterator(plan: plan, limit: plan.spentCalls.addingClamped(Swift.max(budget, 0)), fetch: fetch)
     }
 
     /// Fetches page after page.
@@ -66,9 +66,9 @@ public struct SlicedSearch<Item: Sendable & Identifiable>: AsyncSequence, Sendab
         private let fetch: Fetch
         private var hasFailed = false
 
-        fileprivate init(plan: SlicePlan, limit: (partialValue: Int, overflow: Bool), fetch: @escaping Fetch) {
+        fileprivate init(plan: SlicePlan, limit: Int, fetch: @escaping Fetch) {
             self.plan = plan
-            self.limit = limit.overflow ? .max : limit.partialValue
+            self.limit = limit
             self.fetch = fetch
         }
 

@@ -112,4 +112,31 @@ struct SlicePlanTests {
         let slice = TimeSlice(start: Date(timeIntervalSince1970: 1.9), end: Date(timeIntervalSince1970: 0))
         #expect(slice.start.timeIntervalSince1970 == 1 && slice.seconds == 1)
     }
+
+    @Test("Dates far away end no program", arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan])
+    func farDates(seconds: Double) {
+        let far = Date(timeIntervalSince1970: seconds)
+        for slice in [
+            TimeSlice(start: far, end: far), TimeSlice(start: Date(timeIntervalSince1970: 0), end: far),
+            TimeSlice(start: far, end: Date(timeIntervalSince1970: 0)),
+        ] {
+            #expect(slice.seconds >= 1)
+            #expect(slice.end > slice.start)
+        }
+    }
+
+    static let totals = [Int.min, -1, 0, 1, 1_000, Int(Int32.max), Int.max - 1, Int.max]
+
+    @Test("Totals from a server end no program, and are no more windows than are allowed", arguments: totals)
+    func extremeTotals(total: Int) {
+        for (cap, minimum) in [(1, 1), (100, 1), (Int.max, 1), (100, Int.max)] {
+            let rules = SlicePlan.Rules(cap: cap, pageSize: 10, minimumSeconds: minimum)
+            let decade = TimeSlice(start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 315_360_000))
+            var plan = SlicePlan(decade, rules: rules)
+            #expect(plan.cost(total: total).calls >= 1)
+            _ = plan.receive(ids: [], total: total, next: nil, cost: .max)
+            _ = plan.receive(ids: [], total: total, next: nil, cost: .max)
+            #expect(plan.pending.count <= 20_000)
+        }
+    }
 }
