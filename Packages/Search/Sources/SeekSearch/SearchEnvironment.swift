@@ -28,10 +28,12 @@ public struct SearchEnvironment: Sendable {
     /// Where it is counted what is spent of YouTube's day, so that nothing is sent that the API would refuse; nil counts nothing. Share
     /// one among all who use a key.
     public var quotaStore: (any QuotaStore)? = MemoryQuotaStore()
-    /// What a day of YouTube's searches holds, where a project was granted more than others.
+    /// The calls of search.list in a day: 100 unless the key's project was granted more. Where the API reports less, it is believed.
     public var youTubeSearchBucket = QuotaBucket.youTubeSearch
-    /// What a day of YouTube's other calls holds.
+    /// The units of YouTube's other calls in a day: 10,000 unless the key's project was granted more.
     public var youTubeUnitBucket = QuotaBucket.youTubeUnits
+    /// The calls of videos.batchGetStats in a day: 10,000 unless the key's project was granted more.
+    public var youTubeStatisticsBucket = QuotaBucket.youTubeStatistics
     /// How many calls may be sent, by all the clients made with this environment; nil sets no limit.
     public var budget: CallBudget?
     /// What happens to an item that breaks the rules of its model.

@@ -73,22 +73,18 @@ private struct Refusal {
         let envelope = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: response.body)
         if let text = envelope?.message, !text.isEmpty { message = text }
         let reasons = Set(envelope?.reasons ?? [])
-        // Since search.list has a bucket of its own, a spent day comes as 429 rateLimitExceeded and only the words tell:
+        func has(_ names: Set<String>) -> Bool { !reasons.isDisjoint(with: names) }
+        // Only the API's own reasons are evidence that the day is spent: proxies respond with 429, too. Since search.list has a
+        // bucket of its own, the reason is rateLimitExceeded, and the message names the limit:
         // "Quota exceeded for quota metric '…' and limit 'Search Queries per day' …".
-        let isDay = message.lowercased().contains("per day")
-        let limit: SearchLimit.Kind? =
-            if !isDay, !reasons.isDisjoint(with: ["rateLimitExceeded", "userRateLimitExceeded"]) {
-                .rate
-            } else if response.status.code == 429
-                || !reasons.isDisjoint(with: ["quotaExceeded", "dailyLimitExceeded"])
-            {
-                .daily
-            } else {
-                nil
-            }
-        if let limit {
-            let reset = limit == .daily ? QuotaDay(at: now).end : nil
-            meaning = .limit(SearchLimit(kind: limit, retryAt: reset, message: message))
+        let isRate = has([
+            "rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED",
+        ])
+        if has(["quotaExceeded", "dailyLimitExceeded"]) || (isRate && message.lowercased().contains("per day")) {
+            meaning = .limit(SearchLimit(kind: .daily, retryAt: QuotaDay(at: now).end, message: message))
+        } else if isRate || response.status.code == 429 {
+            let date = response.headerFields.retryAfter(at: now).map { now.addingTimeInterval($0 / .seconds(1)) }
+            meaning = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
         } else if !reasons.isDisjoint(with: ["API_KEY_INVALID", "keyInvalid", "keyExpired"])
             || message.contains("unregistered callers")
         {

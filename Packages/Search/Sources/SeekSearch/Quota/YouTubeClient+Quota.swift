@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension YouTubeClient {
-    /// What is spent and left of today's quota: first the searches, then the units of the other calls.
+    /// What is spent and left of today's quota: of searches, of the units of the other calls, and of statistics.
     ///
     /// It is what this side has counted, and what the API has said when it refused; who spends from the same key elsewhere is not in it.
     ///
@@ -16,12 +16,25 @@ extension YouTubeClient {
     public func quota() async -> [QuotaStatus] {
         guard let payer, let store = environment.quotaStore else { return [] }
         let (key, now) = (payer.fingerprint, environment.now())
-        let buckets = [environment.youTubeSearchBucket, environment.youTubeUnitBucket]
+        let buckets = environment.youTubeBuckets
         do {
             return try await store.update { ledger in buckets.map { ledger.status(of: $0, for: key, at: now) } }
         } catch {
             environment.onStoreFailure(error)
             return []
+        }
+    }
+
+    /// Reopens the buckets of today's quota of which nothing is left on this side, whether the API had closed them or calls were
+    /// counted: a limit that was granted since, or a refusal that was not the API's. The API closes the day again where it is right.
+    ///
+    /// - Returns: the buckets that were reopened; none without a key, or where nothing is counted.
+    /// - Throws: what keeps the store from being changed.
+    public func resetQuota() async throws -> [QuotaStatus] {
+        guard let payer, let store = environment.quotaStore else { return [] }
+        let (key, now, buckets) = (payer.fingerprint, environment.now(), environment.youTubeBuckets)
+        return try await store.update { ledger in
+            buckets.filter { ledger.reopen($0, for: key, at: now) }.map { ledger.status(of: $0, for: key, at: now) }
         }
     }
 
@@ -58,14 +71,24 @@ extension YouTubeClient {
 }
 
 extension SearchEnvironment {
+    fileprivate var youTubeBuckets: [QuotaBucket] {
+        [youTubeSearchBucket, youTubeUnitBucket, youTubeStatisticsBucket]
+    }
+
     /// What takes the calls made with a key off YouTube's day; nil where nothing is to be counted.
     public func youTubeCounting(for credential: Credential) -> (any HTTPMiddleware)? {
         guard let store = quotaStore else { return nil }
-        let (searches, units) = (youTubeSearchBucket, youTubeUnitBucket)
+        let (searches, units, statistics) = (youTubeSearchBucket, youTubeUnitBucket, youTubeStatisticsBucket)
         return QuotaKeeping(
             store: store,
             key: credential.fingerprint,
-            bucket: { $0.url.lastPathComponent == "search" ? searches : units },
+            bucket: { request in
+                switch request.url.lastPathComponent {
+                case "search": searches
+                case YouTubeClient.statisticsMethod: statistics
+                default: units
+                }
+            },
             saysSpent: { [now] response, request in
                 guard !response.status.isSuccessful else { return false }
                 let context = NetworkError.Context(request: request, response: response)

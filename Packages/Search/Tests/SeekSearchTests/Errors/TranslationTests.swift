@@ -43,7 +43,7 @@ struct TranslationTests {
             (403, #"{"error":{"message":"calls from unregistered callers"}}"#, "needs a valid credential"),
             (403, #"{"error":{"message":"m","errors":[{"reason":"quotaExceeded"}]}}"#, "midnight Pacific"),
             (403, #"{"error":{"message":"m","errors":[{"reason":"rateLimitExceeded"}]}}"#, "wait a minute"),
-            (429, #"{"error":"busy"}"#, "midnight Pacific"),
+            (429, #"{"error":"busy"}"#, "wait a minute"), (429, "<html>per day</html>", "wait a minute"),
             (
                 429,
                 #"{"error":{"message":"limit 'Search Queries per day'","errors":[{"reason":"rateLimitExceeded"}]}}"#,
@@ -57,6 +57,21 @@ struct TranslationTests {
     )
     func youTube(status: Int, body: String, words: String) async {
         #expect(await description(youTube: refusal(youTubeSearch, status, [:], body)).contains(words))
+    }
+
+    @Test(
+        "A Retry-After of YouTube's is when to try again, as seconds or as a date, however far",
+        arguments: [
+            ("30", "2027-01-15T08:00:30Z"), ("Fri, 15 Jan 2027 09:00:00 GMT", "2027-01-15T09:00:00Z"),
+            ("4294967295", "2163-02-21T14:28:15Z"), ("-1", "wait a minute"), ("soon", "wait a minute"),
+        ]
+    )
+    func retryAfter(value: String, words: String) async {
+        var settings = environment(refusal(youTubeSearch, 429, [.retryAfter: value], "{}"))
+        settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
+        settings.retryPolicy.maximumAttempts = 1
+        let client = YouTubeClient(apiKey: "k", environment: settings)
+        await #expect { try await client.search("a") } throws: { "\($0)".contains(words) }
     }
 
     @Test(

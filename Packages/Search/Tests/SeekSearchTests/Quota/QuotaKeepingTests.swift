@@ -50,7 +50,7 @@ struct QuotaKeepingTests {
         #expect(limit.retryAt == QuotaDay(at: Self.noon).end)
         #expect("\(limit)".hasPrefix("today's quota is used up; it starts anew at midnight Pacific time, 20"))
         #expect(StubTransport.current.received.count == 2)
-        #expect(await client.quota().map(\.remaining) == [0, 10_000])
+        #expect(await client.quota().map(\.remaining) == [0, 10_000, 10_000])
     }
 
     @Test(
@@ -95,6 +95,126 @@ struct QuotaKeepingTests {
         #expect(transport.received.count == 1)
         clock.advance(by: 86_400)
         #expect(try await client.search("a").items.count == 1)
+    }
+
+    /// A 429 that does not come from the API's quota.
+    private static func busy(
+        _ body: String,
+        type: String = "text/html",
+        retryAfter: String? = "1"
+    ) -> HTTPResponse {
+        var fields: HTTPFields = [.contentType: type]
+        fields[.retryAfter] = retryAfter
+        return HTTPResponse(status: .init(code: 429), headerFields: fields, body: Data(body.utf8))
+    }
+
+    static let busyResponses: [HTTPResponse] = [
+        busy("<html><title>429 Too Many Requests</title>"),
+        busy("<p>quotaExceeded: dailyLimitExceeded, 100 requests per day</p>"),
+        busy("", type: "text/plain"),
+        busy(#"{"error":"busy"}"#, type: "application/json"),
+        busy(#"{"error":"this gateway allows 100 requests per day"}"#, type: "application/json"),
+        busy(#"{"message":"100 requests per day"}"#, type: "application/json"),
+        busy(#"{"error":{"message":"slow down"}}"#, type: "application/json"),
+        busy(
+            #"{"error":{"message":"limit 'Queries per minute'","errors":[{"reason":"rateLimitExceeded"}]}}"#,
+            type: "application/json"
+        ),
+    ]
+
+    @Test("a 429 that is not the API's daily limit is retried and leaves the day open", arguments: busyResponses)
+    func proxyIsBusy(response: HTTPResponse) async throws {
+        let stubs = [
+            stub(.get, youTubeSearch, answer: .sequence([.response(response), .json(videos(["v"]))]))
+        ]
+        let transport = StubTransport(stubs)
+        let client = client(world(holding: 100, transport))
+        #expect(try await client.search("a").items.count == 1)
+        #expect(transport.received.count == 2)
+        #expect(await client.quota().first?.remaining == 98)
+    }
+
+    @Test("a 429 that asks for a long wait fails with the time to try again, and the next search is sent")
+    func longWait() async throws {
+        let response = Self.busy("<html>", retryAfter: "3600")
+        let stubs = [stub(.get, youTubeSearch, answer: .sequence([.response(response), .json(videos(["v"]))]))]
+        let client = client(world(holding: 100, StubTransport(stubs)))
+        let error = await #expect(throws: SearchError.self) { try await client.search("a") }
+        guard case .limitReached(.youTube, let limit) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(limit.kind == .rate)
+        #expect(limit.retryAt == Self.noon.addingTimeInterval(3_600))
+        #expect(try await client.search("a").items.count == 1)
+    }
+
+    @Test(
+        "the API's own daily reasons close the day",
+        arguments: [(403, "quotaExceeded"), (403, "dailyLimitExceeded"), (429, "quotaExceeded")]
+    )
+    func dailyReasons(status: Int, reason: String) async throws {
+        let body: JSONValue = ["error": ["message": "m", "errors": [["reason": .string(reason)]]]]
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(body, status: .init(code: status)))])
+        let client = client(world(holding: 100, transport))
+        await #expect(throws: SearchError.self) { try await client.search("a") }
+        await #expect(throws: SearchError.self) { try await client.search("b") }
+        #expect(transport.received.count == 1)
+        #expect(await client.quota().first?.remaining == 0)
+    }
+
+    @Test("a granted quota is spent to its end, unless the API reports less")
+    func grantedQuota() async throws {
+        let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
+        let transport = StubTransport([
+            stub(
+                .get,
+                youTubeSearch,
+                answer: .sequence(
+                    Array(repeating: .json(videos(["v"])), count: 150) + [.json(daily, status: .init(code: 403))]
+                )
+            )
+        ])
+        var world = world(holding: 500, transport)
+        let client = client(world)
+        for _ in 0..<150 { _ = try await client.search("a") }
+        #expect(await client.quota().first?.remaining == 350)
+        await #expect(throws: SearchError.self) { try await client.search("a") }
+        world.youTubeSearchBucket.limit = 1_000
+        #expect(await self.client(world).quota().first?.remaining == 0)
+    }
+
+    @Test("a day that was closed wrongly can be reopened, and keeps what was counted")
+    func reopening() async throws {
+        let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
+        let answers: [StubAnswer] = [
+            .json(videos(["v"])), .json(daily, status: .init(code: 403)), .json(videos(["v"])),
+        ]
+        let client = client(
+            world(holding: 100, StubTransport([stub(.get, youTubeSearch, answer: .sequence(answers))]))
+        )
+        _ = try await client.search("a")
+        await #expect(throws: SearchError.self) { try await client.search("b") }
+        #expect(await client.quota().first?.isClosed == true)
+        #expect(try await client.resetQuota().map(\.bucket.name) == ["youtube.search"])
+        #expect(await client.quota().first?.remaining == 98)
+        #expect(try await client.search("b").items.count == 1)
+        #expect(try await client.resetQuota().isEmpty)
+    }
+
+    @Test("statistics alone are paid from their own bucket, details from the common one")
+    func statistics() async throws {
+        let api = "https://www.googleapis.com/youtube/v3"
+        let page: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]
+        let transport = StubTransport([
+            stub(.get, "\(api)/videos:batchGetStats", answer: .json(page)),
+            stub(.get, "\(api)/videos", answer: .json(page)),
+        ])
+        let client = client(world(holding: 100, transport))
+        #expect(try await client.statistics(of: ["v"]).items.first?.viewCount == 12)
+        #expect(try await client.videos(["v"], parts: [.statistics]).items.first?.viewCount == 12)
+        #expect(try await client.videos(["v"], parts: [.statistics, .snippet]).items.count == 1)
+        #expect(await client.quota().map(\.used) == [0, 1, 2])
     }
 
     @Test("a store that fails never fails a search, and is told of")

@@ -69,6 +69,33 @@ struct QuotaLedgerTests {
         #expect(pay(&ledger, 1, of: bucket, for: "k", at: noon.addingTimeInterval(Self.day)))
     }
 
+    @Test("a closed day is spent whatever the limit, can be reopened, and is written as such")
+    func closed() throws {
+        var ledger = QuotaLedger()
+        _ = ledger.reserve(1, of: bucket, for: "k", at: noon)
+        let wasSpent = ledger.reopen(bucket, for: "k", at: noon)
+        #expect(!wasSpent)
+        ledger.markSpent(bucket, for: "k", at: noon)
+        #expect(ledger.status(of: QuotaBucket(name: "b", limit: .max), for: "k", at: noon).remaining == 0)
+        #expect(pay(&ledger, 0, of: bucket, for: "k", at: noon))
+        let data = try JSONEncoder().encode(ledger)
+        #expect(String(decoding: data, as: UTF8.self).contains(#""closed":true"#))
+        ledger = try JSONDecoder().decode(QuotaLedger.self, from: data)
+        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: noon))
+        let isReopened = ledger.reopen(bucket, for: "k", at: noon)
+        #expect(isReopened)
+        #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 2)
+    }
+
+    @Test("a day that was counted to its end is reopened from 0")
+    func countedToTheEnd() {
+        var ledger = QuotaLedger()
+        _ = ledger.reserve(3, of: bucket, for: "k", at: noon)
+        let isReopened = ledger.reopen(bucket, for: "k", at: noon)
+        #expect(isReopened)
+        #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 3)
+    }
+
     @Test(
         "a clock that jumps over midnight begins a new day, also where the day has 23 or 25 hours, and none before",
         arguments: [
@@ -116,7 +143,9 @@ struct QuotaLedgerTests {
         "damage is an error, never a number made up",
         arguments: [
             "", "[]", "null", #"{"k":1}"#, #"{"k":{"b":{"2026-11-21":-1}}}"#, #"{"k":{"b":{"2026-02-30":1}}}"#,
-            #"{"k":{"b":{"2026-11-21":1.5}}}"#, #"{"k":{"b":{"2026-11-21":"1"}}}"#,
+            #"{"k":{"b":{"2026-11-21":1.5}}}"#, #"{"k":{"b":{"2026-11-21":1e300}}}"#,
+            #"{"k":{"b":{"2026-11-21":{"used":-1,"closed":true}}}}"#, #"{"k":{"b":{"2026-11-21":{"used":1}}}}"#,
+            #"{"k":{"b":{"2026-11-21":"1"}}}"#,
         ]
     )
     func damage(text: String) {

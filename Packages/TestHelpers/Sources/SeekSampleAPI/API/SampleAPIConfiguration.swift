@@ -30,6 +30,8 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
     public var searchQuota: Int
     /// How many units a day has for YouTube's other methods.
     public var unitQuota: Int
+    /// How many calls of videos.batchGetStats a day has.
+    public var statisticsQuota: Int
     /// What YouTube answers once they are spent.
     public var quotaAnswer: QuotaAnswer
     /// GitHub's limits without a token.
@@ -45,6 +47,7 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
         token: String = "demo-token",
         searchQuota: Int = 100,
         unitQuota: Int = 10_000,
+        statisticsQuota: Int = 10_000,
         quotaAnswer: QuotaAnswer = .tooManyRequests,
         anonymousLimits: GitHubLimits = GitHubLimits(core: 60, search: 10),
         tokenLimits: GitHubLimits = GitHubLimits(core: 5000, search: 30),
@@ -54,6 +57,7 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
         self.token = token
         self.searchQuota = searchQuota
         self.unitQuota = unitQuota
+        self.statisticsQuota = statisticsQuota
         self.quotaAnswer = quotaAnswer
         self.anonymousLimits = anonymousLimits
         self.tokenLimits = tokenLimits

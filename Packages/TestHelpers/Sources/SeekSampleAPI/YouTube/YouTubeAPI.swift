@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// The YouTube Data API v3: search.list and videos.list.
+/// The YouTube Data API v3: search.list, videos.list and videos.batchGetStats.
 struct YouTubeAPI: Sendable {
     private let index: YouTubeIndex
 
@@ -41,6 +41,7 @@ struct YouTubeAPI: Sendable {
         return switch cost {
         case .search: index.page(for: try YouTubeSearchParameters(request))
         case .unit: try index.videos(request)
+        case .statistics: try index.statistics(request)
         }
     }
 
@@ -58,6 +59,7 @@ struct YouTubeAPI: Sendable {
 
     private static let methods: [[String]: YouTubeQuota.Cost] = [
         ["youtube", "v3", "search"]: .search, ["youtube", "v3", "videos"]: .unit,
+        ["youtube", "v3", "videos:batchGetStats"]: .statistics,
     ]
 
     private static let fields: HTTPFields = [

@@ -73,15 +73,30 @@ struct YouTubeIndex: Sendable {
     func videos(_ request: SampleRequest) throws(YouTubeRefusal) -> JSONText {
         let known: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)
-        let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
-        guard !ids.isEmpty else { throw .noFilter }
-        guard ids.count <= 50 else { throw .invalid("\(ids.count) ids", of: "id", allowed: "[1, 50] ids") }
-        var seen: Set<String> = []
-        let items = ids.filter { seen.insert($0).inserted }.compactMap { videosByID[$0] }
-            .map { YouTubeJSON.video($0, parts: parts) }
+        let items = try resources(request).map { YouTubeJSON.video($0, parts: parts) }
         return [
             "kind": "youtube#videoListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
             "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
         ]
+    }
+
+    /// videos.batchGetStats by ids, in their order; an unknown one is left out.
+    func statistics(_ request: SampleRequest) throws(YouTubeRefusal) -> JSONText {
+        let parts = try YouTubeSearchParameters.parts(
+            request,
+            known: ["contentDetails", "id", "snippet", "statistics"]
+        )
+        let items = try resources(request).map { YouTubeJSON.videoStatistics($0, parts: parts) }
+        return [
+            "kind": "youtube#batchGetStatsResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
+        ]
+    }
+
+    private func resources(_ request: SampleRequest) throws(YouTubeRefusal) -> [YouTubeResource] {
+        let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
+        guard !ids.isEmpty else { throw .noFilter }
+        guard ids.count <= 50 else { throw .invalid("\(ids.count) ids", of: "id", allowed: "[1, 50] ids") }
+        var seen: Set<String> = []
+        return ids.filter { seen.insert($0).inserted }.compactMap { videosByID[$0] }
     }
 }

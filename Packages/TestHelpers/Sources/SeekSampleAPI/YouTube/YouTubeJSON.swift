@@ -58,11 +58,9 @@ enum YouTubeJSON {
             )
         }
         if parts.contains("statistics") {
-            let figures: [(String, String?)] = [
-                ("viewCount", video.statistics.viewCount), ("likeCount", video.statistics.likeCount),
-                ("favoriteCount", "0"), ("commentCount", video.statistics.commentCount),
-            ]
-            members.append(.init(name: "statistics", value: present(figures)))
+            var counts = counts(video)
+            counts.insert(("favoriteCount", "0"), at: 2)
+            members.append(.init(name: "statistics", value: present(counts)))
         }
         if parts.contains("liveStreamingDetails"), let live = video.liveStreamingDetails {
             members.append(
@@ -76,6 +74,28 @@ enum YouTubeJSON {
             )
         }
         return tagged("youtube#video", members)
+    }
+
+    /// An item of videos.batchGetStats, which holds less of each part than videos.list.
+    static func videoStatistics(_ resource: YouTubeResource, parts: Set<String>) -> JSONText {
+        var members: [JSONText.Member] = [.init(name: "id", value: .string(resource.id))]
+        if parts.contains("snippet") {
+            members.append(.init(name: "snippet", value: ["publishTime": .string(resource.publishedAt)]))
+        }
+        if let video = resource.video, parts.contains("statistics") {
+            members.append(.init(name: "statistics", value: present(counts(video))))
+        }
+        if let video = resource.video, parts.contains("contentDetails") {
+            members.append(.init(name: "contentDetails", value: ["duration": .string(video.contentDetails.duration)]))
+        }
+        return tagged("youtube#videoStats", members)
+    }
+
+    private static func counts(_ video: VideoRecord) -> [(String, String?)] {
+        [
+            ("viewCount", video.statistics.viewCount), ("likeCount", video.statistics.likeCount),
+            ("commentCount", video.statistics.commentCount),
+        ]
     }
 
     /// An object of those members that there are.
@@ -111,7 +131,7 @@ enum YouTubeJSON {
     }
 
     private static func thumbnails(_ records: [String: ThumbnailRecord]) -> JSONText {
-        let sizes = ["default", "medium", "high", "standard", "maxres"]
+        let sizes = ["default", "medium", "high", "standard", "maxres", "fhd", "qhd", "uhd"]
         let names = sizes.filter { records[$0] != nil } + records.keys.filter { !sizes.contains($0) }.sorted()
         return .object(
             names.map { name in

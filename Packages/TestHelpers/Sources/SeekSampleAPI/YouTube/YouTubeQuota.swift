@@ -12,11 +12,14 @@ struct YouTubeQuota: Sendable {
         case search
         /// A unit of the common budget.
         case unit
+        /// A call of videos.batchGetStats, from a bucket of its own.
+        case statistics
     }
 
     private var day: CivilDate?
     private var searches = 0
     private var units = 0
+    private var statistics = 0
 
     /// Spends one call; false where the day has none left.
     mutating func spend(_ cost: Cost, of configuration: SampleAPIConfiguration, at now: Date) -> Bool {
@@ -25,6 +28,7 @@ struct YouTubeQuota: Sendable {
         switch cost {
         case .search where searches < configuration.searchQuota: searches += 1
         case .unit where units < configuration.unitQuota: units += 1
+        case .statistics where statistics < configuration.statisticsQuota: statistics += 1
         default: return false
         }
         return true

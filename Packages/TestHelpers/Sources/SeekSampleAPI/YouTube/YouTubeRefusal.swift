@@ -63,7 +63,12 @@ extension YouTubeRefusal {
                 domain: "youtube.quota"
             )
         }
-        let metric = cost == .search ? "Search Queries" : "Queries"
+        let metric =
+            switch cost {
+            case .search: "Search Queries"
+            case .unit: "Queries"
+            case .statistics: "Video Stats Queries"
+            }
         return YouTubeRefusal(
             status: .tooManyRequests,
             message: "Quota exceeded for quota metric '\(metric)' and limit '\(metric) per day' "

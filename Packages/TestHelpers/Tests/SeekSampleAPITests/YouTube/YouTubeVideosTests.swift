@@ -40,6 +40,16 @@ struct YouTubeVideosTests {
         #expect(title == "C++ & C# & Swift: the same loop three times")
     }
 
+    @Test("videos.batchGetStats returns counts alone, and is paid from a bucket of its own")
+    func statistics() throws {
+        let client = try Client(SampleAPIConfiguration(unitQuota: 0, statisticsQuota: 1))
+        let query = "part=statistics&id=\(ids[0]),unknown0000"
+        let items = try client.youTube(query, method: "videos:batchGetStats").json["items"].elements
+        #expect(items.map(\.keys) == [["kind", "etag", "id", "statistics"]])
+        #expect(items[0]["statistics"]["viewCount"].string.flatMap { Int($0) } != nil)
+        #expect(try client.youTube(query, method: "videos:batchGetStats").status == 429)
+    }
+
     @Test("tells when a video is or was broadcast, where it is or was and that is asked for")
     func live() throws {
         func details(_ id: String, part: String = "liveStreamingDetails") throws -> [String: String] {

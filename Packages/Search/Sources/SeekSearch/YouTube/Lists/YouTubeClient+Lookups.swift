@@ -5,7 +5,19 @@ extension YouTubeClient {
     /// How many ids one call may name (videos.list, `id`).
     public static let maximumIDs = 50
 
-    /// Videos by id: videos.list, 50 ids a call, a unit each.
+    /// The method that returns statistics alone, as the path names it.
+    static let statisticsMethod = "videos:batchGetStats"
+
+    /// View, like and comment counts of videos by id: videos.batchGetStats, 50 ids a call, one each from a bucket of its own
+    /// (``QuotaBucket/youTubeStatistics``). The videos hold their ids and counts, and nothing else.
+    ///
+    /// - Parameter ids: the ids, in any number; duplicates are sent once.
+    public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
+        let parts = [YouTubeVideoPart.statistics.rawValue]
+        return try await lookUp(YouTubeVideo.self, ids, method: Self.statisticsMethod, parts: parts)
+    }
+
+    /// Videos by id: videos.list, 50 ids a call, a unit each. Statistics alone are fetched as ``statistics(of:)`` does.
     ///
     /// - Parameters:
     ///   - ids: the ids, in any number; one that stands there twice is asked for once.
@@ -16,6 +28,7 @@ extension YouTubeClient {
         parts: Set<YouTubeVideoPart> = [.snippet, .contentDetails, .statistics, .liveStreamingDetails],
         fields: YouTubeFields? = nil
     ) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
+        if parts == [.statistics], fields == nil { return try await statistics(of: ids) }
         let names = YouTubeVideoPart.allCases.filter(parts.contains).map(\.rawValue)
         return try await lookUp(YouTubeVideo.self, ids, method: "videos", parts: names, fields: fields)
     }
@@ -85,7 +98,7 @@ extension YouTubeClient {
                 method: method,
                 [
                     "part": parts.joined(separator: ","), "id": batch.joined(separator: ","),
-                    "maxResults": method == "videos" ? nil : String(Self.maximumIDs), "fields": fields?.text,
+                    "maxResults": method.hasPrefix("videos") ? nil : String(Self.maximumIDs), "fields": fields?.text,
                     "prettyPrint": "false",
                 ]
             )

@@ -22,7 +22,7 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
     public var missingIDs: [String]
     /// What was left out because it breaks the rules of its model, and why.
     public var skipped: [SkippedItem]
-    /// How many units of the day's 10,000 it cost: one for each 50 ids that were asked for over the network.
+    /// How many units of the day's quota it cost: one for each 50 ids that were fetched over the network.
     public var quotaCost: Int
 
     /// Makes the result of a lookup.

@@ -62,6 +62,20 @@ struct YouTubeListsTests {
         #expect(detailed.contains { ($0.video?.viewCount ?? 0) > 0 })
     }
 
+    @Test("Statistics of the sample API's videos")
+    func sampleStatistics() async throws {
+        let client = YouTubeClient(
+            apiKey: "demo-key",
+            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
+        )
+        let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
+        let found = try await client.statistics(of: page.items.map(\.id) + ["unknown0000"])
+        #expect(found.items.map(\.id) == page.items.map(\.id))
+        #expect(found.items.contains { ($0.viewCount ?? 0) > 0 })
+        #expect(found.missingIDs == ["unknown0000"])
+        #expect(found.quotaCost == 1)
+    }
+
     @Test(
         "Channels by id and by handle",
         .stubbed(stub(.get, "\(api)/channels", answer: .json(file: "youtube/channels")))

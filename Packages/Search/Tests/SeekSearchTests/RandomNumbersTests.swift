@@ -1,0 +1,113 @@
+import Foundation
+import SeekModels
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekSearch
+
+@Suite("Numbers from a server or a file end no program")
+struct RandomNumbersTests {
+    static let extremes = [
+        "0", "-0", "1", "-1", "1.5", "1e3", "1e300", "-1e300", "1e-300", "9223372036854775807", "-9223372036854775808",
+        "9223372036854775808", "18446744073709551616", "123456789012345678901234567890", "2147483648", "-2147483649",
+    ]
+
+    /// A JSON number, often at the edge of what fits.
+    static func number(_ random: inout SeededGenerator) -> String {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: extremes.randomElement(using: &random) ?? "0"
+        case 1: "\(Int64.random(in: .min ... .max, using: &random))"
+        default: "\(Double(bitPattern: UInt64.random(in: 0 ... .max, using: &random)).jsonNumber)"
+        }
+    }
+
+    @Test("in pages", arguments: 0..<16)
+    func pages(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            func number() -> String { Self.number(&random) }
+            let video = """
+                {"items":[{"id":"v","snippet":{"thumbnails":{"uhd":{"url":"https://e.com/a","width":\(number()),"height":\(number())}}},
+                "contentDetails":{"duration":"PT\(number())S"},
+                "statistics":{"viewCount":"\(number())","likeCount":\(number()),"commentCount":\(number())}}],
+                "pageInfo":{"totalResults":\(number())}}
+                """
+            let videos = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: Data(video.utf8))
+            for video in videos.items {
+                #expect(video.viewCount ?? 0 >= 0)
+                #expect(video.likeCount ?? 0 >= 0)
+                #expect(video.thumbnails["uhd"]?.width ?? 0 >= 0)
+                _ = video.searchHit
+            }
+            let search = """
+                {"total_count":\(number()),"items":[{"id":1,"name":"n","html_url":"https://github.com/o/n","stargazers_count":\(number()),
+                "forks_count":\(number())}]}
+                """
+            let page = try ModelDecoder().decode(GitHubSearchPage<GitHubRepository>.self, from: Data(search.utf8))
+            #expect(page.totalCount ?? 0 >= 0)
+            #expect(page.items.first?.stars ?? 0 >= 0)
+            _ = page.items.first?.searchHit
+            let span = TimeSlice(
+                start: Date(timeIntervalSince1970: Double(number()) ?? .nan),
+                end: Date(timeIntervalSince1970: Double(number()) ?? .nan)
+            )
+            for total in [page.totalCount, videos.totalResults] {
+                var plan = SlicePlan(span, rules: .init(cap: 1_000, pageSize: 100, minimumSeconds: 1))
+                #expect(plan.cost(total: total ?? 0).calls >= 1)
+                _ = plan.receive(ids: ["1"], total: total, next: nil, cost: 1)
+                #expect(plan.pending.count <= SlicePlan.maximumParts)
+            }
+        }
+    }
+
+    @Test("in a ledger's file", arguments: 0..<16)
+    func ledgers(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let now = Date(timeIntervalSince1970: 1_795_000_000)
+        for _ in 0..<50 {
+            let day = QuotaDay(at: now)
+            let text = #"{"k":{"b":{"\#(day)":\#(Self.number(&random))}}}"#
+            guard var ledger = try? JSONDecoder().decode(QuotaLedger.self, from: Data(text.utf8)) else { continue }
+            let bucket = QuotaBucket(name: "b", limit: Int(Self.number(&random)) ?? 0)
+            #expect(ledger.status(of: bucket, for: "k", at: now).remaining >= 0)
+            _ = ledger.reserve(Int(Self.number(&random)) ?? 1, of: bucket, for: "k", at: now)
+            ledger.giveBack(Int(Self.number(&random)) ?? 1, of: bucket, for: "k", on: day)
+            ledger.markSpent(bucket, for: "k", at: now)
+            _ = ledger.reopen(bucket, for: "k", at: now)
+            let data = try JSONEncoder().encode(ledger)
+            #expect(try JSONDecoder().decode(QuotaLedger.self, from: data) == ledger)
+        }
+    }
+
+    @Test("in the fields of GitHub's rate limits", arguments: 0..<16)
+    func rateLimits(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            var fields: HTTPFields = [.contentType: "application/json"]
+            for name in ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"] {
+                fields[try #require(HTTPField.Name(name))] = Self.number(&random)
+            }
+            let status = [200, 403, 429].randomElement(using: &random) ?? 200
+            let response = HTTPResponse(
+                status: .init(code: status),
+                headerFields: fields,
+                body: Data(#"{"total_count":1,"items":[]}"#.utf8)
+            )
+            let transport = StubTransport([stub(.get, repositorySearch, answer: .response(response))])
+            let client = GitHubClient(environment: environment(transport))
+            for _ in 0..<2 {
+                do {
+                    _ = try await client.searchRepositories("a")
+                } catch {
+                    #expect(!"\(error)".isEmpty)
+                }
+            }
+        }
+    }
+}
+
+extension Double {
+    /// The number, or 0 where JSON has none for it.
+    fileprivate var jsonNumber: Double { isFinite ? self : 0 }
+}
