@@ -1,3 +1,4 @@
+public import SeekModels
 public import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -25,6 +26,8 @@ public enum SearchError: Error, Sendable, Hashable {
     case invalidQuery(String)
     /// The façade's search found nothing. (Clients and sources return an empty page instead.)
     case emptyResult(keyword: String)
+    /// The API returned results, and none of them could be read: each breaks a rule of its model, as listed.
+    case unreadableResults([SkippedItem])
     /// The API needs a credential, or does not take this one. The text is the API's, or says what is missing.
     case unauthorized(SearchService, String)
     /// The API knows the credential and refuses all the same.
@@ -63,6 +66,7 @@ public enum SearchError: Error, Sendable, Hashable {
         switch self {
         case .invalidQuery: .query
         case .emptyResult: .result
+        case .unreadableResults: .decoding
         case .unauthorized, .forbidden, .notFound, .limitReached, .rejected, .unavailable: .status
         case .network(let error):
             switch error.stage {
@@ -97,7 +101,7 @@ public struct SearchLimit: Sendable, Hashable {
 
     /// Which limit.
     public var kind: Kind
-    /// From when on calls are answered again, where the API tells.
+    /// From when on calls are answered again, where the API tells. Within the years 1 to 9999.
     public var retryAt: Date?
     /// The API's own words.
     public var message: String
@@ -105,7 +109,7 @@ public struct SearchLimit: Sendable, Hashable {
     /// Makes a limit.
     public init(kind: Kind, retryAt: Date? = nil, message: String) {
         self.kind = kind
-        self.retryAt = retryAt
+        self.retryAt = retryAt?.clampedToFourDigitYears
         self.message = message
     }
 }
@@ -116,6 +120,7 @@ extension SearchError: CustomStringConvertible {
         switch self {
         case .invalidQuery(let reason): reason
         case .emptyResult(let keyword): "nothing found for '\(keyword)'; try other words"
+        case .unreadableResults(let skipped): Self.describe(skipped)
         case .unauthorized(let service, let message): "\(service) needs a valid credential: \(message)"
         case .forbidden(let service, let message): "\(service) refuses: \(message)"
         case .notFound(let service, let subject): "\(service) has no \(subject), or does not show it to you"
@@ -124,6 +129,13 @@ extension SearchError: CustomStringConvertible {
         case .unavailable(let service, let error): "\(service) failed, try again later: \(error)"
         case .network(let error): Self.describe(error)
         }
+    }
+
+    private static func describe(_ skipped: [SkippedItem]) -> String {
+        let count = skipped.count == 1 ? "the only result" : "none of the \(skipped.count) results"
+        let verb = skipped.count == 1 ? "could not" : "could"
+        let reason = skipped.first.map { ": \($0)" } ?? ""
+        return "\(count) \(verb) be read\(reason); the API may have changed, update Seek"
     }
 
     private static func describe(_ error: NetworkError) -> String {

@@ -1,3 +1,4 @@
+import SeekModels
 import SeekNetworking
 
 /// A provider over any ``SearchSource``: asks for pages until there are as many hits as wanted.
@@ -24,15 +25,18 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
         self.init(name: name, source: source) { $0.searchHit }
     }
 
-    /// Searches. What fails after the first page ends the list, and is told with it.
+    /// Searches. A failure after the first page ends the list, and is reported with it.
+    ///
+    /// - Throws: ``SearchError``; ``SearchError/unreadableResults(_:)`` where results were found and none could be read.
     public func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {
         var answer = ProviderAnswer(hits: [])
+        var skipped: [SkippedItem] = []
         guard limit > 0 else { return answer }
         do throws(SearchError) {
             for try await page in source.pages(for: text) {
                 answer.hits += page.items.compactMap(hit)
                 answer.quotaCost += page.quotaCost
-                answer.skipped += page.skipped.count
+                skipped += page.skipped
                 answer.isIncomplete = answer.isIncomplete || page.isIncomplete
                 answer.provenance = answer.provenance ?? page.provenance
                 if answer.hits.count >= limit { break }
@@ -41,6 +45,8 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
             guard !answer.hits.isEmpty, !error.isCancellation else { throw error }
             answer.error = error
         }
+        if answer.hits.isEmpty, !skipped.isEmpty { throw .unreadableResults(skipped) }
+        answer.skipped = skipped.count
         answer.hits.removeLast(max(0, answer.hits.count - limit))
         return answer
     }

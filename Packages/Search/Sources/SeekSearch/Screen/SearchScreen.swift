@@ -1,4 +1,5 @@
 public import Observation
+public import SeekModels
 
 /// What a search screen shows and does, without the screen: a search field, a button, an activity indicator, a list.
 ///
@@ -10,20 +11,22 @@ public import Observation
 /// screen.items                 // the rows
 /// ```
 ///
-/// The latest search wins: one that was overtaken or cancelled shows nothing. The indicator always ends. With a ``typingPause`` the
-/// screen searches by itself while the text is typed.
+/// The latest search wins: one that was overtaken or cancelled shows nothing. The indicator always ends, also where the task that
+/// ``search()`` returned is cancelled. The rows of the search before stay until there are new ones. With a ``typingPause`` the screen
+/// searches by itself while the text is typed.
 @MainActor
 @Observable
 public final class SearchScreen<Item: Sendable> {
     /// What a screen is doing or showing.
     public enum Phase: Sendable {
-        /// Nothing was searched yet, or the search was cancelled.
+        /// There are no results: nothing was searched yet, or the first search was cancelled.
         case idle
-        /// The first page is awaited.
+        /// The first page is awaited; ``SearchScreen/items`` are the results of the search before.
         case searching
         /// ``SearchScreen/items`` are the results; they may be none.
         case results
-        /// The search failed; the error's description is the text to show. Rows that were there before a further page failed stay.
+        /// The search failed; the error's description is the text to show. Rows that were there before a further page failed stay. A
+        /// first page of which no result can be read is ``SearchError/unreadableResults(_:)``.
         case failure(SearchError)
     }
 
@@ -33,14 +36,16 @@ public final class SearchScreen<Item: Sendable> {
     }
     /// What the screen is doing or showing.
     public private(set) var phase = Phase.idle
-    /// The rows: the results so far, in order.
-    public private(set) var items: [Item] = []
+    /// The rows: the results so far, in order. Of results that are `Identifiable` each is shown once, also where pages overlap.
+    public var items: [Item] { list.items }
     /// Whether a further page is awaited.
     public private(set) var isLoadingMore = false
     /// Whether results were left out because the API ran out of time.
-    public private(set) var isIncomplete = false
+    public var isIncomplete: Bool { list.isIncomplete }
+    /// The results that were left out because they break the rules of their model, and why.
+    public var skipped: [SkippedItem] { list.skipped }
     /// Whether there is a further page to load.
-    public var hasMore: Bool { next != nil }
+    public var hasMore: Bool { list.next != nil }
     /// Whether the activity indicator turns.
     public var isSearching: Bool {
         if case .searching = phase { true } else { isLoadingMore }
@@ -56,8 +61,9 @@ public final class SearchScreen<Item: Sendable> {
     @ObservationIgnored private var searched: String?
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var pause: Task<Void, Never>?
-    @ObservationIgnored private var shown: Set<PageCursor> = []
-    private var next: PageCursor?
+    /// The number of the latest search or page: what an earlier one brings is not shown.
+    @ObservationIgnored private var latest = 0
+    private var list = ResultList<Item>()
 
     /// Makes the model of a screen over a source.
     ///
@@ -90,7 +96,7 @@ public final class SearchScreen<Item: Sendable> {
         pause = nil
         work?.cancel()
         searched = text
-        clear()
+        isLoadingMore = false
         phase = .searching
         return run(text, at: nil)
     }
@@ -100,9 +106,9 @@ public final class SearchScreen<Item: Sendable> {
     /// - Returns: the loading, to wait for.
     @discardableResult
     public func loadMore() -> Task<Void, Never> {
-        guard let next, let searched, !isSearching else { return work ?? Task {} }
+        guard let next = list.next, let text = list.text, !isSearching else { return work ?? Task {} }
         isLoadingMore = true
-        return run(searched, at: next)
+        return run(text, at: next)
     }
 
     /// Tells that a row has come into view: near the last one the next page is loaded, once.
@@ -123,7 +129,7 @@ public final class SearchScreen<Item: Sendable> {
     @discardableResult
     public func retry() -> Task<Void, Never> {
         guard case .failure = phase else { return work ?? Task {} }
-        if next != nil {
+        if hasMore {
             phase = .results
             return loadMore()
         }
@@ -136,9 +142,7 @@ public final class SearchScreen<Item: Sendable> {
         pause?.cancel()
         pause = nil
         work?.cancel()
-        work = nil
-        isLoadingMore = false
-        if case .searching = phase { phase = .idle }
+        end(latest)
     }
 
     private func typed() {
@@ -148,7 +152,7 @@ public final class SearchScreen<Item: Sendable> {
         guard !QueryText.trimmed(text).isEmpty else {
             // An empty field while typing is no mistake: there is nothing to show.
             cancel()
-            clear()
+            list = ResultList()
             searched = nil
             phase = .idle
             return
@@ -160,42 +164,54 @@ public final class SearchScreen<Item: Sendable> {
         }
     }
 
-    private func clear() {
-        items = []
-        next = nil
-        shown = []
-        isLoadingMore = false
-        isIncomplete = false
-    }
-
     private func run(_ text: String, at cursor: PageCursor?) -> Task<Void, Never> {
+        latest += 1
+        let number = latest
         let task = Task { [weak self, source] in
-            let result: Result<SearchPage<Item>, SearchError>
-            do throws(SearchError) {
-                result = .success(try await source.page(for: text, at: cursor))
-            } catch {
-                result = .failure(error)
+            let result = await withTaskCancellationHandler { () async -> Result<SearchPage<Item>, SearchError> in
+                do throws(SearchError) {
+                    return .success(try await source.page(for: text, at: cursor))
+                } catch {
+                    return .failure(error)
+                }
+            } onCancel: {
+                // The source may go on for a while; the indicator does not.
+                Task { @MainActor in self?.end(number) }
             }
-            // Whoever overtakes or cancels a search cancels its task, on this actor: what is not cancelled is the latest.
-            guard !Task.isCancelled else { return }
-            self?.show(result)
+            guard !Task.isCancelled else {
+                self?.end(number)
+                return
+            }
+            self?.show(result, of: number, text)
         }
         work = task
         return task
     }
 
-    private func show(_ result: Result<SearchPage<Item>, SearchError>) {
+    /// Ends a search or a page without results: the rows from before stay. Does nothing where a later one has begun, or it has ended.
+    private func end(_ number: Int) {
+        guard number == latest else { return }
+        latest += 1
+        work = nil
         isLoadingMore = false
+        searched = list.text
+        if case .searching = phase { phase = list.text == nil ? .idle : .results }
+    }
+
+    private func show(_ result: Result<SearchPage<Item>, SearchError>, of number: Int, _ text: String) {
+        guard number == latest else { return }
         switch result {
         case .success(let page):
-            items += page.items
-            isIncomplete = isIncomplete || page.isIncomplete
-            // A cursor seen before leads in a circle.
-            next = page.next.flatMap { shown.insert($0).inserted ? $0 : nil }
-            phase = .results
+            // A further page is one of the same list.
+            if !isLoadingMore { list = ResultList(text: text) }
+            list.append(page)
+            isLoadingMore = false
+            phase = list.isUnreadable ? .failure(.unreadableResults(list.skipped)) : .results
         case .failure(let error) where error.isCancellation:
-            phase = items.isEmpty ? .idle : .results
+            end(number)
         case .failure(let error):
+            if !isLoadingMore { list = ResultList() }
+            isLoadingMore = false
             phase = .failure(error)
         }
     }

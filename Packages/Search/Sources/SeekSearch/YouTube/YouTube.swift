@@ -41,11 +41,12 @@ public struct YouTube: Sendable {
     /// The first page of videos for a keyword, whatever characters it holds.
     ///
     /// - Throws: ``SearchError``; its ``SearchError/stage`` tells what failed. No video is
-    ///   ``SearchError/emptyResult(keyword:)``.
+    ///   ``SearchError/emptyResult(keyword:)``; videos of which none can be read are
+    ///   ``SearchError/unreadableResults(_:)``.
     public func videoSearch(keyword: String) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
         let page = try await source.page(for: keyword, at: nil)
-        guard !page.items.isEmpty || page.next != nil else { throw .emptyResult(keyword: keyword) }
-        return page
+        guard page.items.isEmpty, page.next == nil else { return page }
+        throw page.skipped.isEmpty ? .emptyResult(keyword: keyword) : .unreadableResults(page.skipped)
     }
 
     /// All pages of videos for a keyword, each asked for when it is wanted. Every page costs one call.

@@ -41,6 +41,19 @@ struct FederatedSearchTests {
         #expect(result.error == .failed(refused))
     }
 
+    @Test("A source whose results cannot be read fails, so that its error is reported in place of an empty list")
+    func unreadable() async {
+        struct Unreadable: SearchSource {
+            func page(for text: String, at cursor: PageCursor?) async -> SearchPage<YouTubeSearchItem> {
+                let error = ModelError(path: "items[0].id", reason: "is missing")
+                return SearchPage(items: [], skipped: [SkippedItem(index: 0, error: error)])
+            }
+        }
+        let search = FederatedSearch([.init(SourceProvider(name: "a", source: Unreadable()))])
+        let result = await search.search("x")
+        #expect(result.failures.first?.problem?.contains("items[0].id: is missing") == true)
+    }
+
     @Test("Nobody to ask is no error")
     func nobody() async {
         let result = await FederatedSearch([]).search("x")

@@ -103,4 +103,124 @@ struct SearchScreenTests {
         await search.value
         #expect(screen.items.isEmpty)
     }
+
+    @Test("Cancelling the task of a search ends the indicator, and the next search works")
+    func cancelledTask() async {
+        let source = MockSource()
+        let screen = SearchScreen(source: source)
+        screen.text = "a"
+        let search = screen.search()
+        await source.arrival()
+        search.cancel()
+        source.answer(.success(SearchPage(items: ["late"])))
+        await search.value
+        #expect(!screen.isSearching)
+        #expect(screen.items.isEmpty)
+        let again = screen.search()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["a"])))
+        await again.value
+        #expect(screen.items == ["a"])
+    }
+
+    @Test("Cancelling the task of a further page leaves the rows, and the page can be loaded again")
+    func cancelledPage() async {
+        let source = MockSource()
+        let screen = SearchScreen(source: source)
+        screen.text = "a"
+        let search = screen.search()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
+        await search.value
+        let cancelled = screen.loadMore()
+        await source.arrival()
+        cancelled.cancel()
+        source.answer(.success(SearchPage(items: ["late"])))
+        await cancelled.value
+        #expect(!screen.isLoadingMore)
+        let more = screen.loadMore()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["2"])))
+        await more.value
+        #expect(screen.items == ["1", "2"])
+    }
+
+    @Test("The rows stay until the next search has results, and go where it fails")
+    func rowsStay() async {
+        let source = MockSource()
+        let screen = SearchScreen(source: source)
+        func search(_ text: String, _ answer: MockSource.Answer) async {
+            screen.text = text
+            let search = screen.search()
+            await source.arrival()
+            #expect(screen.items == (text == "a" ? [] : ["1"]))
+            source.answer(answer)
+            await search.value
+        }
+        await search("a", .success(SearchPage(items: ["1"])))
+        await search("ab", .success(SearchPage(items: ["1"])))
+        await search("abc", .failure(.notFound(.gitHub, "user")))
+        #expect(screen.items.isEmpty)
+    }
+
+    @Test("A cancelled search leaves the rows of the one before, which can be continued")
+    func cancelledSecondSearch() async {
+        let source = MockSource()
+        let screen = SearchScreen(source: source)
+        screen.text = "a"
+        let first = screen.search()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
+        await first.value
+        screen.text = "ab"
+        let second = screen.search()
+        await source.arrival()
+        screen.cancel()
+        source.answer(.success(SearchPage(items: ["late"])))
+        await second.value
+        #expect(screen.items == ["1"])
+        let more = screen.loadMore()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["2"])))
+        await more.value
+        #expect(source.asked == ["a", "ab", "a"])
+        #expect(screen.items == ["1", "2"])
+    }
+
+    @Test("Pages that overlap show each result once")
+    func overlappingPages() async {
+        let client = MockRepositories { cursor in
+            cursor == nil
+                ? SearchPage(items: [1, 2].map(Self.repository), next: PageCursor(rawValue: "2"))
+                : SearchPage(items: [2, 3].map(Self.repository))
+        }
+        let screen = SearchScreen(source: client)
+        screen.text = "octocat"
+        await screen.search().value
+        await screen.loadMore().value
+        #expect(screen.items.map(\.id) == [1, 2, 3])
+    }
+
+    @Test("A first page whose items cannot be read is a failure, not an empty list")
+    func unreadablePage() async {
+        let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
+        let client = MockRepositories { _ in SearchPage(items: [], skipped: [skipped]) }
+        let screen = SearchScreen(source: client)
+        screen.text = "octocat"
+        await screen.search().value
+        #expect(screen.failureText?.contains("items[0].id: is missing") == true)
+    }
+
+    nonisolated static func repository(_ id: Int64) -> GitHubRepository {
+        GitHubRepository(id: id, name: "r\(id)", url: GitHubClient.defaultBaseURL)
+    }
+}
+
+/// Repositories that a test makes up.
+private struct MockRepositories: SearchSource {
+    let answer: @Sendable (PageCursor?) -> SearchPage<GitHubRepository>
+
+    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {
+        answer(cursor)
+    }
 }

@@ -43,6 +43,15 @@ struct YouTubeFacadeTests {
         #expect(delegate.stages == [stage])
     }
 
+    @Test("R1: a page whose items cannot be read is a decoding failure that names them, not an empty result")
+    func unreadablePage() async {
+        let delegate = RecordingDelegate()
+        let page: JSONValue = ["items": [["id": ["videoId": "1"]], ["id": ["videoId": "2"]]]]
+        await youTube(.json(page)).videoSearch(keyword: "swift", delegate: delegate).value
+        #expect(delegate.stages == [.decoding])
+        #expect(delegate.errors.first?.description.contains("items[0].snippet: is missing") == true)
+    }
+
     @Test("R1: a base URL that is none fails at the URL, an empty keyword at the query, and nothing is sent")
     func beforeSending() async throws {
         let transport = StubTransport()

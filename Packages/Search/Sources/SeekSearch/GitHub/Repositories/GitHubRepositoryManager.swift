@@ -62,15 +62,26 @@ public final class GitHubRepositoryManager {
         )
     }
 
-    /// Loads the first page of a user's repositories in place of those that are there.
+    /// Loads the first page of a user's repositories in place of those that are there. Cancelling the caller's task cancels it.
     public func load(user: String) async {
         screen.text = user
-        await screen.search().value
+        await finish(screen.search())
     }
 
-    /// Loads the next page behind those that are there.
+    /// Loads the next page behind those that are there. Cancelling the caller's task cancels it.
     public func loadMore() async {
-        await screen.loadMore().value
+        let isOwn = screen.hasMore && !screen.isSearching
+        let work = screen.loadMore()
+        // Where another call is under way, this one waits for it and does not cancel it.
+        if isOwn { await finish(work) } else { await work.value }
+    }
+
+    private func finish(_ work: Task<Void, Never>) async {
+        await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
     }
 
     /// Ends the loading under way.

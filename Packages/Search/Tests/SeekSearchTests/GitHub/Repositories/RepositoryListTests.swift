@@ -33,7 +33,7 @@ struct RepositoryListTests {
     }
 
     nonisolated static func repository(_ name: String) -> GitHubRepository {
-        GitHubRepository(id: 1, name: name, url: GitHubClient.defaultBaseURL)
+        GitHubRepository(id: Int64(name.utf8.first ?? 0), name: name, url: GitHubClient.defaultBaseURL)
     }
 
     @Test("R2: the user typed is the user asked for; repositories stand in order, over more than one page")
@@ -110,6 +110,27 @@ struct RepositoryListTests {
         #expect(manager.repositories.map(\.name) == ["fast"])
         manager.cancel()
         #expect(manager.repositories.map(\.name) == ["fast"] && !manager.isLoading)
+    }
+
+    @Test("R2: cancelling the task that loads cancels the request and ends the loading")
+    func cancelledCaller() async {
+        let gate = Gate()
+        let client = MockClient { user, _ throws(SearchError) in
+            if await gate.pass() == .cancelled {
+                throw .network(.cancelled(NetworkError.Context(request: HTTPRequest(url: GitHubClient.defaultBaseURL))))
+            }
+            return SearchPage(items: [Self.repository(user)])
+        }
+        let manager = GitHubRepositoryManager(client: client)
+        let loading = Task { await manager.load(user: "octocat") }
+        await gate.waitForArrivals(1)
+        loading.cancel()
+        for _ in 0..<1_000 where gate.cancelled == 0 { await Task.yield() }
+        #expect(gate.cancelled == 1)
+        gate.open()
+        await loading.value
+        #expect(!manager.isLoading)
+        #expect(manager.repositories.isEmpty)
     }
 
     @Test(
