@@ -115,7 +115,7 @@ struct VideoCommand {
         add("url", video.webAddress)
         add("picture", thumbnail(of: video)?.absoluteString)
         var page = facts.text(isTable: true, style: style)
-        let lines = (video.description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = (video.description ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if lines.contains(where: { !$0.isEmpty }) {
             page += "\n" + lines.map { style.isolated(SafeText.line(String($0))) + "\n" }.joined()
         }

@@ -16,7 +16,8 @@ struct ConfigurationText: Sendable, Hashable {
 
     /// Reads a text; an empty one sets nothing.
     init(_ text: String) throws(Malformed) {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // `\r\n` is one character, and no `\n`: files written on Windows have it.
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let trimmed = line.trimmed(of: \.isWhitespace)
             guard let first = trimmed.first, first != "#" else {
                 lines.append(.other(String(line)))

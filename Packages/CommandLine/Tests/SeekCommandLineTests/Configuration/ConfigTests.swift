@@ -65,6 +65,13 @@ struct ConfigTests {
         #expect(await run("config", "path").output == "\(path)\n")
     }
 
+    @Test("a file with line ends of Windows holds the settings of its lines")
+    func windowsLineEnds() async throws {
+        try write("limit = 5\r\nbrowser = firefox\r\n")
+        #expect(await run("config", "get", "limit").output == "5\n")
+        #expect(await run("config", "get", "browser").output == "firefox\n")
+    }
+
     @Test("flags win over the environment, and this over the file, and this over the default")
     func precedence() async throws {
         let many = SearchCommandTests.videos((0..<40).map { "t\($0)" })

@@ -94,7 +94,7 @@ extension GitHubCode: SearchHitConvertible {
 extension GitHubCommit: SearchHitConvertible {
     /// The commit as a hit, under its repository: the first line of its message, and the rest of it.
     public var searchHit: SearchHit? {
-        let lines = message.split(separator: "\n", maxSplits: 1)
+        let lines = message.split(maxSplits: 1, whereSeparator: \.isNewline)
         return SearchHit(
             .commit,
             id: id,
