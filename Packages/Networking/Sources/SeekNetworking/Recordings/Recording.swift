@@ -131,7 +131,7 @@ extension Recording.Exchange {
             headerFields: fields,
             body: try Self.bytes(received?.text, received?.encoding, "\(place).response.content") ?? Data()
         )
-        date = entry.startedDateTime.flatMap(Self.date)
+        date = entry.startedDateTime.flatMap(Self.date).flatMap { $0 == HAR.Entry.unknownDate ? nil : $0 }
         hasBody = received?.text != nil || (received?.size ?? 0) <= 0
     }
 
@@ -170,13 +170,16 @@ extension Recording.Exchange {
 }
 
 extension HAR.Entry {
+    /// Written where the date of an exchange is not known: the format requires one.
+    fileprivate static let unknownDate = Date(timeIntervalSince1970: 0)
+
     init(_ exchange: Recording.Exchange) {
         let request = exchange.request
         let response = exchange.response
         let (sent, sentEncoding) = Self.text(request.body ?? Data())
         let (received, receivedEncoding) = Self.text(response.body)
         self.init(
-            startedDateTime: (exchange.date ?? Date(timeIntervalSince1970: 0)).formatted(.iso8601),
+            startedDateTime: (exchange.date ?? Self.unknownDate).formatted(.iso8601),
             time: 0,
             request: HAR.Request(
                 method: request.method.rawValue,

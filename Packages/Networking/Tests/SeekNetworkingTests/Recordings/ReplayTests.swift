@@ -26,6 +26,14 @@ struct ReplayTests {
         #expect(try Recording(har: recording.har) == recording)
     }
 
+    @Test("an exchange without a date does not become one of 1970")
+    func unknownDate() throws {
+        var undated = try exchange("https://h.example/a")
+        undated.date = nil
+        let read = try Recording(har: Recording([undated]).har)
+        #expect(read.exchanges.map(\.date) == [nil])
+    }
+
     @Test(
         "what cannot be replayed is refused with its place",
         arguments: [
