@@ -1,0 +1,35 @@
+@testable import SeekCommandLine
+
+extension FuzzTarget {
+    /// The template of `--template`.
+    static let outputTemplate = FuzzTarget("output-template") { bytes in
+        _ = try? Template(FuzzText(bytes).whole, fields: ["title", "url", "stars", "topics"])
+        return nil
+    }
+
+    /// A command line, an argument a line.
+    static let arguments = FuzzTarget("arguments") { bytes in
+        _ = try? ArgumentParser.parse(FuzzText(bytes).lines)
+        return nil
+    }
+
+    /// A configuration file: rejected with its line, or equal after it is written and read again.
+    static let configuration = FuzzTarget("configuration") { bytes in
+        guard let text = String(validating: bytes, as: UTF8.self), let read = try? ConfigurationText(text) else {
+            return nil
+        }
+        guard let again = try? ConfigurationText(read.text) else { return "what was written cannot be read" }
+        return again == read ? nil : "is not read again as it was"
+    }
+
+    /// Text on its way to a terminal: one line without controls, and the same when it is made safe again.
+    static let safeText = FuzzTarget("safe-text") { bytes in
+        let text = FuzzText(bytes).whole
+        let line = SafeText.line(text)
+        let hasControl = line.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value }
+        if hasControl { return "a control character is left" }
+        if SafeText.line(line) != line { return "another line the second time" }
+        let columns = DisplayWidth.measuring { $0.columns(of: $0.truncated(line, to: 20)) }
+        return columns <= 20 ? nil : "\(columns) columns of 20"
+    }
+}

@@ -1,0 +1,24 @@
+@testable import SeekIndex
+
+extension FuzzTarget {
+    /// The tokenizer and the highlighter: a query on the first line, a text behind it.
+    static let tokenizer = FuzzTarget("tokenizer") { bytes in
+        let (first, text) = FuzzText(bytes).split
+        let terms = SearchTerms(first)
+        _ = terms.expression(in: ["title", "text"])
+        var list = TokenList()
+        let ranges = TermMatcher(terms: terms.terms).ranges(in: text, using: &list)
+        var end = 0
+        for range in ranges {
+            guard range.lowerBound >= end, range.upperBound <= text.utf8.count, !range.isEmpty else {
+                return "a match is out of place: \(ranges)"
+            }
+            end = range.upperBound
+            for offset in [range.lowerBound, range.upperBound] {
+                let index = text.utf8.index(text.utf8.startIndex, offsetBy: offset)
+                if index.samePosition(in: text.unicodeScalars) == nil { return "a match cuts a character: \(range)" }
+            }
+        }
+        return nil
+    }
+}

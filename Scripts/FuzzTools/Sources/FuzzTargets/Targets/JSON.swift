@@ -1,0 +1,74 @@
+import SeekTestHelpers
+
+@testable import SeekModels
+@testable import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension FuzzTarget {
+    /// The JSON reader beside Foundation's: where RFC 8259 decides, both accept the same documents and read the same values.
+    static let json = FuzzTarget("json") { bytes in
+        guard isDecidedByRFC(bytes) else {
+            _ = try? ModelDecoder().decode(JSONValue.self, from: Data(bytes))
+            return nil
+        }
+        let ours = Result { try ModelDecoder().decode(JSONValue.self, from: Data(bytes)) }
+        let theirs = Result { try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) }
+        switch (ours, theirs) {
+        case (.success(let ours), .success(let theirs)):
+            return ours == theirs ? nil : "values differ: \(ours), \(theirs)"
+        case (.failure, .failure): return nil
+        case (.success, .failure(let error)): return "accepted here only: \(error)"
+        case (.failure(let error), .success): return "rejected here only: \(error)"
+        }
+    }
+
+    /// JSON without its secrets is still JSON, and an object without secrets keeps its values.
+    static let jsonRedaction = FuzzTarget("json-redaction") { bytes in
+        let data = Data(bytes)
+        let redacted = Data(Redaction.redacted(json: data).utf8)
+        guard (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil else { return nil }
+        return (try? JSONDecoder().decode(JSONValue.self, from: redacted)) != nil ? nil : "no JSON any more"
+    }
+
+    /// Not decided: other encodings than UTF-8, a byte order mark, repeated names, lone surrogates, numbers beyond a `Double`
+    /// and the depth of nesting (§4, §6, §7, §8.1, §9).
+    private static func isDecidedByRFC(_ bytes: [UInt8]) -> Bool {
+        guard String(validating: bytes, as: UTF8.self) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
+            !bytes.contains(0)
+        else { return false }
+        var (depth, deepest, digits) = (0, 0, 0)
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+            default: digits = 0
+            }
+            deepest = max(deepest, depth)
+            // Beyond what every decoder reads exactly: 15 digits, no exponent of three digits.
+            if digits > 15 { return false }
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Foundation's decoder accepts a comma before a closing bracket, which the RFC does not (§5).
+        let hasTrailingComma = text.firstMatch(of: /,\s*[\]}]/) != nil
+        return deepest < 500 && !hasTrailingComma && !text.contains("\\u") && !hasExponent(bytes)
+            && !hasRepeatedNames(bytes)
+    }
+
+    private static func hasExponent(_ bytes: [UInt8]) -> Bool {
+        zip(bytes, bytes.dropFirst()).contains { first, second in
+            UInt8(ascii: "0")...UInt8(ascii: "9") ~= first && second | 0x20 == UInt8(ascii: "e")
+        }
+    }
+
+    /// Whether some object may have two members of one name; told by all strings of the document alike.
+    private static func hasRepeatedNames(_ bytes: [UInt8]) -> Bool {
+        let strings = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        return Set(strings).count < strings.count
+    }
+}

@@ -1,0 +1,33 @@
+import SeekNetworking
+
+@testable import SeekSearch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension FuzzTarget {
+    /// A search of GitHub: any text is checked without a call, and phrases and qualifiers stay what they are.
+    static let gitHubQuery = FuzzTarget("github-query") { bytes in
+        let (first, rest) = FuzzText(bytes).split
+        let query = GitHubQuery(first).phrase(rest).with(.language(rest), .repository(first))
+        for kind in GitHubSearchKind.allCases { _ = query.findings(for: kind) }
+        return nil
+    }
+
+    /// A search of YouTube: any text is checked without a call and travels percent-encoded.
+    static let youTubeQuery = FuzzTarget("youtube-query") { bytes in
+        let (first, rest) = FuzzText(bytes).split
+        var query = YouTubeSearchQuery(first)
+        (query.regionCode, query.relevanceLanguage, query.channelID) = (rest, rest, rest)
+        query.fields = YouTubeFields(rest)
+        _ = query.findings()
+        let encoded = Query(dictionaryLiteral: ("q", first)).encoded
+        let text = "https://example.com/?\(encoded)"
+        guard let url = URL(string: text) else { return "makes no URL: \(text)" }
+        let decoded = QueryItems(of: url).items.first?.value ?? ""
+        return Array(decoded.utf8) == Array(first.utf8) ? nil : "arrives as \(decoded)"
+    }
+}

@@ -1,0 +1,76 @@
+import SeekNetworking
+
+@testable import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension FuzzTarget {
+    /// The URL templates of stubs: a template on the first line, a path on the second.
+    static let stubTemplates = FuzzTarget("stub-templates") { bytes in
+        let (first, rest) = FuzzText(bytes).split
+        guard let template = try? URLTemplate(first) else { return nil }
+        var values: [String: String] = [:]
+        let segments = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard template.matchPath(segments, into: &values) else { return nil }
+        // A place for one segment takes at least a character.
+        let isEmpty = values.contains { $0.key != template.rest && $0.value.isEmpty }
+        return isEmpty ? "a place is empty: \(values)" : nil
+    }
+
+    /// Places in JSON: a path on the first line, a document behind it.
+    static let jsonPath = FuzzTarget("json-path") { bytes in
+        let (first, rest) = FuzzText(bytes).split
+        guard let path = try? JSONPath(first) else { return nil }
+        var value = (try? JSONDecoder().decode(JSONValue.self, from: Data(rest.utf8))) ?? ["a": [["b": 1]]]
+        try? value.apply(.set(.null), at: path)
+        return nil
+    }
+
+    /// The loopback server's request parser: bytes in pieces give the events of the whole, within the limits.
+    static let requestParser = FuzzTarget("request-parser") { bytes in
+        guard let size = bytes.first else { return nil }
+        let bytes = bytes.dropFirst()
+        let limits = RequestParser.Limits(head: 512, body: 2_048)
+        let whole = events(of: [bytes], limits)
+        var pieces: [ArraySlice<UInt8>] = []
+        var rest = bytes
+        while !rest.isEmpty {
+            pieces.append(rest.prefix(Int(size % 17) + 1))
+            rest = rest.dropFirst(Int(size % 17) + 1)
+        }
+        return events(of: pieces, limits) == whole ? nil : "pieces of \(size % 17 + 1) bytes give other events"
+    }
+
+    private static func events(_ bytes: ArraySlice<UInt8>, _ parser: inout RequestParser) -> [RequestParser.Event] {
+        parser.receive(bytes)
+        var events: [RequestParser.Event] = []
+        while true {
+            let event = parser.next()
+            switch event {
+            case .needsBytes: return events
+            // Reported only where the body has not arrived with the head.
+            case .expectsContinue: continue
+            case .refused: return events + [event]
+            default: events.append(event)
+            }
+        }
+    }
+
+    private static func events(
+        of pieces: [ArraySlice<UInt8>],
+        _ limits: RequestParser.Limits
+    ) -> [RequestParser.Event] {
+        var parser = RequestParser(limits: limits)
+        var all: [RequestParser.Event] = []
+        for piece in pieces {
+            let events = events(piece, &parser)
+            all += events
+            if case .refused? = events.last { break }
+        }
+        return all
+    }
+}
