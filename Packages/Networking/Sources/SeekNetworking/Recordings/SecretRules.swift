@@ -21,6 +21,10 @@ public struct SecretRules: Sendable, Hashable {
         self.values = values
     }
 
+    /// How many bytes the values that are looked for may have together, in all forms in which they may be written: 2 MiB, some
+    /// 8,000 tokens. Beyond it every URL, header field and body of a recording is replaced as a whole.
+    public static let searchLimit = 2 << 20
+
     /// Shorter texts found under a secret's name are not looked for elsewhere: `1` or `true` would be found everywhere.
     private static let shortestFound = 6
 
@@ -49,10 +53,10 @@ public struct SecretRules: Sendable, Hashable {
         return recording.exchanges.first?.request ?? request
     }
 
-    /// The values to look for, longest first: one may hold another.
-    private func secrets(_ found: Set<String>) -> [String] {
+    /// The values to look for.
+    private func secrets(_ found: Set<String>) -> Set<String> {
         let long = found.filter { $0.count >= Self.shortestFound && $0 != Redaction.placeholder }
-        return values.filter { !$0.isEmpty }.union(long).sorted { ($1.count, $0) < ($0.count, $1) }
+        return values.filter { !$0.isEmpty }.union(long)
     }
 }
 

@@ -6,13 +6,22 @@ import Foundation
 
 /// Known secrets, which are replaced wherever they are, in each form in which they may be written.
 struct SecretValues {
-    private let secrets: [String]
+    /// Nil where there are too many secrets to look for: everything is replaced then.
+    private let search: PatternSearch?
+    private let isEmpty: Bool
 
-    /// - Parameter secrets: longest first: one may hold another.
-    init(_ secrets: [String]) { self.secrets = secrets }
+    /// - Parameter limit: how many bytes all forms of all secrets may have together.
+    init(_ secrets: Set<String>, limit: Int = SecretRules.searchLimit) {
+        isEmpty = secrets.isEmpty
+        // Each secret has six forms or more; what is too long in one is not written out in all of them.
+        let isTooLong = secrets.reduce(0) { $0 + $1.utf8.count } > limit / 6
+        let patterns = isTooLong ? nil : Set(secrets.flatMap(Self.forms).map { Array($0.utf8) })
+        search = patterns.flatMap { PatternSearch(for: $0, limit: limit) }
+    }
 
+    /// Replaces the secrets in all parts of an exchange.
     func remove(from exchange: inout Recording.Exchange) {
-        guard !secrets.isEmpty else { return }
+        guard !isEmpty else { return }
         exchange.request.url = exchange.request.url.replacingText(replaced)
         exchange.request.headerFields = replaced(exchange.request.headerFields)
         exchange.request.body = exchange.request.body.map(replaced)
@@ -26,24 +35,50 @@ struct SecretValues {
     }
 
     private func replaced(_ text: String) -> String {
-        secrets.reduce(text) { text, secret in
-            Self.forms(of: secret).reduce(text) { $0.replacing($1, with: Redaction.placeholder) }
-        }
+        replaced(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     private func replaced(_ body: Data) -> Data {
-        let placeholder = Array(Redaction.placeholder.utf8)
-        return secrets.reduce(body) { body, secret in
-            Self.forms(of: secret).reduce(body) { body, form in
-                let bytes = Array(form.utf8)
-                return body.firstRange(of: bytes) == nil ? body : Data(Array(body).replacing(bytes, with: placeholder))
-            }
+        replaced(Array(body)).map { Data($0) } ?? body
+    }
+
+    /// The bytes without the secrets; nil where there is none in them.
+    private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let search else { return Array(Redaction.placeholder.utf8) }
+        var steps = 0
+        let ranges = search.ranges(in: bytes, steps: &steps)
+        guard !ranges.isEmpty else { return nil }
+        var output: [UInt8] = []
+        var end = 0
+        for range in ranges {
+            output += bytes[end..<range.lowerBound]
+            output += Redaction.placeholder.utf8
+            end = range.upperBound
         }
+        return output + bytes[end...]
     }
 
     /// How a text may be written: as it is, percent-encoded, as a string of JSON, in base64.
-    private static func forms(of secret: String) -> [String] {
-        let json = JSONTree.quoted(secret).dropFirst().dropLast()
-        return [secret, PercentEncoding.encode(secret), String(json), Data(secret.utf8).base64EncodedString()]
+    static func forms(of secret: String) -> [String] {
+        let encoded = PercentEncoding.encode(secret)
+        let json = String(JSONTree.quoted(secret).dropFirst().dropLast())
+        return [
+            secret, encoded, encoded.replacing("%20", with: "+"), Self.lowercasingHex(encoded), json,
+            json.replacing("/", with: "\\/"), Data(secret.utf8).base64EncodedString(),
+        ]
+    }
+
+    /// `%2F` as `%2f`.
+    private static func lowercasingHex(_ encoded: String) -> String {
+        var digits = 0
+        return String(
+            String.UnicodeScalarView(
+                encoded.unicodeScalars.map { scalar in
+                    digits = scalar == "%" ? 2 : digits - 1
+                    return digits >= 0 && scalar != "%"
+                        ? scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar : scalar
+                }
+            )
+        )
     }
 }

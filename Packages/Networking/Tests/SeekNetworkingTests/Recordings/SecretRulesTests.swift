@@ -183,4 +183,86 @@ struct SecretRulesTests {
             #expect(text.contains("guest"))
         }
     }
+
+    @Test(
+        "a value is found in each form in which it may be written",
+        arguments: [
+            "CANARY-7f3a%2F%2B%209%22%C3%A9", "CANARY-7f3a%2f%2b%209%22%c3%a9", "CANARY-7f3a%2F%2B+9%22%C3%A9",
+            #"CANARY-7f3a\/+ 9\"é"#,
+        ]
+    )
+    func forms(form: String) {
+        let response = HTTPResponse(body: Data("<\(form)>".utf8))
+        let recording = Recording([.init(request: request("https://h.example/"), response: response)])
+        let cleaned = SecretRules(values: [Self.canary]).removingSecrets(from: recording)
+        #expect(cleaned.exchanges[0].response.body == Data("<REDACTED>".utf8))
+    }
+
+    @Test("secrets that overlap are removed together, and none of either remains")
+    func overlapping() {
+        let response = HTTPResponse(body: Data("xABCDEFGHIJKy ABCDEFABCDEF".utf8))
+        let recording = Recording([.init(request: request("https://h.example/"), response: response)])
+        let cleaned = SecretRules(values: ["ABCDEF", "DEFGHI", "FGHIJK", "BCD"]).removingSecrets(from: recording)
+        #expect(cleaned.exchanges[0].response.body == Data("xREDACTEDy REDACTEDREDACTED".utf8))
+    }
+
+    @Test("where there are too many secrets to look for, nothing of the exchange remains")
+    func overBudget() {
+        let body = (0..<40_000).map { "token-\($0)-0123456789" }
+        let text = #"{"tokens": 1, "list": ["# + body.map { #"{"token": "\#($0)"}"# }.joined(separator: ",") + "]}"
+        let response = HTTPResponse(headerFields: Self.json, body: Data(text.utf8))
+        let recording = Recording([
+            .init(request: request("https://h.example/token-7-0123456789"), response: response)
+        ])
+        let file = String(decoding: SecretRules().removingSecrets(from: recording).har, as: UTF8.self)
+        #expect(!file.contains("0123456789"))
+        #expect(file.utf8.count < 4_000)
+    }
+}
+
+@Suite("A search for many patterns")
+struct PatternSearchTests {
+    private func ranges(_ patterns: [String], _ text: String, steps: inout Int) throws -> [Range<Int>] {
+        let search = try #require(PatternSearch(for: patterns.map { Array($0.utf8) }, limit: 1 << 20))
+        return search.ranges(in: Array(text.utf8), steps: &steps)
+    }
+
+    @Test("finds what a search for one pattern after another finds", arguments: 0..<100 as Range<UInt64>)
+    func model(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let word = { (length: ClosedRange<Int>, random: inout SeededGenerator) in
+            (0..<Int.random(in: length, using: &random)).map { _ in "ab".utf8.randomElement(using: &random) ?? 0 }
+        }
+        let patterns = (0..<4).map { _ in word(1...5, &random) }
+        let text = word(0...60, &random)
+        var covered = Set<Int>()
+        for pattern in patterns {
+            for start in text.indices where text[start...].starts(with: pattern) {
+                covered.formUnion(start..<start + pattern.count)
+            }
+        }
+        let search = try #require(PatternSearch(for: patterns, limit: 1 << 10))
+        var steps = 0
+        let ranges = search.ranges(in: text, steps: &steps)
+        #expect(Set(ranges.joined()) == covered)
+        #expect(steps <= 2 * text.count)
+        #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+    }
+
+    @Test("takes at most two steps a byte, however many secrets there are, and however alike")
+    func steps() throws {
+        let text = String(repeating: "aaaaaaaab", count: 4_000)
+        for count in [1, 100, 2_000] {
+            let patterns = (0..<count).map { String(repeating: "a", count: $0 % 40 + 1) + "c\($0)" }
+            var steps = 0
+            #expect(try ranges(patterns, text, steps: &steps) == [])
+            #expect(steps <= 2 * text.utf8.count)
+        }
+    }
+
+    @Test("is not made of more than the limit")
+    func limit() {
+        #expect(PatternSearch(for: [[1, 2, 3], [4, 5]], limit: 4) == nil)
+        #expect(PatternSearch(for: [[1, 2, 3], [4, 5]], limit: 5) != nil)
+    }
 }
