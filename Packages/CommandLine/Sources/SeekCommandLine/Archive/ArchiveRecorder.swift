@@ -21,9 +21,12 @@ final class ArchiveRecorder: HTTPTransport {
         self.path = path
         self.base = base
         self.now = now
-        let exists = FileManager.default.fileExists(atPath: path)
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        guard FileManager.default.isWritableFile(atPath: exists ? path : folder) else {
+        let file = URL(filePath: path).resolvingSymlinksInPath()
+        let isWritable = FileManager.default.isWritableFile(atPath:)
+        // The file is replaced: its folder must be writable, too.
+        guard isWritable(file.deletingLastPathComponent().path),
+            isWritable(file.path) || !FileManager.default.fileExists(atPath: file.path)
+        else {
             throw UsageError("--record: '\(SafeText.line(path))' cannot be written; name a file in a folder that can")
         }
     }
@@ -41,8 +44,7 @@ final class ArchiveRecorder: HTTPTransport {
     /// Writes the file, its secrets removed. Returns how many exchanges it holds.
     func write(removing secrets: Set<String>) throws -> Int {
         let recording = Recording(exchanges.withLock { $0 })
-        let har = SecretRules(values: secrets).removingSecrets(from: recording).har
-        try har.write(to: URL(filePath: path), options: .atomic)
+        try SecretRules(values: secrets).removingSecrets(from: recording).write(to: URL(filePath: path))
         return recording.exchanges.count
     }
 }

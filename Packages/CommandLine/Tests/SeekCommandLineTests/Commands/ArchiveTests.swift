@@ -38,6 +38,8 @@ struct ArchiveTests {
         #expect(recorded.status == .success && recorded.messages == "seek: recorded 2 exchanges in \(file)\n")
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(!text.contains("S3CRET") && text.contains("\"version\" : \"1.2\""))
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
         let silent = StubTransport()
         for _ in 1...2 {
             let replayed = await seek("", arguments + ["--replay", file], environment: [:], transport: silent) {

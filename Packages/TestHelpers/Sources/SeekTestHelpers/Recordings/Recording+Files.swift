@@ -31,19 +31,4 @@ extension Recording {
             throw .malformed(path: file.path, place: error.place.isEmpty ? nil : error.place, reason: error.reason)
         }
     }
-
-    /// Writes it to a file, in one step: who reads it at the same time sees the old one or the new one.
-    ///
-    /// It is written as it is; `SecretRules.removingSecrets(from:)` comes first.
-    ///
-    /// - Throws: ``FixtureError/unwritable(path:reason:)``
-    public func write(to file: URL) throws(FixtureError) {
-        do {
-            let folder = file.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try har.write(to: file, options: .atomic)
-        } catch {
-            throw .unwritable(path: file.path, reason: SystemReason.text(of: error))
-        }
-    }
 }

@@ -231,7 +231,7 @@ extension RecordingTransport {
             )
         }
         guard mode.isRecording, lock != nil, mode == .recordAll || !made.isEmpty && !isUnreadable else { return }
-        do throws(FixtureError) {
+        do throws(Recording.Unwritable) {
             let old = mode == .recordMissing ? kept : []
             try secrets.removingSecrets(from: Recording(old + made)).write(to: file)
         } catch {

@@ -137,6 +137,6 @@ struct RecordingTests {
         let refused = #expect(throws: FixtureError.self) { try Recording(contentsOf: huge) }
         #expect(refused == .tooLarge(path: huge.path, size: 300 << 20, limit: Recording.sizeLimit))
         try folder.write("", to: "file")
-        #expect(throws: FixtureError.self) { try big.write(to: folder.file("file/a.har")) }
+        #expect(throws: Recording.Unwritable.self) { try big.write(to: folder.file("file/a.har")) }
     }
 }

@@ -1,0 +1,66 @@
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A recording's file")
+struct RecordingWritingTests {
+    private let recording = Recording([
+        .init(request: request("https://h.example/private"), response: HTTPResponse(body: Data("private".utf8)))
+    ])
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func mode(_ file: URL) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int)
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    }
+
+    @Test("can be read by its owner only")
+    func mode() throws {
+        let file = folder.file("deep/a.har")
+        try recording.write(to: file)
+        #expect(try mode(file) == 0o600)
+        #expect(try Data(contentsOf: file) == recording.har)
+    }
+
+    @Test("that others could read is replaced by one that they cannot")
+    func replaced() throws {
+        let file = try folder.write("old", to: "a.har")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        try recording.write(to: file)
+        #expect(try mode(file) == 0o600)
+        #expect(try Data(contentsOf: file) == recording.har)
+        #expect(try names() == ["a.har"])
+    }
+
+    @Test("that is a link remains one, and its target is replaced")
+    func link() throws {
+        let file = try folder.write("old", to: "a.har")
+        let link = folder.file("link.har")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        try recording.write(to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
+        #expect(try mode(file) == 0o600)
+        #expect(try Data(contentsOf: file) == recording.har)
+    }
+
+    @Test("that cannot be written is an error with its name, and nothing is left behind")
+    func unwritable() throws {
+        try folder.write("", to: "file")
+        try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: true)
+        #expect(throws: Recording.Unwritable(path: folder.file("folder").path, reason: "it is no regular file")) {
+            try recording.write(to: folder.file("folder"))
+        }
+        #expect(throws: Recording.Unwritable(path: folder.file("file/a").path, reason: "its folder cannot be created"))
+        {
+            try recording.write(to: folder.file("file/a"))
+        }
+        #expect(try names() == ["file", "folder"])
+    }
+}
