@@ -34,7 +34,7 @@ func seek(
     _ arguments: String...,
     environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
     terminal: Terminal? = nil,
-    transport: StubTransport = .current,
+    transport: StubTransport = StubTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
 ) async -> Outcome {
     await seek("", arguments, environment: environment, terminal: terminal, transport: transport, now: now)
@@ -46,7 +46,7 @@ func seek(
     _ arguments: [String],
     environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
     terminal: Terminal? = nil,
-    transport: StubTransport = .current,
+    transport: StubTransport = StubTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
 ) async -> Outcome {
     let output = RecordingOutput()

@@ -33,7 +33,7 @@ extension StubTransport {
     /// What a server answers where a stub matches; nil where none does, which is no problem here. For servers that run for long:
     /// the request is not kept.
     package func replyIfStubbed(to request: HTTPRequest) -> LoopbackServer.Reply? {
-        book.withLock { $0.find(request, ignoresOrigin: true) }.map { reply(to: request, $0) }
+        withBook { $0.find(request, ignoresOrigin: true) }.map { reply(to: request, $0) }
     }
 
     private func reply(to request: HTTPRequest, _ match: StubBook.Match) -> LoopbackServer.Reply {
@@ -70,7 +70,7 @@ extension StubTransport {
             do throws(FixtureError) {
                 return .response(try file.response(from: fixtures))
             } catch {
-                book.withLock { $0.note(error, at: position) }
+                withBook { $0.note(error, at: position) }
                 return Self.refusal(.init(code: 500, reasonPhrase: "Internal Server Error"), "\(error)")
             }
         case .held(let gate, let step):

@@ -63,7 +63,7 @@ extension StubTransport {
             do throws(FixtureError) {
                 return try file.response(from: fixtures)
             } catch {
-                book.withLock { $0.note(error, at: position) }
+                withBook { $0.note(error, at: position) }
                 throw .invalidRequest(reason: error.description, exchange.context())
             }
         case .fault(let fault):

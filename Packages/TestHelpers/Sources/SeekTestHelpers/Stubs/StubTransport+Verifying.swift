@@ -64,7 +64,7 @@ extension StubTransport {
 
     private func find(_ match: RequestMatch, _ site: CallSite) -> [ReceivedRequest]? {
         do throws(InvalidTemplate) {
-            return try book.withLock { book throws(InvalidTemplate) in try book.received(match) }
+            return try withBook { book throws(InvalidTemplate) in try book.received(match) }
         } catch {
             note("\(match) \(error.reason)", site)
             return nil
@@ -72,7 +72,7 @@ extension StubTransport {
     }
 
     private func note(_ text: String, _ site: CallSite) {
-        book.withLock { $0.note(StubProblem(kind: .verification, description: text, callSite: site)) }
+        withBook { $0.note(StubProblem(kind: .verification, description: text, callSite: site)) }
     }
 
     private var seen: String {

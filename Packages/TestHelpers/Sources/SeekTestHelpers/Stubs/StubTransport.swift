@@ -20,9 +20,12 @@ import Foundation
 /// SeekTestingSupport report them as failures of the test. ``LoopbackServer/init(port:answering:)`` answers from the same
 /// stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
-    @TaskLocal private static var scoped: StubTransport?
+    /// The transport of the innermost scope around the running task; nil outside of any.
+    @TaskLocal package static var scoped: StubTransport?
 
-    let book: Mutex<StubBook>
+    private let book: Mutex<StubBook>
+    /// Is called at each use of a transport that stands in for one of a scope that there is not.
+    private let reportMisuse: (@Sendable () -> Void)?
     let fixtures: Fixtures?
     let clock: any Clock<Duration>
     private let strictness: StubStrictness
@@ -44,15 +47,37 @@ public final class StubTransport: HTTPTransport {
         var book = StubBook()
         for stub in stubs { book.add(stub) }
         self.book = Mutex(book)
+        reportMisuse = nil
         self.fixtures = fixtures
         self.strictness = strictness
         self.clock = clock
     }
 
-    /// The transport of the innermost scope around the running task; outside of any, one without stubs.
-    public static var current: StubTransport { scoped ?? StubTransport() }
+    /// Creates what a test gets in place of the transport of a scope that there is not.
+    ///
+    /// - Parameter reportMisuse: is called at each use.
+    package init(outsideScope reportMisuse: @escaping @Sendable () -> Void) {
+        book = Mutex(StubBook())
+        self.reportMisuse = reportMisuse
+        fixtures = nil
+        strictness = .strict
+        clock = ContinuousClock()
+    }
 
-    /// Runs an operation in whose task, and the tasks it starts, this transport is ``current``.
+    /// What to do where a transport was used outside of a scope.
+    package static let misuse =
+        "StubTransport.current is used outside of a scope, where stubs answer nothing: give the test the trait .stubbed, or "
+        + "run it in withStubs or in a transport's scope; a detached task leaves its scope"
+
+    /// Reads or changes the stubs and what became of them.
+    func withBook<Result, Failure: Error>(
+        _ body: (inout sending StubBook) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        reportMisuse?()
+        return try book.withLock(body)
+    }
+
+    /// Runs an operation in whose task, and the tasks it starts, this transport is `current`.
     public func scope<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ operation: () async throws -> Result
@@ -62,7 +87,7 @@ public final class StubTransport: HTTPTransport {
 
     /// Adds a stub, which answers before those added earlier.
     public func add(_ stub: Stub) {
-        book.withLock { $0.add(stub) }
+        withBook { $0.add(stub) }
     }
 
     /// Adds a stub, which answers before those added earlier. The parameters are those of the function `stub`.
@@ -86,20 +111,20 @@ public final class StubTransport: HTTPTransport {
 
     /// Forgets its stubs, its requests and its problems.
     public func reset() {
-        book.withLock { $0.reset() }
+        withBook { $0.reset() }
     }
 
     /// Every request it was asked to send, in order.
-    public var received: [HTTPRequest] { book.withLock { $0.received } }
+    public var received: [HTTPRequest] { withBook { $0.received } }
     /// The requests that no stub matched, in order.
-    public var unmatched: [HTTPRequest] { book.withLock { $0.unmatched.map(\.request) } }
+    public var unmatched: [HTTPRequest] { withBook { $0.unmatched.map(\.request) } }
     /// The stubs it has, in the order in which they were added.
-    public var stubs: [Stub] { book.withLock { $0.entries.map(\.stub) } }
+    public var stubs: [Stub] { withBook { $0.entries.map(\.stub) } }
     /// The stubs that answered less than was said and the sequences not used to their end. One that a later stub for exactly the
     /// same requests replaced is not among them.
-    public var unused: [Stub] { book.withLock { $0.unused } }
+    public var unused: [Stub] { withBook { $0.unused } }
     /// What a test should fail for; empty where all went as it was set up.
-    public var problems: [StubProblem] { book.withLock { $0.problems(strictness) } }
+    public var problems: [StubProblem] { withBook { $0.problems(strictness) } }
 
     /// Returns once `count` requests were received in all, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
@@ -108,7 +133,10 @@ public final class StubTransport: HTTPTransport {
 
     /// Finds the answer to a request that has arrived.
     func answer(to request: HTTPRequest, ignoresOrigin: Bool = false) -> StubBook.Match {
-        let match = book.withLock { $0.match(request, ignoresOrigin: ignoresOrigin) }
+        var match = withBook { $0.match(request, ignoresOrigin: ignoresOrigin) }
+        if case .unmatched(let explanation) = match, reportMisuse != nil {
+            match = .unmatched("\(explanation); \(Self.misuse)")
+        }
         arrivals.add(1)
         return match
     }

@@ -42,9 +42,41 @@ struct StubbedTests {
         }
     }
 
-    @Test("a test without stubs has a transport that answers nothing")
-    func none() async {
-        #expect(await ask(.current) == nil)
+    @Test("a stub that is added outside of a scope fails the test, and so does a request")
+    func outsideScope() async {
+        await withKnownIssue {
+            StubTransport.current.stub(.get, some, answer: .text("lost"))
+        } matching: { issue in
+            "\(issue)".contains("give the test the trait .stubbed")
+        }
+        await withKnownIssue {
+            #expect(await ask(.current) == nil)
+        } matching: { issue in
+            "\(issue)".contains("outside of a scope")
+        }
+    }
+
+    @Test("what happened outside of a scope cannot be verified, and the error of a request names the reason")
+    func outsideScopeVerified() async throws {
+        withKnownIssue { #expect(StubTransport.current.received.isEmpty) }
+        withKnownIssue { StubTransport.current.verify(RequestMatch(.get, some), times: 0) }
+        let request = HTTPRequest(url: try #require(URL(string: some)))
+        await withKnownIssue {
+            let error = await #expect(throws: NetworkError.self) {
+                try await StubTransport.current.send(request, deadline: .now + .seconds(60), bodyLimit: 1)
+            }
+            #expect(
+                error?.description.contains("there are no stubs; StubTransport.current is used outside of a scope")
+                    == true
+            )
+        } matching: { issue in
+            "\(issue)".contains("a detached task leaves its scope")
+        }
+    }
+
+    @Test("a transport that is not used outside of a scope is no issue")
+    func unusedOutsideScope() {
+        _ = StubTransport.current
     }
 
     @Test("a body's result is handed on, and its transport is the current one")
