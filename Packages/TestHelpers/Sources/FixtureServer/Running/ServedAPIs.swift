@@ -108,14 +108,19 @@ extension Recording.Exchange {
 
 extension ServedAPIs {
     private func administer(_ request: HTTPRequest, _ path: String) -> HTTPResponse {
+        if let refusal = AdminGuard().refusal(of: request) { return refusal }
         switch (request.method, path) {
         case (.post, "/__admin/stubs"):
             do throws(FixtureError) {
                 let added = try StubsLoader.stubs(from: request.body ?? Data(), in: "the request")
+                guard stubs.stubs.count + added.count <= AdminGuard.stubLimit else {
+                    let limit = "there are more than \(AdminGuard.stubLimit) stubs; POST /__admin/reset removes them"
+                    return AdminGuard.refusal(413, limit)
+                }
                 for stub in added { stubs.add(stub) }
                 return HTTPResponse(json: ["added": .number(Double(added.count))], status: 201)
             } catch {
-                return HTTPResponse(json: ["error": .string("\(error)")], status: 400)
+                return AdminGuard.refusal(400, "\(error)")
             }
         case (.get, "/__admin/stubs"):
             return HTTPResponse(json: ["stubs": .array(stubs.stubs.map { .string("\($0.match)") })])
@@ -129,7 +134,7 @@ extension ServedAPIs {
             return HTTPResponse(json: ["reset": true])
         default:
             let help = "POST and GET /__admin/stubs, GET /__admin/requests, POST /__admin/reset"
-            return HTTPResponse(json: ["error": .string("there is only: \(help)")], status: 404)
+            return AdminGuard.refusal(404, "there is only: \(help)")
         }
     }
 }

@@ -232,7 +232,8 @@ struct ServerConnection {
 
     /// Waits, at least a millisecond. True, and early, where the server stops or the client leaves.
     private func pause(_ time: Duration) -> Bool {
-        let parts = time.components
+        // As long as the system can wait, 24 days; more could not be counted in milliseconds.
+        let parts = min(time, .milliseconds(Int32.max)).components
         let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
         return socket.wait(for: 0, milliseconds: Int32(clamping: max(milliseconds, 1)))
     }

@@ -23,6 +23,11 @@ public struct StubCondition: Sendable, Hashable {
         StubCondition(kind: .query(name, Pattern(pattern)))
     }
 
+    /// A query item of a name, whose whole value a pattern from outside matches.
+    static func query(_ name: String, matches pattern: LinearPattern, of text: String) -> StubCondition {
+        StubCondition(kind: .query(name, Pattern(text, pattern)))
+    }
+
     /// A header field of a name, whose whole value a regular expression of Swift matches.
     public static func header(_ name: HTTPField.Name, matches pattern: String) -> StubCondition {
         StubCondition(kind: .header(name, Pattern(pattern)))
@@ -78,22 +83,32 @@ extension StubCondition {
         let text: String
         /// Nil where the text is none. `Regex` is not `Sendable`; so it stays under the lock.
         private let regex: Mutex<Regex<AnyRegexOutput>?>
+        /// In place of the regular expression, which may take any time, where the text comes from outside.
+        private let linear: LinearPattern?
 
         init(_ text: String) {
             self.text = text
             regex = Mutex(try? Regex(text))
+            linear = nil
         }
 
-        var isValid: Bool { regex.withLock { $0 != nil } }
+        init(_ text: String, _ pattern: LinearPattern) {
+            self.text = text
+            regex = Mutex(nil)
+            linear = pattern
+        }
+
+        var isValid: Bool { linear != nil || regex.withLock { $0 != nil } }
 
         func matches(_ value: String) -> Bool {
-            regex.withLock { regex in
+            if let linear { return linear.matches(value) }
+            return regex.withLock { regex in
                 guard let regex else { return false }
                 return (try? regex.wholeMatch(in: value)) != nil
             }
         }
 
-        static func == (lhs: Pattern, rhs: Pattern) -> Bool { lhs.text == rhs.text }
+        static func == (lhs: Pattern, rhs: Pattern) -> Bool { lhs.text == rhs.text && lhs.linear == rhs.linear }
         func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
 

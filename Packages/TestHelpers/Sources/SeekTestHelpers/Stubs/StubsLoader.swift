@@ -13,11 +13,17 @@ public import Foundation
 ///   "answer": {"status": 200, "headers": {"ETag": "x"}, "file": "github/user_repos", "setting": {"[0].name": ""},
 ///              "delay": 0.5}}]
 /// ```
-/// `url` alone must be there; `method` is GET (`*`: any), `answer` an empty object. An answer has one of `json`, `text`, `file` and `fault`
+/// The patterns of `matches` are regular expressions without anything that looks ahead or back, at most 256 characters long:
+/// stubs may come from outside, and take a bounded time. `url` alone must be there; `method` is GET (`*`: any), `answer` an empty object. An answer has one of `json`, `text`, `file` and `fault`
 /// (`reset`, `empty`, `garbage`, `stall`, `badChunk`, `endless`); a list of answers is a sequence.
 public struct StubsLoader: Loader {
     /// The file's name below the folder of fixtures.
     public let name: String
+
+    /// The longest delay of an answer, in seconds: an hour.
+    public static let delayLimit = 3_600.0
+    /// The longest URL of a stub, in bytes: 2 KiB.
+    public static let urlLimit = 2_048
 
     /// Makes a loader.
     public init(name: String) { self.name = name }
@@ -67,9 +73,10 @@ private struct StubReader {
         guard ["containing", "exactly", nil].contains(value["query"].string) else {
             throw malformed("\(place).query", "it is 'containing' or 'exactly'")
         }
-        var conditions = (value["matches"].object ?? [:]).sorted { $0.key < $1.key }.map { name, pattern in
-            StubCondition.query(name, matches: pattern.string ?? "")
+        guard url.utf8.count <= StubsLoader.urlLimit else {
+            throw malformed("\(place).url", "it is longer than \(StubsLoader.urlLimit) bytes")
         }
+        var conditions = try patterns(value["matches"])
         if !value["body"].isNull { conditions.append(.json(value["body"])) }
         let fields = try fields(value["headers"], at: "\(place).headers")
         let match = RequestMatch(method, url, value["query"] == "exactly" ? .exactly : .containing, fields, conditions)
@@ -77,6 +84,21 @@ private struct StubReader {
         let stub = Stub(match, times: .any, answer: try answers(value["answer"], at: "\(place).answer"), callSite: site)
         if case .failure(let error) = stub.pattern { throw malformed("\(place).url", error.reason) }
         return stub
+    }
+
+    private func patterns(_ value: JSONValue) throws(FixtureError) -> [StubCondition] {
+        guard value.isNull || value.object != nil else { throw malformed("\(place).matches", "it is no object") }
+        var conditions: [StubCondition] = []
+        for (name, pattern) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let place = "\(place).matches.\(name)"
+            guard let text = pattern.string else { throw malformed(place, "it is no regular expression") }
+            do throws(LinearPattern.Invalid) {
+                conditions.append(.query(name, matches: try LinearPattern(text), of: text))
+            } catch {
+                throw malformed(place, "'\(text)' is no regular expression of those known here: \(error.reason)")
+            }
+        }
+        return conditions
     }
 
     private func answers(_ value: JSONValue, at place: String) throws(FixtureError) -> StubAnswer {
@@ -89,7 +111,11 @@ private struct StubReader {
     private func answer(_ value: JSONValue, at place: String) throws(FixtureError) -> StubAnswer {
         guard !value.isNull else { return .status(.ok) }
         try check(value, at: place, ["status", "headers", "json", "text", "file", "setting", "fault", "delay"])
-        let status = HTTPResponse.Status(code: value["status"].integer ?? 200)
+        let code = value["status"].isNull ? 200 : value["status"].integer
+        guard let code, (200...999).contains(code) else {
+            throw malformed("\(place).status", "it is a number from 200 to 999")
+        }
+        let status = HTTPResponse.Status(code: code)
         let fields = try fields(value["headers"], at: "\(place).headers")
         var answer: StubAnswer
         if let name = value["fault"].string {
@@ -110,8 +136,11 @@ private struct StubReader {
             for field in fields { response.headerFields[field.name] = field.value }
             answer = .response(response)
         }
-        if let seconds = value["delay"].number { answer = .delayed(by: .seconds(seconds), answer) }
-        return answer
+        guard !value["delay"].isNull else { return answer }
+        guard let seconds = value["delay"].number, (0...StubsLoader.delayLimit).contains(seconds) else {
+            throw malformed("\(place).delay", "it is a number of seconds from 0 to \(Int(StubsLoader.delayLimit))")
+        }
+        return .delayed(by: .seconds(seconds), answer)
     }
 
     private func fields(_ value: JSONValue, at place: String) throws(FixtureError) -> HTTPFields {

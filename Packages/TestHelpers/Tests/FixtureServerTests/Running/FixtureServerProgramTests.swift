@@ -117,11 +117,163 @@ struct FixtureServerProgramTests {
         #expect(run(["--version"]).output == ["fixture-server \(FixtureServerProgram.version)"])
     }
 
-    private func send(_ url: URL, _ method: String, _ target: String, _ body: String = "") throws -> String {
-        try RawClient(port: UInt16(#require(url.port))).exchange(
-            "\(method) \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: tests\r\nConnection: close\r\n"
-                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    private func send(
+        _ url: URL,
+        _ method: String,
+        _ target: String,
+        _ body: String = "",
+        host: String = "127.0.0.1:8080",
+        fields: [String] = ["Content-Type: application/json"]
+    ) throws -> String {
+        let lines = ["Host: \(host)", "User-Agent: tests", "Connection: close", "Content-Length: \(body.utf8.count)"]
+        return try RawClient(port: UInt16(#require(url.port))).exchange(
+            "\(method) \(target) HTTP/1.1\r\n\((lines + fields).joined(separator: "\r\n"))\r\n\r\n\(body)"
         ).text
+    }
+
+    /// A request to the admin interface that is refused, and with what.
+    struct Refused: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var host = "127.0.0.1:8080"
+        var fields = ["Content-Type: application/json"]
+        var body = #"{"url": "/users/octocat/repos", "answer": {"json": [7]}}"#
+        var status: Int
+        var reason: String
+    }
+
+    @Test(
+        "what a web page or a hostile program sends to the admin interface changes nothing",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            Refused(
+                testDescription: "form",
+                fields: ["Content-Type: text/plain"],
+                status: 415,
+                reason: "application/json"
+            ),
+            Refused(testDescription: "no type", fields: [], status: 415, reason: "application/json"),
+            Refused(
+                testDescription: "page",
+                fields: ["Content-Type: application/json", "Origin: https://evil.example"],
+                status: 403,
+                reason: "web page 'https://evil.example'"
+            ),
+            Refused(
+                testDescription: "page without an origin",
+                fields: ["Content-Type: application/json", "Origin: null"],
+                status: 403,
+                reason: "web page 'null'"
+            ),
+            Refused(
+                testDescription: "rebound name",
+                host: "evil.example:8080",
+                status: 403,
+                reason: "not for the host"
+            ),
+            Refused(
+                testDescription: "name that begins alike",
+                host: "127.0.0.1.evil.example",
+                status: 403,
+                reason: "host"
+            ),
+            Refused(testDescription: "name that ends alike", host: "evil.localhost", status: 403, reason: "host"),
+            Refused(
+                testDescription: "delay beyond all numbers",
+                body: #"{"url": "/users/octocat/repos", "answer": {"delay": 1e300}}"#,
+                status: 400,
+                reason: "answer.delay: it is a number of seconds from 0 to 3600"
+            ),
+            Refused(
+                testDescription: "negative delay",
+                body: #"{"url": "/users/octocat/repos", "answer": {"delay": -1}}"#,
+                status: 400,
+                reason: "answer.delay"
+            ),
+            Refused(
+                testDescription: "look-ahead",
+                body: #"{"url": "/users/octocat/repos", "matches": {"q": "(?=a)"}}"#,
+                status: 400,
+                reason: "matches.q"
+            ),
+            Refused(
+                testDescription: "status",
+                body: #"{"url": "/users/octocat/repos", "answer": {"status": 99999999999999}}"#,
+                status: 400,
+                reason: "answer.status"
+            ),
+            Refused(
+                testDescription: "file outside",
+                body: #"{"url": "/users/octocat/repos", "answer": {"file": "../../../etc/passwd"}}"#,
+                status: 201,
+                reason: "added"
+            ),
+            Refused(
+                testDescription: "size",
+                body:
+                    #"{"url": "/users/octocat/repos", "answer": {"text": "\#(String(repeating: "x", count: 1 << 20))"}}"#,
+                status: 413,
+                reason: "1048576"
+            ),
+            Refused(
+                testDescription: "number",
+                body: "["
+                    + [String](repeating: #"{"url": "/users/octocat/repos"}"#, count: 1_001).joined(separator: ",")
+                    + "]",
+                status: 413,
+                reason: "more than 1000 stubs"
+            ),
+            Refused(
+                testDescription: "depth",
+                body: #"{"url": "/users/octocat/repos", "body": "#
+                    + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}",
+                status: 400,
+                reason: "the request"
+            ),
+        ]
+    )
+    func hostileAdmin(row: Refused) throws {
+        let outcome = run([]) { (url: URL) throws in
+            let answer = try send(url, "POST", "/__admin/stubs", row.body, host: row.host, fields: row.fields)
+            #expect(answer.hasPrefix("HTTP/1.1 \(row.status) "))
+            #expect(answer.contains(row.reason))
+            let repositories = try get(url, "/users/octocat/repos")
+            if row.status == 201 {
+                #expect(repositories.status == 500)
+                #expect(repositories.body.contains("is no name of a fixture"))
+            } else {
+                #expect(repositories.body.hasPrefix("[{"))
+            }
+        }
+        #expect(outcome.code == 0)
+    }
+
+    @Test(
+        "a web page can neither read requests nor reset",
+        arguments: ["GET /__admin/requests", "POST /__admin/reset"]
+    )
+    func hostileReading(line: String) throws {
+        let parts = line.split(separator: " ").map(String.init)
+        let outcome = run([]) { (url: URL) throws in
+            for (host, fields) in [("evil.example", []), ("127.0.0.1:1", ["Origin: http://127.0.0.1:2"])] {
+                #expect(try send(url, parts[0], parts[1], host: host, fields: fields).hasPrefix("HTTP/1.1 403 "))
+            }
+            for host in ["localhost", "LOCALHOST:1", "127.0.0.1", "[::1]:9"] {
+                #expect(try send(url, parts[0], parts[1], host: host, fields: []).hasPrefix("HTTP/1.1 200 "))
+            }
+        }
+        #expect(outcome.code == 0)
+    }
+
+    @Test("a pattern that never ends does not stop the server", .timeLimit(.minutes(1)))
+    func catastrophicPattern() throws {
+        let outcome = run([]) { (url: URL) throws in
+            let stub = #"{"url": "/users/octocat/repos", "matches": {"q": "(a+)+$"}, "answer": {"json": [7]}}"#
+            #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
+            let value = String(repeating: "a", count: 60)
+            #expect(try get(url, "/users/octocat/repos?q=\(value)").body == "[7]")
+            #expect(try get(url, "/users/octocat/repos?q=\(value)!").body.hasPrefix("[{"))
+        }
+        #expect(outcome.code == 0)
     }
 
     @Test("searches that the corpus has nothing for answer what was recorded, unless a stub does")

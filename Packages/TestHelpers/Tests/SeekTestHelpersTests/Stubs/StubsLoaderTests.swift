@@ -48,6 +48,18 @@ struct StubsLoaderTests {
             (#"{"url": "/a", "query": "some"}"#, "at query: it is 'containing' or 'exactly'"),
             (#"{"url": "/a", "headers": {"a b": "c"}}"#, "it is no header field"),
             (#"{"url": "/a", "matches": {"q": "["}}"#, "'[' is no regular expression"),
+            (#"{"url": "/a", "matches": {"q": "(?<=a)b"}}"#, "at matches.q: '(?<=a)b' is no regular expression"),
+            (#"{"url": "/a", "matches": {"q": 7}}"#, "at matches.q: it is no regular expression"),
+            (
+                #"{"url": "/a", "answer": {"delay": 1e300}}"#,
+                "at answer.delay: it is a number of seconds from 0 to 3600"
+            ),
+            (#"{"url": "/a", "answer": {"delay": -0.5}}"#, "at answer.delay"),
+            (#"{"url": "/a", "answer": {"delay": "2"}}"#, "at answer.delay"),
+            (#"{"url": "/a", "answer": [{"delay": 3600}, {"delay": 3601}]}"#, "at answer[1].delay"),
+            (#"{"url": "/a", "answer": {"status": 1e300}}"#, "at answer.status: it is a number from 200 to 999"),
+            (#"{"url": "/a", "answer": {"status": "404"}}"#, "at answer.status"),
+            (#"{"url": "/\#(String(repeating: "a", count: 2_048))"}"#, "at url: it is longer than 2048 bytes"),
             (#"{"url": "/a", "answer": {"fault": "fire"}}"#, "at answer.fault: it is one of badChunk"),
             (#"{"url": "/a", "answer": [{"jsn": 1}]}"#, "at answer[0].jsn: it is not known; did you mean 'json'?"),
         ]

@@ -1,0 +1,148 @@
+/// What a pattern consists of.
+indirect enum LinearPatternNode {
+    case scalar(ScalarClass)
+    case start
+    case end
+    case sequence([LinearPatternNode])
+    case choice(LinearPatternNode, LinearPatternNode)
+    case repeated(LinearPatternNode, Int, Int?)
+}
+
+/// Reads the text of a ``LinearPattern``.
+struct LinearPatternParser {
+    private var rest: Substring.UnicodeScalarView
+    private var depth = 0
+
+    /// How deep groups may be nested.
+    private static let depthLimit = 50
+
+    init(_ text: String) { rest = text[...].unicodeScalars }
+
+    mutating func parse() throws(LinearPattern.Invalid) -> LinearPatternNode {
+        let node = try choice()
+        guard rest.isEmpty else { throw invalid("a ')' has no '('") }
+        return node
+    }
+
+    private mutating func choice() throws(LinearPattern.Invalid) -> LinearPatternNode {
+        var node = try sequence()
+        while take("|") { node = .choice(node, try sequence()) }
+        return node
+    }
+
+    private mutating func sequence() throws(LinearPattern.Invalid) -> LinearPatternNode {
+        var nodes: [LinearPatternNode] = []
+        while let next = rest.first, next != "|", next != ")" { nodes.append(try repetition(of: try atom())) }
+        return .sequence(nodes)
+    }
+
+    private mutating func repetition(of atom: LinearPatternNode) throws(LinearPattern.Invalid) -> LinearPatternNode {
+        var node = atom
+        if take("*") {
+            node = .repeated(node, 0, nil)
+        } else if take("+") {
+            node = .repeated(node, 1, nil)
+        } else if take("?") {
+            node = .repeated(node, 0, 1)
+        } else if take("{") {
+            let counts = try counts()
+            node = .repeated(node, counts.minimum, counts.maximum)
+        } else {
+            return node
+        }
+        // What is taken first makes no difference to whether the whole matches.
+        _ = take("?")
+        if let next = rest.first, "*+?{".unicodeScalars.contains(next) {
+            throw invalid("'\(next)' follows a repetition")
+        }
+        return node
+    }
+
+    /// The rest of `{2}`, `{2,}` or `{2,3}`.
+    private mutating func counts() throws(LinearPattern.Invalid) -> (minimum: Int, maximum: Int?) {
+        let minimum = number()
+        let isOpen = take(",")
+        let maximum = isOpen ? number() : minimum
+        guard take("}"), let minimum, maximum.map({ $0 >= minimum && $0 <= LinearPattern.sizeLimit }) ?? isOpen,
+            minimum <= LinearPattern.sizeLimit
+        else { throw invalid("a repetition is not {2}, {2,} or {2,3}") }
+        return (minimum, maximum)
+    }
+
+    private mutating func number() -> Int? {
+        let digits = rest.prefix { ("0"..."9").contains($0) }
+        rest = rest[digits.endIndex...]
+        return Int(String(Substring(digits)))
+    }
+
+    private mutating func atom() throws(LinearPattern.Invalid) -> LinearPatternNode {
+        guard let next = rest.popFirst() else { throw invalid("it ends too early") }
+        switch next {
+        case "(": return try group()
+        case "[": return .scalar(try characterClass())
+        case "\\": return .scalar(ScalarClass(parts: [try escape()]))
+        case ".": return .scalar(ScalarClass(parts: [.range("\n"..."\n"), .range("\r"..."\r")], isNegated: true))
+        case "^": return .start
+        case "$": return .end
+        case "*", "+", "?", "{": throw invalid("'\(next)' has nothing before it")
+        default: return .scalar(ScalarClass(parts: [.range(next...next)]))
+        }
+    }
+
+    private mutating func group() throws(LinearPattern.Invalid) -> LinearPatternNode {
+        if take("?"), !take(":") { throw invalid("'(?' is known as '(?:' only") }
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.depthLimit else { throw invalid("its groups are nested too deep") }
+        let node = try choice()
+        guard take(")") else { throw invalid("a '(' has no ')'") }
+        return node
+    }
+
+    private mutating func characterClass() throws(LinearPattern.Invalid) -> ScalarClass {
+        var kind = ScalarClass(parts: [], isNegated: take("^"))
+        while let next = rest.popFirst() {
+            if next == "]", !kind.parts.isEmpty { return kind }
+            guard next != "[" else { throw invalid("a '[' inside of a class is written '\\['") }
+            let part = next == "\\" ? try escape() : .range(next...next)
+            guard case .range(let first) = part, rest.first == "-", rest.dropFirst().first != "]" else {
+                kind.parts.append(part)
+                continue
+            }
+            rest = rest.dropFirst()
+            guard let last = rest.popFirst(), last != "\\", last != "[", last >= first.lowerBound else {
+                throw invalid("a range of a class is not 'a-z'")
+            }
+            kind.parts.append(.range(first.lowerBound...last))
+        }
+        throw invalid("a '[' has no ']'")
+    }
+
+    private mutating func escape() throws(LinearPattern.Invalid) -> ScalarClass.Part {
+        guard let next = rest.popFirst() else { throw invalid("it ends in '\\'") }
+        switch next {
+        case "d": return .digit
+        case "w": return .word
+        case "s": return .space
+        case "D": return .not(.digit)
+        case "W": return .not(.word)
+        case "S": return .not(.space)
+        case "n": return .range("\n"..."\n")
+        case "r": return .range("\r"..."\r")
+        case "t": return .range("\t"..."\t")
+        default:
+            guard next.isASCII, !next.properties.isAlphabetic, !("0"..."9").contains(next) else {
+                throw invalid("'\\\(next)' is not known here")
+            }
+            return .range(next...next)
+        }
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private func invalid(_ reason: String) -> LinearPattern.Invalid { LinearPattern.Invalid(reason: reason) }
+}
