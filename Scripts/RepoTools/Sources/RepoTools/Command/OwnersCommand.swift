@@ -5,7 +5,8 @@ enum OwnersCommand {
             usage: repo owners [who PATH…]
 
             Without words it holds .github/CODEOWNERS against the packages, as “repo check owners” does. “who” prints who
-            owns each path (relative to the root, it need not exist) and the line that says so: path, owners, line.
+            owns each path (relative to the root, it need not exist) and the line that says so: path, owners, line. For a
+            folder that is the owner of all files below it; where they differ, every line that owns some of them.
 
             Exit status: 0 all have an owner, 1 some have none, 2 wrong usage.
 
@@ -28,13 +29,25 @@ enum OwnersCommand {
         for word in words.dropFirst() {
             let full = Files.absolute(word, from: context.root)
             let path = full.hasPrefix(context.root + "/") ? String(full.dropFirst(context.root.count + 1)) : word
-            if let rule = owners.rule(for: path), !rule.owners.isEmpty {
-                context.console.out("\(path)\t\(rule.owners.joined(separator: " "))\t\(CodeOwners.file):\(rule.line)\n")
-            } else {
-                context.console.note("repo owners: nobody owns \(path); add a line to \(CodeOwners.file)\n")
+            let isFolder = word.hasSuffix("/") || Files.isFolder(full)
+            let files = isFolder ? try files(in: full, root: context.root) : [path]
+            // A folder without files has the owner of those to come.
+            let ownership = owners.ownership(of: files.isEmpty ? ["\(path)/file"] : files)
+            for rule in ownership.rules {
+                let name = ownership.rules.count == 1 ? path : String(rule.pattern.drop { $0 == "/" })
+                context.console.out("\(name)\t\(rule.owners.joined(separator: " "))\t\(CodeOwners.file):\(rule.line)\n")
+            }
+            for orphan in ownership.orphans {
+                let orphan = files.isEmpty ? path : orphan
+                context.console.note("repo owners: nobody owns \(orphan); add a line to \(CodeOwners.file)\n")
                 status = 1
             }
         }
         return status
+    }
+
+    /// What git tracks or would track below a folder.
+    private static func files(in folder: String, root: String) throws(RepoError) -> [String] {
+        try Git(folder: root).files().filter { "\(root)/\($0)".hasPrefix(folder + "/") }.sorted()
     }
 }

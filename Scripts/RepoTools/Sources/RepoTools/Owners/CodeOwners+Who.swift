@@ -4,6 +4,20 @@ extension CodeOwners {
         rules.last { Self.matches($0.pattern, path) }
     }
 
+    /// The rules that own some of the files, in the order of their lines, and the files without an owner.
+    func ownership(of files: [String]) -> (rules: [Rule], orphans: [String]) {
+        var found: [Int: Rule] = [:]
+        var orphans: [String] = []
+        for file in files {
+            if let rule = rule(for: file), !rule.owners.isEmpty {
+                found[rule.line] = rule
+            } else {
+                orphans.append(file)
+            }
+        }
+        return (found.sorted { $0.key < $1.key }.map(\.value), orphans)
+    }
+
     /// As in `.gitignore`: a slash at the start or within ties a pattern to the root, else any folder may come before; a
     /// folder stands for all below it.
     static func matches(_ pattern: String, _ path: String) -> Bool {

@@ -60,6 +60,40 @@ import Testing
         #expect(owners.rule(for: path)?.owners.first == owner)
     }
 
+    @Test("owners who, of a folder: the owner of all files below it, or every line that owns some of them")
+    func folders() throws {
+        let repo = try FiveRepo.copy().repo
+        let web = "libs/Web\t@acme/web\t.github/CODEOWNERS:5\n"
+        for path in ["libs/Web", "libs/Web/", "\(repo.root)/libs/Web"] {
+            let outcome = repo.run("owners", "who", path)
+            #expect(outcome.out == web)
+            #expect(outcome.status == 0)
+        }
+        #expect(repo.run("owners", "who", "libs/Web/Sources").out.hasPrefix("libs/Web/Sources\t@acme/web\t"))
+        let all = repo.run("owners", "who", "libs")
+        let lines = FiveRepo.packages.enumerated().map {
+            "libs/\($1)/\t@acme/\($1.lowercased())\t.github/CODEOWNERS:\($0 + 1)\n"
+        }
+        #expect(all.out == lines.joined())
+        #expect(all.status == 0)
+    }
+
+    @Test("owners who, of a folder: files without an owner are named, and end with 1")
+    func orphans() throws {
+        let repo = try FiveRepo.copy().repo
+        try repo.write("libs/loose.txt")
+        let outcome = repo.run("owners", "who", "libs")
+        #expect(outcome.out.contains("libs/App/\t@acme/app"))
+        #expect(outcome.notes == "repo owners: nobody owns libs/loose.txt; add a line to .github/CODEOWNERS\n")
+        #expect(outcome.status == 1)
+    }
+
+    @Test("owners who, of a folder that is yet to be made: the line that will own its files")
+    func futureFolder() throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(repo.run("owners", "who", "libs/Web/New/").out == "libs/Web/New\t@acme/web\t.github/CODEOWNERS:5\n")
+    }
+
     @Test("owners who: path, owners and line; a path without an owner is told and ends with 1")
     func command() throws {
         let repo = try FiveRepo.copy().repo
