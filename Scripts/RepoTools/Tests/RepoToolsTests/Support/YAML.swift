@@ -1,7 +1,7 @@
 import Foundation
 
 /// As much of YAML as workflows are written in: mappings, lists, plain and quoted scalars, `[a, b]`, `|` and `>-`.
-indirect enum YAML: Equatable {
+indirect enum YAML: Equatable, Sendable {
     case scalar(String)
     case list([YAML])
     case map([String: YAML])
@@ -66,7 +66,14 @@ indirect enum YAML: Equatable {
         return items.isEmpty ? .map(members) : .list(items)
     }
 
+    /// Without the comment at its end; in quotes a number sign is none.
+    private static func uncommented(_ text: Substring) -> Substring {
+        guard !text.hasPrefix("\""), let comment = text.firstRange(of: " #") else { return text }
+        return text[..<comment.lowerBound]
+    }
+
     private static func value(_ text: Substring, _ lines: inout ArraySlice<Line>, indent: Int) -> YAML {
+        let text = uncommented(text)
         if text == "|" || text == ">-" {
             let end = lines.firstIndex { !$0.text.isEmpty && $0.indent <= indent } ?? lines.endIndex
             let body = lines[..<end].map { String($0.text) }

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+/// What every workflow of the repository must hold to: whose code runs with which rights, and that it is the code that was seen.
+@Suite(.enabled(if: Checkout.root != nil)) struct WorkflowSafetyTests {
+    struct Workflow: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var text: String
+        var yaml: YAML
+
+        var jobs: [String: YAML] { yaml["jobs"]?.members ?? [:] }
+        var steps: [(job: String, step: YAML)] {
+            jobs.flatMap { job in (job.value["steps"]?.items ?? []).map { (job.key, $0) } }
+        }
+    }
+
+    private static let all: [Workflow] = {
+        let folder = "\(Checkout.root ?? "")/.github/workflows"
+        return Files.names(in: folder).sorted().compactMap { name in
+            (try? Files.text("\(folder)/\(name)")).map { Workflow(testDescription: name, text: $0, yaml: YAML($0)) }
+        }
+    }()
+
+    @Test("each workflow is looked at")
+    func names() {
+        #expect(Self.all.map(\.testDescription) == ["ci.yml", "weekly.yml"])
+    }
+
+    @Test(
+        "an action cannot be exchanged after it was seen: it is pinned by commit, with its release in a comment",
+        arguments: all
+    )
+    func actions(_ workflow: Workflow) throws {
+        let uses = workflow.text.split(separator: "\n").filter { $0.contains("uses:") }
+        #expect(uses.count == workflow.steps.count { $0.step["uses"] != nil })
+        for line in uses {
+            #expect(line.firstMatch(of: /uses: [\w.\/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/) != nil, "\(line)")
+        }
+    }
+
+    @Test("an action is of one release everywhere")
+    func releases() throws {
+        let lines = Self.all.flatMap { $0.text.split(separator: "\n") }
+        let pins = lines.compactMap { $0.firstMatch(of: /uses: (\w+\/[\w-]+)\S*@(.+)$/) }
+        let releases = Dictionary(grouping: pins) { $0.1 }.mapValues { Set($0.map(\.2)) }
+        #expect(!releases.isEmpty)
+        for (action, releases) in releases { #expect(releases.count == 1, "\(action)") }
+    }
+
+    @Test("an image cannot be exchanged after it was seen: it is pinned by digest", arguments: all)
+    func images(_ workflow: Workflow) throws {
+        for (name, job) in workflow.jobs {
+            guard let image = job["container"] else { continue }
+            #expect(image.string?.wholeMatch(of: /[\w.\/:-]+@sha256:[0-9a-f]{64}/) != nil, "\(name): \(image)")
+        }
+    }
+
+    @Test("no checkout leaves the token where the code that is tested can read it", arguments: all)
+    func credentials(_ workflow: Workflow) throws {
+        for (job, step) in workflow.steps where step["uses"]?.string?.hasPrefix("actions/checkout@") == true {
+            #expect(step["with"]?["persist-credentials"]?.string == "false", "\(job)")
+        }
+    }
+
+    @Test("a job that may write runs no code of the branch", arguments: all)
+    func writers(_ workflow: Workflow) throws {
+        #expect(workflow.yaml["permissions"] == .map(["contents": .scalar("read")]))
+        for (name, job) in workflow.jobs {
+            let permissions = job["permissions"] ?? workflow.yaml["permissions"]
+            guard permissions?.scalars.contains(where: { $0.hasPrefix("write") }) ?? true else { continue }
+            for step in job["steps"]?.items ?? [] {
+                #expect(step["run"] == nil, "\(name)")
+                #expect(step["uses"]?.string?.hasPrefix("actions/checkout@") == false, "\(name)")
+            }
+        }
+    }
+
+    @Test("only the coverage comment is written, by a job that may do nothing else")
+    func comment() throws {
+        let writers = Self.all.flatMap(\.jobs).filter { $0.value["permissions"] != nil }
+        #expect(writers.map(\.key) == ["comment"])
+        #expect(writers.first?.value["permissions"] == .map(["pull-requests": .scalar("write")]))
+    }
+
+    @Test("no text of a stranger's becomes a script, and none runs with the rights of the base branch", arguments: all)
+    func scripts(_ workflow: Workflow) throws {
+        #expect(workflow.yaml["on"]?["pull_request_target"] == nil)
+        for (job, step) in workflow.steps {
+            let scripts = [step["run"], step["with"]?["script"]].compactMap { $0?.string }
+            #expect(!scripts.contains { $0.contains("${{") }, "\(job): \(scripts)")
+        }
+    }
+}
