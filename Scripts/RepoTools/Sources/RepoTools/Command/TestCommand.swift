@@ -5,6 +5,7 @@ enum TestCommand {
     static let command = RepoCommand.Command(
         help: """
             usage: repo test [--all | --package NAME… | --affected BASE] [--force] [--jobs N]
+                   repo test --sanitize thread|address [--package NAME…]
 
             Tests packages, each by its own manifest, and measures what their own tests cover of their modules. Packages that
             are built from each other share a build folder, .build/packages/shared.
@@ -16,6 +17,10 @@ enum TestCommand {
               --force           also what passed before and was made from the very same files, which otherwise is not run
                                 again and counts as it did then; so it is where the variable CI is set, and with --package
               --jobs N          how many build folders to work in at a time (two, where there are two processors)
+
+              --sanitize NAME   the packages that the rules list, or these, built with a sanitizer of the compiler in build
+                                folders of their own. No report is suppressed; each counts as failed, also that of a child
+                                process. Stacks land in .build/reports/sanitize
 
             Logs, coverage (HTML, Markdown, lcov, JSON) land in .build/reports. A test that fails, a build that fails, a
             module below its threshold, a check with findings each count as one failed. The table's last column says why
@@ -40,6 +45,13 @@ enum TestCommand {
         let names = try arguments.values("--package")
         let base = try arguments.value("--affected")
         let all = arguments.flag("--all")
+        let sanitizer = try arguments.value("--sanitize").map { text throws(UsageError) in
+            guard let sanitizer = Sanitizer(rawValue: text) else {
+                let known = Sanitizer.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError("there is no sanitizer “\(text)”; there are \(known)")
+            }
+            return sanitizer
+        }
         let jobs = try arguments.value("--jobs").map { text throws(UsageError) in
             guard let jobs = Int(text), (1...64).contains(jobs) else {
                 throw UsageError("--jobs takes a number from 1 to 64, not “\(text)”")
@@ -52,6 +64,12 @@ enum TestCommand {
             throw UsageError("give one of --all, --package and --affected")
         }
         let repository = try Repository.load(root: context.root)
+        if let sanitizer {
+            guard base == nil, !all else { throw UsageError("--sanitize goes with --package only") }
+            _ = try TestPlan(names: names, base: nil, repository: repository, console: context.console)
+            let run = SanitizedRun(sanitizer, repository: repository, shell: shell, console: context.console)
+            return try run.carryOut(names)
+        }
         let plan = try TestPlan(names: names, base: base, repository: repository, console: context.console)
         var run = TestRun(
             repository: repository,

@@ -25,6 +25,7 @@ struct RepoConfiguration: Decodable, Equatable {
     /// Path patterns that concern nothing that is built or tested.
     var inert: [String] = []
     var coverage = Coverage()
+    var sanitize = Sanitize()
     /// Where the picture of the graph is kept; nil for none.
     var graphImage: String?
     /// The linter, with its arguments; `repo test` runs it after the checks.
@@ -54,9 +55,29 @@ struct RepoConfiguration: Decodable, Equatable {
         }
     }
 
+    /// What runs under the compiler's sanitizers.
+    struct Sanitize: Decodable, Equatable {
+        /// The packages that are tested so.
+        var packages: [String] = []
+        /// Sanitizer → the compile-time conditions that are set under it.
+        var defines: [String: [String]] = [:]
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            packages = try container.decodeIfPresent([String].self, forKey: .packages) ?? []
+            defines = try container.decodeIfPresent([String: [String]].self, forKey: .defines) ?? [:]
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case packages, defines
+        }
+    }
+
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters, importedOnlyBy
-        case readBy, global, inert, coverage, graphImage, lint, umbrella
+        case readBy, global, inert, coverage, sanitize, graphImage, lint, umbrella
     }
 
     init(packages: [String]) {
@@ -77,6 +98,7 @@ struct RepoConfiguration: Decodable, Equatable {
         global = try container.decodeIfPresent([String].self, forKey: .global) ?? []
         inert = try container.decodeIfPresent([String].self, forKey: .inert) ?? []
         coverage = try container.decodeIfPresent(Coverage.self, forKey: .coverage) ?? Coverage()
+        sanitize = try container.decodeIfPresent(Sanitize.self, forKey: .sanitize) ?? Sanitize()
         graphImage = try container.decodeIfPresent(String.self, forKey: .graphImage)
         lint = try container.decodeIfPresent([String].self, forKey: .lint) ?? []
         umbrella = try container.decodeIfPresent([String].self, forKey: .umbrella) ?? []

@@ -24,7 +24,10 @@ struct PackageTester: Sendable {
         let began = Date()
         let folder = buildFolder.path(of: package.name)
         let places = ["--package-path", path, "--scratch-path", folder]
-        let (tests, problem) = try run(["swift", "test"] + places + Self.options, log: package.name)
+        let (tests, problem) = try run(
+            ["swift", "test"] + places + Self.buildOptions + ["--enable-code-coverage"],
+            log: package.name
+        )
         var report = PackageReport(
             package: package.name,
             folder: package.folder,
@@ -48,12 +51,12 @@ struct PackageTester: Sendable {
         return report
     }
 
-    private static let options = [
+    /// How every package is built for its tests.
+    static let buildOptions = [
         // A plan that another package left in a shared folder is not looked at.
         "--disable-build-manifest-caching",
         // Tests are found by the index; that of the system's modules takes a third of a build and serves editors.
         "-Xswiftc", "-index-ignore-system-modules",
-        "--enable-code-coverage",
     ]
 
     /// Builds the root manifest, and lets the repository prove that it serves its purpose. The tests have run by then, each

@@ -1,0 +1,87 @@
+/// Builds packages with a sanitizer and runs their tests, one package after the other, in build folders of its own.
+struct SanitizedRun {
+    private let sanitizer: Sanitizer
+    private let repository: Repository
+    private let shell: Shell
+    private let console: Console
+    private let clock = ContinuousClock()
+
+    init(_ sanitizer: Sanitizer, repository: Repository, shell: Shell, console: Console) {
+        self.sanitizer = sanitizer
+        self.repository = repository
+        self.shell = shell
+        self.console = console
+    }
+
+    /// Returns the exit status.
+    ///
+    /// - Parameter names: the packages; none for those that the rules list.
+    func carryOut(_ names: [String]) throws -> Int32 {
+        let names = names.isEmpty ? repository.configuration.sanitize.packages : names
+        if let unknown = names.first(where: { repository.package(named: $0) == nil }) {
+            throw RepoError("\(RepoConfiguration.file): sanitize names “\(unknown)”, and there is no such package")
+        }
+        guard !names.isEmpty else {
+            throw RepoError("\(RepoConfiguration.file): sanitize names no package; list them in it, or give --package")
+        }
+        var reports: [PackageReport] = []
+        let chosen = PackageGraph(repository).inBuildOrder.filter(names.contains).compactMap(repository.package)
+        for (index, package) in chosen.enumerated() {
+            console.note("[\(index + 1)/\(chosen.count)] \(package.name)\n")
+            let report = try test(package)
+            let seconds = Int(report.seconds.rounded())
+            console.note(
+                "    \(package.name): \(report.tests.passed) passed, \(report.tests.failed) failed in \(seconds) s\n"
+            )
+            reports.append(report)
+        }
+        console.out("\n" + SummaryTable(reports: reports).text)
+        let passed = reports.reduce(0) { $0 + $1.tests.passed }
+        let failed = reports.reduce(0) { $0 + $1.tests.failed }
+        console.out("\n\(passed) passed, \(failed) failed\n")
+        return failed == 0 ? 0 : 1
+    }
+
+    private func test(_ package: Repository.Package) throws(RepoError) -> PackageReport {
+        let start = clock.now
+        let place = "\(ReportStore(root: repository.root).folder)/sanitize/\(sanitizer.rawValue)/\(package.name)"
+        let (log, folder) = ("\(place).log", place)
+        Files.remove(log)
+        Files.remove(folder)
+        try Files.makeFolder(folder)
+        let status = try shell.log(command(for: package, reports: "\(folder)/report"), log)
+        let text = try Files.text(log)
+        var tests = TestCounts(log: text, succeeded: status == 0)
+        let found = try SanitizerReports(folder: folder).summaries
+        // A report makes its process fail, which is counted already; several make one process fail once.
+        tests.failed = max(tests.failed, found.count)
+        let relative = place.dropFirst(repository.root.count + 1)
+        for summary in found { console.note("    \(summary)\n") }
+        if !found.isEmpty {
+            console.note("    the stacks are in \(relative)/\n")
+        } else if tests.failed > 0 {
+            console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())
+            console.note("    see \(relative).log\n")
+        }
+        return PackageReport(
+            package: package.name,
+            folder: package.folder,
+            tests: tests,
+            seconds: (clock.now - start).seconds,
+            problem: tests.failed == 0 ? nil : "status \(status), see \(relative).log",
+            modules: [],
+            because: "\(sanitizer.rawValue) sanitizer"
+        )
+    }
+
+    private func command(for package: Repository.Package, reports: String) -> [String] {
+        // Instrumented objects must not be mixed with those of an ordinary build.
+        let folder = "\(repository.root)/\(Repository.buildFolder)/sanitize/\(sanitizer.rawValue)"
+        let scratch = "\(folder)/\(SharedBuildFolder(repository).name(of: package.name))"
+        let defines = repository.configuration.sanitize.defines[sanitizer.rawValue, default: []]
+        return ["env", sanitizer.options(reports: reports), "swift", "test"]
+            + ["--package-path", "\(repository.root)/\(package.folder)", "--scratch-path", scratch]
+            + ["--sanitize", sanitizer.rawValue] + defines.flatMap { ["-Xswiftc", "-D\($0)"] }
+            + PackageTester.buildOptions
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import RepoTools
+
+/// `repo test --sanitize`: what is run, what counts as failed, and that a real race is reported.
+@Suite struct SanitizedRunTests {
+    /// Runs it in a copy of the five packages, where the rules name Web and Base.
+    ///
+    /// - Parameters:
+    ///   - log: what the tests of each package print.
+    ///   - reports: package → what its processes wrote where the sanitizer is told to.
+    private func run(
+        _ arguments: String...,
+        status: Int32 = 0,
+        log: String = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n",
+        reports: [String: [String]] = [:]
+    ) throws -> (outcome: Outcome, started: [String]) {
+        let repo = try FiveRepo.copy().repo
+        let rules = try Files.text("\(repo.root)/Scripts/repo.json").replacing(
+            #""lint""#,
+            with: #""sanitize": { "packages": ["Web", "Base"], "defines": { "thread": ["ACME_LOCKS"] } }, "lint""#
+        )
+        try repo.write("Scripts/repo.json", rules)
+        let commands = Commands()
+        let shell = Shell(
+            log: { command, file throws(RepoError) in
+                commands.add(command.joined(separator: " ").replacing(repo.root, with: ""))
+                try Files.write(log, to: file)
+                let package = Files.name(of: file).replacing(".log", with: "")
+                for (index, report) in reports[package, default: []].enumerated() {
+                    let folder = file.replacing(".log", with: "")
+                    try Files.write(report, to: "\(folder)/report.\(index)")
+                }
+                return status
+            },
+            capture: { _ throws(RepoError) in throw RepoError("nothing is asked of a program") }
+        )
+        let outcome = try Outcome { console in
+            var rest = Arguments(arguments)
+            return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: shell)
+        }
+        return (outcome, commands.all)
+    }
+
+    @Test("the packages of the rules are built with the sanitizer and the conditions, apart from other builds")
+    func commands() throws {
+        let (outcome, started) = try run("--sanitize", "thread")
+        #expect(
+            started
+                == ["Base", "Web"].map {
+                    "env TSAN_OPTIONS=log_path='/.build/reports/sanitize/thread/\($0)/report' swift test"
+                        + " --package-path /libs/\($0) --scratch-path /.build/sanitize/thread/shared"
+                        + " --sanitize thread -Xswiftc -DACME_LOCKS"
+                        + " --disable-build-manifest-caching -Xswiftc -index-ignore-system-modules"
+                }
+        )
+        #expect(outcome.out.hasSuffix("\n4 passed, 0 failed\n"))
+        #expect(outcome.status == 0)
+    }
+
+    @Test("another sanitizer has other options, and a package may be named")
+    func address() throws {
+        let (_, started) = try run("--sanitize", "address", "--package", "Kit")
+        #expect(started.count == 1)
+        #expect(started[0].hasPrefix("env ASAN_OPTIONS=detect_leaks=0 log_path='/.build/reports/sanitize/address/Kit/"))
+        #expect(!started[0].contains("-DACME_LOCKS"))
+    }
+
+    private static let race =
+        "WARNING: ThreadSanitizer: data race (pid=1)\n  …\nSUMMARY: ThreadSanitizer: data race a.swift:3\n"
+
+    @Test("a report fails the run even if every test passed and every process ended well")
+    func report() throws {
+        let (outcome, _) = try run("--sanitize", "thread", reports: ["Web": [Self.race, Self.race + Self.race]])
+        #expect(outcome.out.hasSuffix(" 3 failed\n"))
+        #expect(outcome.notes.contains("SUMMARY: ThreadSanitizer: data race a.swift:3"))
+        #expect(outcome.notes.contains("the stacks are in .build/reports/sanitize/thread/Web/"))
+        #expect(outcome.status == 1)
+    }
+
+    @Test("a failing test fails the run without any report")
+    func failure() throws {
+        let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
+        let (outcome, _) = try run("--sanitize", "thread", status: 1, log: log)
+        #expect(outcome.out.hasSuffix("\n4 passed, 2 failed\n"))
+        #expect(outcome.notes.contains("✘ Test a() failed"))
+        #expect(outcome.status == 1)
+    }
+
+    @Test("a runtime that cannot work has failed")
+    func fatal() {
+        let text = "FATAL: ThreadSanitizer: unexpected memory mapping 0x1-0x2\n"
+        #expect(SanitizerReports.summaries(of: text).count == 1)
+    }
+
+    @Test(
+        "what cannot be run is wrong usage",
+        arguments: [
+            ["--sanitize", "memory"], ["--sanitize", "thread", "--all"], ["--sanitize", "thread", "--package", "No"],
+        ]
+    )
+    func usage(arguments: [String]) throws {
+        let repo = try FiveRepo.copy().repo
+        #expect(throws: UsageError.self) {
+            try Outcome { console in
+                var rest = Arguments(arguments)
+                return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: .live)
+            }
+        }
+    }
+
+    // MARK: For real
+
+    /// The test passes: it starts a program with a data race and ignores how it ends.
+    private static let racePackage = [
+        "libs/Race/Package.swift": """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+            name: "Race",
+            targets: [
+                .executableTarget(name: "racer"),
+                .testTarget(name: "RaceTests", dependencies: ["racer"]),
+            ]
+        )
+        """,
+        "libs/Race/Sources/racer/main.swift": "race()",
+        // Not in the main file, whose closures belong to the main actor.
+        "libs/Race/Sources/racer/Race.swift": """
+        import Foundation
+        final class Counter: @unchecked Sendable { var value = 0 }
+        func race() {
+            let counter = Counter()
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                counter.value += 1
+                done.signal()
+            }
+            counter.value += 1
+            done.wait()
+        }
+        """,
+        "libs/Race/Tests/RaceTests/RaceTests.swift": """
+        import Foundation
+        import Testing
+        @Test func child() throws {
+            let folder = URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
+            let program = try Process.run(folder.appending(path: "racer"), arguments: [])
+            program.waitUntilExit()
+        }
+        """,
+    ]
+
+    @Test("a data race in a program that a passing test starts is reported", .timeLimit(.minutes(10)))
+    func race() throws {
+        let repo = try TempRepo()
+        for (path, text) in Self.racePackage { try repo.write(path, text) }
+        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"], "sanitize": {"packages": ["Race"]}}"#)
+        try repo.git("init", "-q", "-b", "main")
+        let outcome = repo.run("test", "--sanitize", "thread")
+        #expect(outcome.notes.contains("SUMMARY: ThreadSanitizer: "), "\(outcome)")
+        #expect(outcome.notes.contains("Race.swift"))
+        #expect(!outcome.out.hasSuffix(" 0 failed\n"))
+        #expect(outcome.status == 1)
+    }
+}
+
+private final class Commands: Sendable {
+    private let commands = Mutex<[String]>([])
+    var all: [String] { commands.withLock { $0 } }
+    func add(_ command: String) { commands.withLock { $0.append(command) } }
+}
