@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+/// Every command that a README of this repository shows: it is run here, or the table says what runs it or why nothing does.
+@Suite(.enabled(if: Checkout.root != nil)) struct ReadmeCommandTests {
+    /// How commands start that are not run here, and why.
+    private static let notHere: [(start: String, reason: String)] = [
+        ("Scripts/demo", "builds Seek and a server for minutes; SampleAPITests of CommandLine search the same server"),
+        ("Scripts/test", "tests packages for minutes; TestCommandTests and EndToEndTests run it on small ones"),
+        ("Scripts/repo test", "the same"),
+        ("Scripts/repo coverage", "reads what Scripts/test measured; CoverageReportsTests"),
+        ("Scripts/repo api --accept", "needs every module built; APIBaselinesTests"),
+        ("Scripts/lint", "a step of Scripts/test, on the whole repository"),
+        ("Scripts/bench", "measures for minutes; BenchTools' tests run each bench for a moment"),
+        ("Scripts/torment", "takes minutes; BenchTools' tests run each torment for a moment"),
+        ("swift build", "takes minutes"),
+        ("swift test", "takes minutes"),
+        ("swift run", "takes minutes; FixtureServerTests run the program"),
+        (".build/debug/fixture-server", "serves until it is ended; FixtureServerTests run it"),
+        ("export ", "sets up the session that CommandLine's README shows"),
+        ("source <(seek completion", "changes the shell; CommandLine's tests run the completion"),
+        ("seek ", "needs the program; CommandLine's tests run every command"),
+        ("curl ", "needs the server; FixtureServerTests send the same"),
+    ]
+
+    private static let all: [ShownCommand] = {
+        guard let root = Checkout.root, let files = try? Git(folder: root).files() else { return [] }
+        return files.filter { Files.name(of: $0) == "README.md" }.sorted().flatMap { file in
+            (try? Files.text("\(root)/\(file)")).map { ShownCommand.all(in: $0, file: file) } ?? []
+        }
+    }()
+
+    private static func isHere(_ command: ShownCommand) -> Bool {
+        !notHere.contains { command.command.hasPrefix($0.start) }
+    }
+
+    @Test("each command not run here has a reason, and each reason a command")
+    func table() {
+        #expect(Self.all.count > 50)
+        for (start, _) in Self.notHere {
+            #expect(Self.all.contains { $0.command.hasPrefix(start) }, "\(start)")
+        }
+        for command in Self.all.filter(Self.isHere) {
+            #expect(command.command.hasPrefix("Scripts/repo "), "\(command.place) is run by no test")
+        }
+    }
+
+    @Test(
+        "the commands of a README succeed, one after the other, and print what it shows",
+        .timeLimit(.minutes(5)),
+        arguments: Set(all.filter(isHere).map(\.file)).sorted()
+    )
+    func run(file: String) throws {
+        let repo = try copy()
+        // Something to be affected.
+        let changed = "Packages/Models/Sources/SeekModels/Changed.swift"
+        try repo.write(changed, "// One file more.\n")
+        for command in Self.all.filter({ $0.file == file && Self.isHere($0) }) {
+            let words = command.command.split(separator: " ").dropFirst().map(String.init)
+            let outcome = Outcome { RepoCommand.run(words, folder: repo.root, console: $0) }
+            #expect(outcome.status == 0, "\(command.place)\n\(outcome)")
+            guard !command.output.isEmpty else { continue }
+            #expect(command.isShown(in: outcome.out + outcome.notes), "\(command.place)\n\(outcome)")
+        }
+    }
+
+    /// The working copy as it is, on the branch `main` of a repository of its own.
+    private func copy() throws -> TempRepo {
+        let repo = try TempRepo()
+        let root = Checkout.root ?? ""
+        let script =
+            "cd '\(root)' && git ls-files -z --cached --others --exclude-standard | tar --null --ignore-failed-read -T - -c"
+        let result = try Subprocess.run(["sh", "-c", "{ \(script); } | tar -x -C '\(repo.root)'"])
+        #expect(Files.exists("\(repo.root)/Scripts/repo.json"), "\(result.errors)")
+        try repo.git("init", "-q", "-b", "main")
+        try repo.commit()
+        return repo
+    }
+}
+
+@Suite struct ShownCommandTests {
+    private let text = """
+        # A
+        ```swift
+        let a = 1 # no command
+        ```
+        ```sh
+        tool check          # all of it
+        tool who a \\
+            b               # → a  b…  c
+        ```
+        ```
+        $ tool list
+        one
+        two
+        ```
+        """
+
+    @Test("commands are read from shell blocks and from sessions, with what they print")
+    func reading() {
+        let commands = ShownCommand.all(in: text, file: "README.md")
+        #expect(commands.map(\.command) == ["tool check", "tool who a b", "tool list"])
+        #expect(commands.map(\.line) == [6, 7, 11])
+        #expect(commands.map(\.output) == ["", "a  b…  c", "one\ntwo\n"])
+    }
+
+    @Test(
+        "what is shown is compared by words, and … stands for any text",
+        arguments: [
+            ("a b c", "a\tb   c\n", true), ("a … c", "x\na b b c", true), ("a …", "a b", true), ("a b", "a b c", false),
+            ("b", "a b", false), ("a … d", "a b c", false),
+        ]
+    )
+    func matching(shown: String, printed: String, isShown: Bool) {
+        let command = ShownCommand(file: "", line: 1, command: "", output: shown)
+        #expect(command.isShown(in: printed) == isShown)
+    }
+}
