@@ -58,11 +58,11 @@ extension Explanations {
 
     static let issue = Rules(
         unread: paths([
-            otherID, score, (address, "url comments_url events_url labels_url timeline_url"),
+            otherID, score, (address, "url comments_url events_url labels_url timeline_url reactions.url"),
             ("the first of the assignees", "assignee"),
             (
                 unshown,
-                "author_association active_lock_reason closed_by performed_via_github_app reactions sub_issues_summary "
+                "author_association active_lock_reason closed_by performed_via_github_app sub_issues_summary "
                     + "issue_dependencies_summary type"
             ),
             (

@@ -36,6 +36,8 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var milestone: String?
     /// How many comments it has, where GitHub tells.
     public var commentCount: Int?
+    /// The reactions to it; nil where GitHub does not send them.
+    public var reactions: GitHubReactions?
     /// When it was written.
     public var createdAt: Date?
     /// When it last changed.
@@ -58,7 +60,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
 
 extension GitHubIssue: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case id, number, title, state, draft, locked, body, user, assignees, labels, milestone, comments
+        case id, number, title, state, draft, locked, body, user, assignees, labels, milestone, comments, reactions
         case url = "html_url"
         case stateReason = "state_reason"
         case pullRequest = "pull_request"
@@ -115,6 +117,7 @@ extension GitHubIssue: Decodable {
         labels = container.list(of: Label.self, forKey: .labels).map(\.name)
         milestone = container.tolerant(Milestone.self, forKey: .milestone)?.title
         commentCount = container.naturalNumber(forKey: .comments)
+        reactions = container.tolerant(GitHubReactions.self, forKey: .reactions)
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)
         closedAt = container.date(forKey: .closedAt)

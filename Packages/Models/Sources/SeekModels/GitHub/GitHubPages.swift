@@ -8,13 +8,26 @@ public struct GitHubSearchPage<Item: Sendable>: Sendable {
     public var totalCount: Int?
     /// Whether GitHub ran out of time and left results out (`incomplete_results`).
     public var isIncomplete: Bool
+    /// How the text was matched (`search_type`). Searches of issues report it; nil where GitHub does not.
+    public var searchType: GitHubSearchType?
+    /// Why a semantic or hybrid search was matched by words (`lexical_fallback_reason`); empty where it was not.
+    public var lexicalFallbackReasons: [GitHubLexicalFallbackReason]
 
     /// Makes a page.
-    public init(items: [Item], skipped: [SkippedItem] = [], totalCount: Int? = nil, isIncomplete: Bool = false) {
+    public init(
+        items: [Item],
+        skipped: [SkippedItem] = [],
+        totalCount: Int? = nil,
+        isIncomplete: Bool = false,
+        searchType: GitHubSearchType? = nil,
+        lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
+    ) {
         self.items = items
         self.skipped = skipped
         self.totalCount = totalCount
         self.isIncomplete = isIncomplete
+        self.searchType = searchType
+        self.lexicalFallbackReasons = lexicalFallbackReasons
     }
 }
 
@@ -26,17 +39,24 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
         case items
         case totalCount = "total_count"
         case isIncomplete = "incomplete_results"
+        case searchType = "search_type"
+        case fallbackReasons = "lexical_fallback_reason"
     }
 
     /// Reads a page of a search. The mode of ``ModelDecoder`` decides about items that break a rule.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<Item>.self, forKey: .items)
+        // The published description has a list of reasons; a single one is read, too.
+        let single = container.tolerant(String.self, forKey: .fallbackReasons).map { [$0] }
+        let reasons = single ?? container.list(of: String.self, forKey: .fallbackReasons)
         self.init(
             items: list.items,
             skipped: list.skipped,
             totalCount: container.naturalNumber(forKey: .totalCount),
-            isIncomplete: container.tolerant(Bool.self, forKey: .isIncomplete) ?? false
+            isIncomplete: container.tolerant(Bool.self, forKey: .isIncomplete) ?? false,
+            searchType: container.tolerant(String.self, forKey: .searchType).map(GitHubSearchType.init),
+            lexicalFallbackReasons: reasons.map(GitHubLexicalFallbackReason.init)
         )
     }
 }

@@ -35,6 +35,40 @@ struct GitHubSearchResultsTests {
         #expect(ghost.author == nil && ghost.labels.isEmpty && !ghost.isPullRequest && ghost.repository == nil)
     }
 
+    @Test(
+        "how a search was matched is read, whatever GitHub adds to the values",
+        arguments: [
+            ("", nil, []), (#","search_type":"lexical""#, .lexical, []),
+            (
+                #","search_type":"lexical","lexical_fallback_reason":["quoted_text","bad_weather"]"#, .lexical,
+                [.quotedText, .init(rawValue: "bad_weather")]
+            ),
+            (#","search_type":"lexical","lexical_fallback_reason":"server_error""#, .lexical, [.serverError]),
+            (#","search_type":"psychic","lexical_fallback_reason":null"#, .init(rawValue: "psychic"), []),
+            (#","search_type":7,"lexical_fallback_reason":[7,{}]"#, nil, []),
+        ] as [(String, GitHubSearchType?, [GitHubLexicalFallbackReason])]
+    )
+    func searchType(members: String, type: GitHubSearchType?, reasons: [GitHubLexicalFallbackReason]) throws {
+        let data = Data("{\"items\":[]\(members)}".utf8)
+        let page = try ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: data)
+        #expect(page.searchType == type)
+        #expect(page.lexicalFallbackReasons == reasons)
+    }
+
+    @Test("the reactions to an issue are counted by kind; a missing count is none")
+    func reactions() throws {
+        let text = """
+            {"id":1,"number":1,"title":"t","html_url":"https://github.com/a/b/issues/1",
+            "reactions":{"total_count":9,"+1":4,"-1":1,"laugh":"x","confused":3,"eyes":null}}
+            """
+        let reactions = try #require(ModelDecoder().decode(GitHubIssue.self, from: Data(text.utf8)).reactions)
+        #expect(reactions.total == 9)
+        #expect([reactions.thumbsUp, reactions.thumbsDown, reactions.confused] == [4, 1, 3])
+        #expect(
+            [reactions.laugh, reactions.hooray, reactions.heart, reactions.rocket, reactions.eyes] == [0, 0, 0, 0, 0]
+        )
+    }
+
     @Test("Users, whatever their type; ids beyond 32 bits")
     func users() throws {
         let users = try page(GitHubUser.self, "search_users").items
