@@ -44,7 +44,7 @@ struct FixtureServerProgram {
                 environment: environment
             )
             let api = try SampleAPI(folder: folder, configuration: options.api)
-            let served = ServedAPIs(options, api: api, corpus: folder, stubs: stubs)
+            let served = ServedAPIs(options, api: api, stubs: stubs)
             let server = try LoopbackServer(port: options.port, keepsRequests: false) { [errors] request in
                 let reply = served.reply(to: request)
                 if options.logs { errors(RequestLine.text(request, reply)) }
@@ -99,6 +99,6 @@ struct FixtureServerProgram {
 
         It prints one line once it is ready, 'fixture-server listening on http://127.0.0.1:PORT', and ends with 0 on
         SIGINT and SIGTERM. Both APIs have that one address: /youtube/v3/search, /users/octocat/repos, …
-        GitHub's searches of issues, users, code, commits and topics answer what was recorded of them in Fixtures/github.
+        GitHub's searches of users, code, commits and topics return one fixed response each, whatever the text: Fixtures/github.
         """
 }

@@ -9,8 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What answers: stubs first, of which those added last come first, then the recorded answers, then the sample API; and `/__admin`, which
-/// changes the stubs.
+/// What answers: stubs first, of which those added last come first, then the sample API; and `/__admin`, which changes the stubs.
 final class ServedAPIs: Sendable {
     private struct State {
         var journal = RequestJournal()
@@ -20,16 +19,13 @@ final class ServedAPIs: Sendable {
     private let options: ServerOptions
     private let api: SampleAPI
     private let stubs = StubTransport(strictness: .lenient)
-    private let recorded: StubTransport
     private let initialStubs: [Stub]
     private let secrets: SecretRules
     private let state = Mutex(State())
 
-    /// - Parameter corpus: the folder of the sample API.
-    init(_ options: ServerOptions, api: SampleAPI, corpus: URL, stubs: [Stub]) {
+    init(_ options: ServerOptions, api: SampleAPI, stubs: [Stub]) {
         self.options = options
         self.api = api
-        recorded = Self.recorded(beside: corpus)
         initialStubs = stubs
         secrets = SecretRules(values: [options.api.apiKey, options.api.token])
         for stub in stubs { self.stubs.add(stub) }
@@ -46,19 +42,8 @@ final class ServedAPIs: Sendable {
         return options.latency > .zero ? .delayed(options.latency, reply) : reply
     }
 
-    /// The searches that the corpus has nothing for answer what was recorded of them, whatever is searched.
-    private static func recorded(beside corpus: URL) -> StubTransport {
-        guard let fixtures = try? Fixtures(root: corpus.deletingLastPathComponent()) else { return StubTransport() }
-        let stubs = ["issues", "users", "code", "commits", "topics"].compactMap { kind -> Stub? in
-            let file = "github/search_\(kind)"
-            guard (try? fixtures.url(of: file)) != nil else { return nil }
-            return stub(.get, "/search/\(kind)", answer: .json(file: file))
-        }
-        return StubTransport(stubs, fixtures: fixtures, strictness: .lenient)
-    }
-
     private func answer(to request: HTTPRequest) -> LoopbackServer.Reply {
-        guard let stubbed = stubs.replyIfStubbed(to: request) ?? recorded.replyIfStubbed(to: request) else {
+        guard let stubbed = stubs.replyIfStubbed(to: request) else {
             return api.reply(to: request)
         }
         return options.api.fault.map { stubbed.broken(by: $0) } ?? stubbed

@@ -12,13 +12,19 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
     public struct GitHubLimits: Sendable, Hashable {
         /// Requests an hour, searches aside.
         public var core: Int
-        /// Searches a minute.
+        /// Searches a minute, those of code and by meaning aside.
         public var search: Int
+        /// Searches of code a minute.
+        public var codeSearch: Int
+        /// Semantic and hybrid searches of issues a minute.
+        public var semanticSearch: Int
 
         /// Makes limits.
-        public init(core: Int, search: Int) {
+        public init(core: Int, search: Int, codeSearch: Int = 10, semanticSearch: Int = 10) {
             self.core = core
             self.search = search
+            self.codeSearch = codeSearch
+            self.semanticSearch = semanticSearch
         }
     }
 

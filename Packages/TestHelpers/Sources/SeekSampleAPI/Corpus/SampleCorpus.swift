@@ -13,6 +13,9 @@ struct SampleCorpus: Sendable {
     let playlists: [PlaylistRecord]
     let accounts: [AccountRecord]
     let repositories: [RepositoryRecord]
+    let issues: [IssueRecord]
+    /// Whole responses to the searches that have no records, by their kind: `users`. They lie in `github/`, beside the corpus.
+    let fixedSearches: [String: String]
 
     /// Reads and checks a folder such as `Fixtures/sample-api`.
     init(folder: URL) throws(SampleAPIError) {
@@ -29,9 +32,24 @@ struct SampleCorpus: Sendable {
         for file in try Self.files(in: gitHub.appendingPathComponent("repositories")) {
             repositories += try Self.read(file)
         }
+        var issues: [IssueRecord] = []
+        for file in try Self.files(in: gitHub.appendingPathComponent("issues")) {
+            issues += try Self.read(file)
+        }
         self.videos = videos
         self.repositories = repositories
+        self.issues = issues
+        fixedSearches = Self.fixedSearches(in: folder.deletingLastPathComponent().appendingPathComponent("github"))
         try check(folder.path)
+    }
+
+    private static func fixedSearches(in folder: URL) -> [String: String] {
+        var searches: [String: String] = [:]
+        for kind in ["users", "code", "commits", "topics"] {
+            let file = folder.appendingPathComponent("search_\(kind).json")
+            if let data = try? Data(contentsOf: file) { searches[kind] = String(decoding: data, as: UTF8.self) }
+        }
+        return searches
     }
 
     private static func files(in folder: URL) throws(SampleAPIError) -> [URL] {
@@ -82,6 +100,16 @@ extension SampleCorpus {
                 path: "\(path)/github",
                 reason: "\(repository.fullName) has an owner who is not in accounts.json"
             )
+        }
+        let names = Set(repositories.map(\.fullName))
+        for issue in issues where !names.contains(issue.repository) {
+            throw .inconsistent(
+                path: "\(path)/github",
+                reason: "issue \(issue.id) is of \(issue.repository), which is not in repositories"
+            )
+        }
+        if let id = Self.duplicate(issues.map(\.id)) {
+            throw .inconsistent(path: "\(path)/github", reason: "the id \(id) occurs twice among issues")
         }
         if let id = Self.duplicate(videos.map(\.id) + channels.map(\.id) + playlists.map(\.id)) {
             throw .inconsistent(path: "\(path)/youtube", reason: "the id \(id) occurs twice")

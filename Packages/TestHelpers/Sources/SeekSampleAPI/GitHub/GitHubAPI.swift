@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The GitHub REST API: repositories of a user or organisation, search for repositories, rate limits.
+/// The GitHub REST API: repositories of a user or organisation, searches, rate limits.
 struct GitHubAPI: Sendable {
     /// Looks at the rate limits, or changes them, at the time it is.
     typealias Limits = ((inout RateLimits, Double) -> Void) -> Void
@@ -37,14 +37,14 @@ struct GitHubAPI: Sendable {
     }
 
     private func answer(_ caller: Caller, _ limits: Limits) -> HTTPResponse {
-        let resource: RateLimits.Resource = caller.request.path.first == "search" ? .search : .core
+        let resource = RateLimits.Resource(caller.request)
         var use = (budget: RateLimits.Budget(resource: resource, limit: 0, used: 0, reset: 0), isAllowed: false)
         limits { use = $0.use(caller.key(resource), limit: caller.limit(resource), now: $1) }
         var response: HTTPResponse
         do throws(GitHubRefusal) {
             guard use.isAllowed else { throw .rateLimit(hasToken: caller.hasToken) }
             let found = try index.answer(caller)
-            response = resource == .search ? Self.search(found) : Self.list(found, caller)
+            response = resource == .core ? Self.list(found, caller) : Self.search(found)
         } catch {
             response = HTTPResponse(error.status, error.envelope, pretty: false, fields: Self.fields)
         }
@@ -60,7 +60,7 @@ struct GitHubAPI: Sendable {
         fields[.cacheControl] = "no-cache"
         fields[.vary] = "Accept-Encoding, Accept, X-Requested-With"
         fields[.link] = found.link
-        return HTTPResponse(.ok, found.body, pretty: false, fields: fields)
+        return HTTPResponse(.ok, text: found.text, pretty: false, fields: fields)
     }
 
     private static func list(_ found: GitHubIndex.Found, _ caller: Caller) -> HTTPResponse {
@@ -69,7 +69,7 @@ struct GitHubAPI: Sendable {
         fields[.vary] = "Accept, Authorization, Cookie, X-GitHub-OTP"
         // GitHub's tags differ from token to token.
         let secret = caller.request[field: .authorization] ?? ""
-        let text = found.body.text(pretty: false)
+        let text = found.text
         let tag = "W/\"\(EntityTag.digest(of: secret + text))\""
         fields[.eTag] = tag
         if EntityTag.matches(tag, ifNoneMatch: caller.request[field: .ifNoneMatch]) {
@@ -87,10 +87,14 @@ struct GitHubAPI: Sendable {
             }
         }
         let members = budgets.map { JSONText.Member(name: $0.resource.rawValue, value: $0.json) }
-        let core = budgets.first?.json ?? .null
+        var body: [JSONText.Member] = [.init(name: "resources", value: .object(members))]
+        // The version of March 2026 removed what repeats `resources.core`.
+        if caller.request[field: apiVersion].map({ $0 < "2026-03-10" }) ?? true {
+            body.append(.init(name: "rate", value: budgets.first?.json ?? .null))
+        }
         var fields = Self.fields
         fields[.cacheControl] = "no-cache"
-        var response = HTTPResponse(.ok, ["resources": .object(members), "rate": core], pretty: false, fields: fields)
+        var response = HTTPResponse(.ok, .object(body), pretty: false, fields: fields)
         if let budget = budgets.first { response.add(budget) }
         return response
     }
@@ -107,6 +111,8 @@ struct GitHubAPI: Sendable {
         }
         return true
     }
+
+    private static let apiVersion = HTTPField.Name(constant: "X-GitHub-Api-Version")
 
     private static let fields: HTTPFields = [
         HTTPField.Name(constant: "X-GitHub-Media-Type"): "github.v3; format=json",
@@ -137,7 +143,12 @@ extension GitHubAPI {
         }
 
         func limit(_ resource: RateLimits.Resource) -> Int {
-            resource == .core ? limits.core : limits.search
+            switch resource {
+            case .core: limits.core
+            case .search: limits.search
+            case .codeSearch: limits.codeSearch
+            case .semanticSearch: limits.semanticSearch
+            }
         }
     }
 }

@@ -2,26 +2,41 @@
 struct GitHubIndex: Sendable {
     /// A page of what was found.
     struct Found {
-        var body: JSONText
+        /// The body, as JSON.
+        var text: String
         var link: String?
+
+        init(_ body: JSONText, link: String?) {
+            text = body.text(pretty: false)
+            self.link = link
+        }
+
+        init(text: String) { self.text = text }
     }
 
     /// So many results of a search can be paged.
     static let searchLimit = 1000
 
-    private let accounts: [String: AccountRecord]
+    let accounts: [String: AccountRecord]
     private let accountsByID: [Int: AccountRecord]
     private let repositories: [SearchableRepository]
+    let issues: [SearchableIssue]
+    private let fixedSearches: [String: String]
 
     init(_ corpus: SampleCorpus) {
         accounts = Dictionary(corpus.accounts.map { ($0.login.lowercased(), $0) }) { first, _ in first }
         accountsByID = Dictionary(corpus.accounts.map { ($0.id, $0) }) { first, _ in first }
         repositories = corpus.repositories.map(SearchableRepository.init)
+        let byName = Dictionary(corpus.repositories.map { ($0.fullName, $0) }) { first, _ in first }
+        issues = corpus.issues.compactMap { issue in
+            byName[issue.repository].map { SearchableIssue(issue, in: $0) }
+        }
+        fixedSearches = corpus.fixedSearches
     }
 
     func answer(_ caller: GitHubAPI.Caller) throws(GitHubRefusal) -> Found {
         let path = caller.request.path
-        if path == ["search", "repositories"] { return try search(caller) }
+        if path.count == 2, path[0] == "search" { return try search(path[1], caller) }
         guard path.count == 3, path[2] == "repos" else { throw .notFound() }
         let account: AccountRecord? =
             switch path[0] {
@@ -51,7 +66,7 @@ struct GitHubIndex: Sendable {
         let json = RepositoryJSON(origin: request.origin, owner: account, hasToken: caller.hasToken)
         let path = "\(request.origin)/\(isOrganizationList ? "organizations" : "user")/\(account.id)/repos"
         return Found(
-            body: .array(paging.items(of: sorted).map { json.json(of: $0) }),
+            .array(paging.items(of: sorted).map { json.json(of: $0) }),
             link: paging.link(count: sorted.count, path: path, items: request.items)
         )
     }
@@ -76,12 +91,37 @@ struct GitHubIndex: Sendable {
         return isAscending ? ascending : ascending.reversed()
     }
 
-    private func search(_ caller: GitHubAPI.Caller) throws(GitHubRefusal) -> Found {
-        let request = caller.request
+    private func search(_ kind: String, _ caller: GitHubAPI.Caller) throws(GitHubRefusal) -> Found {
+        switch kind {
+        case "repositories":
+            return try searchRepositories(caller, try query(caller.request, SearchableRepository.rules))
+        case "issues":
+            return try searchIssues(caller, try query(caller.request, SearchableIssue.rules))
+        default:
+            guard let text = fixedSearches[kind] else { throw .notFound() }
+            if kind == "code", !caller.hasToken { throw .codeSearchNeedsToken }
+            _ = try query(caller.request, GitHubSearchQuery.Rules())
+            return Found(text: text)
+        }
+    }
+
+    /// The query of a search, checked with its page as GitHub checks them.
+    private func query(
+        _ request: SampleRequest,
+        _ rules: GitHubSearchQuery.Rules
+    ) throws(GitHubRefusal) -> GitHubSearchQuery {
         guard let text = request["q"], text.contains(where: { !$0.isWhitespace }) else { throw .missingQuery }
-        let query = try RepositoryQuery(text, accounts: Set(accounts.keys))
+        let query = try GitHubSearchQuery(text, rules: rules, accounts: Set(accounts.keys))
+        guard GitHubPaging(request).offset < Self.searchLimit else { throw .beyondLimit }
+        return query
+    }
+
+    private func searchRepositories(
+        _ caller: GitHubAPI.Caller,
+        _ query: GitHubSearchQuery
+    ) throws(GitHubRefusal) -> Found {
+        let request = caller.request
         let paging = GitHubPaging(request)
-        guard paging.offset < Self.searchLimit else { throw .beyondLimit }
         let matches = repositories.compactMap { repository in
             query.score(of: repository).map { (score: $0, record: repository.record) }
         }
@@ -94,7 +134,7 @@ struct GitHubIndex: Sendable {
                 .json(of: record, score: 1)
         }
         return Found(
-            body: [
+            [
                 "total_count": .integer(sorted.count), "incomplete_results": false, "items": .array(items),
             ],
             link: paging.link(

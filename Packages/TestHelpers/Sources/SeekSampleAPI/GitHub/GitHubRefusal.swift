@@ -46,6 +46,26 @@ extension GitHubRefusal {
             + "permission to view them."
     )
 
+    static let missingIssueType = invalidSearch("Query must include 'is:issue' or 'is:pull-request'")
+
+    static let codeSearchNeedsToken = GitHubRefusal(
+        status: .unauthorized,
+        message: "Requires authentication",
+        documentation: "rest/search/search#search-code",
+        errors: [
+            [
+                "message": "Must be authenticated to access the code search API", "resource": "Search", "field": "q",
+                "code": "invalid",
+            ]
+        ]
+    )
+
+    static let semanticSearchNeedsToken = GitHubRefusal(
+        status: .unauthorized,
+        message: "Requires authentication",
+        documentation: "rest/search/search#search-issues-and-pull-requests"
+    )
+
     static let beyondLimit = GitHubRefusal(
         status: .unprocessable,
         message: "Only the first 1000 search results are available",

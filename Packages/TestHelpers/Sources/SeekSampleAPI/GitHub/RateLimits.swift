@@ -2,6 +2,22 @@
 struct RateLimits: Sendable {
     enum Resource: String, Sendable, Hashable, CaseIterable {
         case core, search
+        case codeSearch = "code_search"
+        /// GitHub publishes the limit (10 a minute) and no name for it; this one is the sample's.
+        case semanticSearch = "semantic_search"
+
+        /// The budget that pays for a request.
+        init(_ request: SampleRequest) {
+            guard request.path.first == "search" else {
+                self = .core
+                return
+            }
+            switch request.path.dropFirst().first {
+            case "code": self = .codeSearch
+            case "issues" where request.asksForMeaning: self = .semanticSearch
+            default: self = .search
+            }
+        }
 
         /// How long a budget lasts, in seconds.
         var window: Double { self == .core ? 3600 : 60 }
@@ -61,4 +77,9 @@ struct RateLimits: Sendable {
     private func budget(_ key: Key, _ window: Window, _ limit: Int) -> Budget {
         Budget(resource: key.resource, limit: limit, used: window.used, reset: Int(window.end.rounded(.up)))
     }
+}
+
+extension SampleRequest {
+    /// Whether a search of issues is to be semantic or hybrid; GitHub ignores other values of `search_type`.
+    var asksForMeaning: Bool { ["semantic", "hybrid"].contains(self["search_type"]) }
 }

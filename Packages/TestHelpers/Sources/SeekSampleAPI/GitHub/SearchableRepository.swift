@@ -1,5 +1,13 @@
 /// A repository made ready to be searched.
-struct SearchableRepository: Sendable {
+struct SearchableRepository: SearchableRecord {
+    static let rules = GitHubSearchQuery.Rules(
+        qualifiers: [
+            "archived", "created", "fork", "forks", "in", "is", "language", "license", "org", "pushed", "repo", "size",
+            "stars", "template", "topic", "topics", "user",
+        ],
+        places: ["name", "description", "topics", "readme"]
+    )
+
     let record: RepositoryRecord
     private let name: SearchableText
     private let description: SearchableText
@@ -17,6 +25,11 @@ struct SearchableRepository: Sendable {
             || places.contains("description") && description.contains(piece)
             || places.contains("topics") && topics.contains(piece)
     }
+
+    func satisfies(_ qualifier: String, _ value: String) -> Bool { record.satisfies(qualifier, value) }
+
+    /// Forks stay out unless they are asked for.
+    func isHidden(withQualifiers names: Set<String>) -> Bool { record.isFork && !names.contains("fork") }
 }
 
 extension RepositoryRecord {

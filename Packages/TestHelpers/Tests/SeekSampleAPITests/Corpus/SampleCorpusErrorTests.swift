@@ -18,6 +18,7 @@ struct SampleCorpusErrorTests {
             "youtube/videos/one.json": "[]",
             "github/accounts.json": #"[{"login":"a","id":1,"type":"User"}]"#,
             "github/repositories/a.json": "[]",
+            "github/issues/a.json": "[]",
         ]
 
         init() throws {
@@ -43,7 +44,7 @@ struct SampleCorpusErrorTests {
 
     @Test(
         "a missing file is named",
-        arguments: Array(Folder.files.keys).filter { !$0.contains("/videos/") && !$0.contains("/repositories/") }
+        arguments: Array(Folder.files.keys).filter { $0.split(separator: "/").count == 2 }
     )
     func missingFile(name: String) throws {
         let folder = try Folder()
@@ -52,7 +53,7 @@ struct SampleCorpusErrorTests {
         #expect("\(error)".contains(name) && "\(error)".contains("there is no such file"))
     }
 
-    @Test("a missing folder is named", arguments: ["youtube/videos", "github/repositories"])
+    @Test("a missing folder is named", arguments: ["youtube/videos", "github/repositories", "github/issues"])
     func missingFolder(name: String) throws {
         let folder = try Folder()
         try folder.remove(name)
@@ -95,6 +96,9 @@ struct SampleCorpusErrorTests {
     static let repository =
         #"{"id":1,"name":"r","owner":{"login":"LOGIN"},"fork":false,"archived":false,"topics":[],"forks_count":0,"open_issues_count":0,"size":1,"default_branch":"main","created_at":"","updated_at":"","pushed_at":""}"#
 
+    static let issue =
+        #"{"id":1,"repository":"a/lost","number":1,"pull_request":false,"title":"t","state":"open","labels":[],"assignees":[],"comments":0,"reactions":{},"draft":false,"locked":false,"created_at":"","updated_at":""}"#
+
     @Test(
         "records that contradict each other are told",
         arguments: [
@@ -105,6 +109,7 @@ struct SampleCorpusErrorTests {
                 "github/repositories/a.json", "[\(repository),\(repository)]".replacing("LOGIN", with: "a"),
                 "1 occurs twice"
             ),
+            ("github/issues/a.json", "[\(issue)]", "a/lost"),
         ]
     )
     func contradiction(file: String, text: String, told: String) throws {

@@ -37,6 +37,19 @@ struct SampleCorpusTests {
         #expect(corpus.repositories.filter { !$0.name.allSatisfy(allowed.contains) }.map(\.fullName) == [])
     }
 
+    @Test("has issues and pull requests of every kind a client must cope with")
+    func issues() {
+        let issues = corpus.issues
+        #expect(issues.filter(\.isPullRequest).count == 9)
+        #expect(issues.filter { !$0.isPullRequest }.count == 11)
+        #expect(issues.contains { $0.author == nil })
+        #expect(issues.contains { $0.body == nil })
+        #expect(issues.contains { $0.id > Int(Int32.max) })
+        #expect(issues.contains { $0.isDraft })
+        #expect(issues.filter { $0.createdAt > $0.updatedAt }.map(\.id) == [])
+        #expect(issues.filter { ($0.state == "open") != ($0.closedAt == nil) }.map(\.id) == [])
+    }
+
     @Test("is varied: scripts, entities, empty and long texts, control characters, missing sizes")
     func variedVideos() {
         let titles = corpus.videos.map(\.snippet.title)

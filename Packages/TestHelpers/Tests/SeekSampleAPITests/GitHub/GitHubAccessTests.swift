@@ -92,6 +92,18 @@ struct GitHubAccessTests {
         #expect(try client.gitHub("/search/repositories")[rateLimit: "used"] == "2")
     }
 
+    @Test(
+        "the version of March 2026 has no top-level rate",
+        arguments: [(nil, true), ("2022-11-28", true), ("2026-03-10", false)] as [(String?, Bool)]
+    )
+    func rateIsRemoved(version: String?, hasRate: Bool) throws {
+        var fields = Self.authorized
+        fields[HTTPField.Name(constant: "X-GitHub-Api-Version")] = version
+        let answer = try Client().gitHub("/rate_limit", fields: fields)
+        #expect(answer.json.keys.contains("rate") == hasRate)
+        #expect(answer.json["resources"].keys == ["core", "search", "code_search", "semantic_search"])
+    }
+
     @Test("rate_limit tells the budgets and costs nothing")
     func rateLimit() throws {
         let client = try Client(SampleAPIConfiguration())

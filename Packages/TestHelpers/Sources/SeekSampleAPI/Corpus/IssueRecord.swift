@@ -1,0 +1,39 @@
+/// An issue or a pull request; the other fields of the response follow from these.
+struct IssueRecord: Decodable, Sendable {
+    var id: Int
+    /// Owner and name of its repository.
+    var repository: String
+    var number: Int
+    var isPullRequest: Bool
+    var title: String
+    var body: String?
+    var state: String
+    var stateReason: String?
+    /// The login of the author; nil for an account that was deleted.
+    var author: String?
+    var labels: [String]
+    var assignees: [String]
+    var milestone: String?
+    var comments: Int
+    /// The number of reactions by GitHub's name: `+1`, `heart`.
+    var reactions: [String: Int]
+    var isDraft: Bool
+    var isLocked: Bool
+    var createdAt: String
+    var updatedAt: String
+    var closedAt: String?
+    var mergedAt: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, repository, number, title, body, state, labels, assignees, milestone, comments, reactions
+        case isPullRequest = "pull_request"
+        case stateReason = "state_reason"
+        case author = "user"
+        case isDraft = "draft"
+        case isLocked = "locked"
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+        case closedAt = "closed_at"
+        case mergedAt = "merged_at"
+    }
+}

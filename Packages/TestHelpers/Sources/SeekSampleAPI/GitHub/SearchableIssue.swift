@@ -1,0 +1,99 @@
+/// An issue or a pull request made ready to be searched.
+struct SearchableIssue: SearchableRecord {
+    static let rules = GitHubSearchQuery.Rules(
+        qualifiers: [
+            "archived", "assignee", "author", "closed", "comments", "created", "draft", "in", "interactions", "is",
+            "label", "language", "merged", "milestone", "no", "org", "reactions", "repo", "state", "type", "updated",
+            "user",
+        ],
+        places: ["title", "body", "comments"]
+    )
+
+    let record: IssueRecord
+    private let repository: RepositoryRecord
+    private let title: SearchableText
+    private let body: SearchableText
+
+    init(_ record: IssueRecord, in repository: RepositoryRecord) {
+        self.record = record
+        self.repository = repository
+        title = SearchableText(record.title)
+        body = SearchableText(record.body ?? "")
+    }
+
+    func contains(_ piece: SearchPiece, in places: Set<String>) -> Bool {
+        places.contains("title") && title.contains(piece) || places.contains("body") && body.contains(piece)
+    }
+
+    func satisfies(_ qualifier: String, _ value: String) -> Bool {
+        let value = value.lowercased()
+        switch qualifier {
+        case "is", "type", "state": return isOf(value)
+        case "author": return record.author?.lowercased() == value
+        case "assignee": return record.assignees.contains { $0.lowercased() == value }
+        case "label": return record.labels.contains { $0.lowercased() == value }
+        case "milestone": return record.milestone?.lowercased() == value
+        case "no": return lacks(value)
+        case "draft": return record.isDraft == (value == "true")
+        case "comments": return NumberRange(value).contains(Double(record.comments))
+        case "reactions": return NumberRange(value).contains(Double(record.reactionCount))
+        case "interactions": return NumberRange(value).contains(Double(record.reactionCount + record.comments))
+        case "created": return Self.contains(record.createdAt, in: value)
+        case "updated": return Self.contains(record.updatedAt, in: value)
+        case "closed": return Self.contains(record.closedAt, in: value)
+        case "merged": return Self.contains(record.mergedAt, in: value)
+        case "archived", "language", "org", "repo", "user": return repository.satisfies(qualifier, value)
+        default: return false
+        }
+    }
+
+    private func isOf(_ state: String) -> Bool {
+        switch state {
+        case "issue": !record.isPullRequest
+        case "pr", "pull-request": record.isPullRequest
+        case "merged": record.mergedAt != nil
+        case "unmerged": record.isPullRequest && record.mergedAt == nil
+        case "draft": record.isDraft
+        case "locked": record.isLocked
+        case "unlocked": !record.isLocked
+        case "public": true
+        default: record.state == state
+        }
+    }
+
+    private func lacks(_ field: String) -> Bool {
+        switch field {
+        case "label": record.labels.isEmpty
+        case "assignee": record.assignees.isEmpty
+        case "milestone": record.milestone == nil
+        default: false
+        }
+    }
+
+    private static func contains(_ date: String?, in range: String) -> Bool {
+        date.flatMap(RFC3339.seconds).map { NumberRange(day: range).contains($0) } ?? false
+    }
+}
+
+extension IssueRecord {
+    /// The number of reactions of all kinds.
+    var reactionCount: Int { reactions.values.reduce(0, +) }
+
+    /// What a sort of search/issues compares; nil for none that GitHub has.
+    func sortKey(_ sort: String) -> Double? {
+        switch sort {
+        case "comments": Double(comments)
+        case "reactions": Double(reactionCount)
+        case "interactions": Double(reactionCount + comments)
+        case "created": RFC3339.seconds(createdAt)
+        case "updated": RFC3339.seconds(updatedAt)
+        default: Self.reactionNames[sort].map { Double(reactions[$0] ?? 0) }
+        }
+    }
+
+    /// The names of the sorts by a kind of reaction, which are not those of the kinds.
+    private static let reactionNames = [
+        "reactions-+1": "+1", "reactions--1": "-1", "reactions-smile": "laugh", "reactions-thinking_face": "confused",
+        "reactions-heart": "heart", "reactions-tada": "hooray",
+    ]
+}

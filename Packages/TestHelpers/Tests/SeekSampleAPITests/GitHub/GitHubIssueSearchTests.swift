@@ -1,0 +1,168 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("search/issues")
+struct GitHubIssueSearchTests {
+    let client: Client
+
+    init() throws {
+        client = try Client(
+            SampleAPIConfiguration(
+                tokenLimits: .init(core: 1000, search: 1000, codeSearch: 1000, semanticSearch: 1000)
+            )
+        )
+    }
+
+    func search(_ query: String, _ more: String = "") throws -> Answer {
+        try client.gitHub("/search/issues?per_page=100&q=\(query.encoded)\(more)")
+    }
+
+    func names(_ query: String, _ more: String = "") throws -> [String] {
+        let answer = try search(query, more)
+        #expect(answer.status == 200, "\(query): \(String(decoding: answer.response.body, as: UTF8.self).prefix(300))")
+        return answer.json["items"].elements.compactMap { item in
+            item["repository_url"].string.map { url in
+                "\(url.split(separator: "/").suffix(2).joined(separator: "/"))#\(item["number"].integer ?? 0)"
+            }
+        }
+    }
+
+    @Test(
+        "a query that names neither issues nor pull requests is refused",
+        arguments: [
+            "crash", "crash -is:issue", "crash NOT is:pr", "\"is:issue\"", "is:open", "type:pull-request", "state:open",
+            "is:", "this:issue",
+        ]
+    )
+    func missingType(query: String) throws {
+        let answer = try search(query)
+        #expect(answer.status == 422)
+        #expect(answer.json["message"].string == "Validation Failed")
+        #expect(answer.json["errors"][0]["message"].string == "Query must include 'is:issue' or 'is:pull-request'")
+        #expect(answer.json["errors"][0]["code"].string == "invalid")
+    }
+
+    @Test(
+        "every way to name a type finds that type alone",
+        arguments: [
+            ("is:issue", false), ("type:issue", false), ("is:pr", true), ("is:pull-request", true), ("type:pr", true),
+        ]
+    )
+    func types(qualifier: String, isPullRequest: Bool) throws {
+        let answer = try search(qualifier)
+        let items = answer.json["items"].elements
+        #expect(!items.isEmpty)
+        #expect(items.allSatisfy { ($0["pull_request"] != .null) == isPullRequest })
+        #expect(answer.json["search_type"].string == "lexical")
+    }
+
+    @Test("both types in one query match nothing, advanced search or not", arguments: ["", "&advanced_search=true"])
+    func both(more: String) throws {
+        #expect(try names("is:issue is:pr", more) == [])
+    }
+
+    @Test(
+        "words and qualifiers find what they say",
+        arguments: [
+            ("crash is:issue", ["octocat/Hello-World#19", "octocat/spork#3"]),
+            ("crash is:pr", ["octocat/Hello-World#20"]),
+            ("crash is:issue state:open", []),
+            ("crash is:issue in:title", ["octocat/Hello-World#19"]),
+            ("is:issue label:\"good first issue\"", []),
+            ("is:pr label:\"good first issue\"", ["octocat/Hello-World#17"]),
+            ("is:issue repo:yoru-tools/yakei", ["yoru-tools/yakei#1"]),
+            ("夜景 is:pr", ["yoru-tools/yakei#2"]), ("is:pr is:draft author:night-owl-dev", ["octocat/Hello-World#22"]),
+            ("is:issue comments:>20", ["swiftlet-works/swift-feather#101"]),
+            ("is:issue no:label", []), ("is:pr is:merged created:2022-08-02", ["swiftlet-works/swift-perch#8"]),
+            ("is:issue reactions:16", ["octocat/spork#3"]), ("zzzz is:issue", []),
+        ]
+    )
+    func finds(query: String, expected: [String]) throws {
+        #expect(Set(try names(query)) == Set(expected))
+    }
+
+    @Test(
+        "sorts by the keys GitHub has",
+        arguments: [
+            ("comments", ["comments"]), ("reactions", ["reactions", "total_count"]),
+            ("reactions-+1", ["reactions", "+1"]),
+            ("reactions--1", ["reactions", "-1"]), ("reactions-smile", ["reactions", "laugh"]),
+            ("reactions-thinking_face", ["reactions", "confused"]), ("reactions-heart", ["reactions", "heart"]),
+            ("reactions-tada", ["reactions", "hooray"]),
+        ]
+    )
+    func sorting(sort: String, member: [String]) throws {
+        func keys(_ order: String) throws -> [Int] {
+            try search("is:issue", "&sort=\(sort.encoded)&order=\(order)").json["items"].elements.map { item in
+                member.reduce(item) { $0[$1] }.integer ?? -1
+            }
+        }
+        let descending = try keys("desc")
+        #expect(descending == descending.sorted(by: >))
+        let greatest = try #require(descending.first)
+        #expect(greatest > 0)
+        #expect(try keys("asc") == descending.sorted())
+    }
+
+    @Test(
+        "semantic search falls back to words, and names every reason",
+        arguments: [
+            ("deadlock is:issue", "semantic", nil), ("deadlock is:issue", "hybrid", nil),
+            ("is:issue", "lexical", ["no_text_terms"]), ("\"two readers\" is:issue", "lexical", ["quoted_text"]),
+            ("crash is:pr", "lexical", ["non_issue_target"]),
+            ("crash OR deadlock is:issue", "lexical", ["or_boolean_not_supported"]),
+            ("is:pr", "lexical", ["non_issue_target", "no_text_terms"]),
+        ] as [(String, String, [String]?)]
+    )
+    func semantic(query: String, type: String, reasons: [String]?) throws {
+        let answer = try search(query, "&search_type=\(type == "hybrid" ? "hybrid" : "semantic")")
+        #expect(answer.status == 200)
+        #expect(answer.json["search_type"].string == type)
+        #expect(answer.json["lexical_fallback_reason"].array?.compactMap(\.string) == reasons)
+        #expect(answer[rateLimit: "resource"] == "semantic_search")
+    }
+
+    @Test("semantic search needs a token; an unknown search type is ignored")
+    func semanticAccess() throws {
+        let anonymous: HTTPFields = [.userAgent: "tests"]
+        let refused = try client.gitHub("/search/issues?q=a+is:issue&search_type=semantic", fields: anonymous)
+        #expect(refused.status == 401)
+        #expect(refused.json["message"].string == "Requires authentication")
+        let ignored = try client.gitHub("/search/issues?q=a+is:issue&search_type=psychic", fields: anonymous)
+        #expect(ignored.status == 200)
+        #expect(ignored.json["search_type"].string == "lexical")
+        #expect(ignored[rateLimit: "resource"] == "search")
+    }
+
+    @Test(
+        "the searches without records check what GitHub checks",
+        arguments: [
+            ("users?q=", 422), ("users?q=x", 200), ("commits?q=\(String(repeating: "x", count: 257))", 422),
+            ("topics?q=a+OR+b+OR+c+OR+d+OR+e+OR+f+OR+g", 422), ("code?q=x&page=11&per_page=100", 422),
+            ("code?q=x", 200), ("labels?q=x", 404),
+        ]
+    )
+    func fixedSearches(target: String, status: Int) throws {
+        #expect(try client.gitHub("/search/\(target)").status == status)
+    }
+
+    @Test("a search of code needs a token, and has a budget of its own")
+    func code() throws {
+        let client = try Client(SampleAPIConfiguration())
+        let refused = try client.gitHub("/search/code?q=x", fields: [.userAgent: "tests"])
+        #expect(refused.status == 401)
+        #expect(refused.json["errors"][0]["message"].string == "Must be authenticated to access the code search API")
+        let answer = try client.gitHub("/search/code?q=x")
+        #expect(answer[rateLimit: "limit"] == "10")
+        #expect(answer[rateLimit: "resource"] == "code_search")
+    }
+
+    @Test("an account called search is no search")
+    func accountCalledSearch() throws {
+        #expect(try client.gitHub("/users/search/repos")[rateLimit: "resource"] == "core")
+    }
+}
