@@ -102,7 +102,6 @@ struct ReadmeTests {
     @Test(
         "calls the other searches of GitHub",
         .stubbed(
-            stub(.get, "https://api.github.com/search/issues", answer: .json(file: "github/search_issues")),
             stub(.get, "https://api.github.com/search/users", answer: .json(file: "github/search_users")),
             stub(.get, "https://api.github.com/search/code", answer: .json(file: "github/search_code")),
             stub(.get, "https://api.github.com/search/commits", answer: .json(file: "github/search_commits")),
@@ -113,19 +112,30 @@ struct ReadmeTests {
     func otherSearches() async throws {
         let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
 
-        let issues = try await gitHub.searchIssues(
-            "crash",
-            sort: .updated,
-            options: GitHubPageOptions(textMatches: true)
-        )
         let users = try await gitHub.searchUsers("octo", at: nil)
         let code = try await gitHub.searchCode("DispatchQueue", options: GitHubPageOptions(pageSize: 10))
         let (commits, topics) = (try await gitHub.searchCommits("fix"), try await gitHub.searchTopics("swift"))
         let labels = try await gitHub.searchLabels("bug", in: 1_296_269)
         print(gitHub.rateLimits.limits["search"]?.remaining ?? 0)  // what GitHub said is left
 
-        #expect(!issues.items.isEmpty && !users.items.isEmpty && !code.items.isEmpty && !labels.items.isEmpty)
+        #expect(!users.items.isEmpty && !code.items.isEmpty && !labels.items.isEmpty)
         #expect(!commits.items.isEmpty && !topics.items.isEmpty)
+    }
+
+    @Test("searches issues and pull requests")
+    func issues() async throws {
+        let gitHub = try GitHubIssueSearchTests.client()
+
+        let both = try await gitHub.searchIssues("crash", sort: .updated)  // issues and pull requests, in one order
+        print(both.requests.map(\.name), both.quotaCost)  // ["issues", "pull requests"] 2
+        let pulls = try await gitHub.searchIssues("crash is:open", scope: .pullRequests)
+        let similar = try await gitHub.searchIssues("hangs when offline", scope: .issues, searchType: .semantic)
+        print(similar.searchType?.rawValue ?? "", similar.lexicalFallbackReasons.map(\.rawValue))  // semantic []
+
+        #expect(both.requests.map(\.name) == ["issues", "pull requests"])
+        #expect(both.quotaCost == 2)
+        #expect(pulls.items.isEmpty)
+        #expect(similar.searchType == .semantic)
     }
 
     @Test(

@@ -28,7 +28,8 @@ extension GitHubClient {
         let size = Self.maximumPageSize
         return switch kind {
         case .repository: provider("github", repositorySearch(pageSize: size))
-        case .issue: provider("github-issues", issueSearch(pageSize: size))
+        case .issue: provider("github-issues", issueSearch(scope: .issues, pageSize: size))
+        case .pullRequest: provider("github-pull-requests", issueSearch(scope: .pullRequests, pageSize: size))
         case .user: provider("github-users", userSearch(pageSize: size))
         case .code: provider("github-code", codeSearch(pageSize: size))
         case .commit: provider("github-commits", commitSearch(pageSize: size))

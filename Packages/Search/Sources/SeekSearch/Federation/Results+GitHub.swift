@@ -56,7 +56,7 @@ extension GitHubIssue: SearchHitConvertible {
     /// The issue or pull request as a hit, under its repository and number. Its date is that of the last change.
     public var searchHit: SearchHit? {
         SearchHit(
-            .issue,
+            isPullRequest ? .pullRequest : .issue,
             id: id,
             title: title.isEmpty ? "#\(number)" : title,
             subtitle: "\(repository ?? "")#\(number)",

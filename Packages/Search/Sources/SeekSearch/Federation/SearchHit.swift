@@ -24,8 +24,10 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         public static let playlist: Kind = "playlist"
         /// A repository.
         public static let repository: Kind = "repository"
-        /// An issue or a pull request.
+        /// An issue.
         public static let issue: Kind = "issue"
+        /// A pull request.
+        public static let pullRequest: Kind = "pull-request"
         /// A user or an organisation.
         public static let user: Kind = "user"
         /// A file.

@@ -26,17 +26,6 @@ extension GitHubClient {
         return try await search(.repositories, of: GitHubRepository.self, query, parameters, options, at: cursor)
     }
 
-    /// One page of the issues and pull requests that match.
-    public func searchIssues(
-        _ query: GitHubQuery,
-        sort: GitHubIssueSort? = nil,
-        order: GitHubOrder? = nil,
-        options: GitHubPageOptions = GitHubPageOptions(),
-        at cursor: PageCursor? = nil
-    ) async throws(SearchError) -> SearchPage<GitHubIssue> {
-        try await search(.issues, of: GitHubIssue.self, query, Self.parameters(sort, order), options, at: cursor)
-    }
-
     /// One page of the users and organisations that match.
     public func searchUsers(
         _ query: GitHubQuery,
@@ -93,7 +82,7 @@ extension GitHubClient {
         return try await search(.labels, of: GitHubLabel.self, query, parameters, options, at: cursor)
     }
 
-    private static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> Query {
+    static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> Query {
         ["sort": sort?.rawValue, "order": order?.rawValue]
     }
 }

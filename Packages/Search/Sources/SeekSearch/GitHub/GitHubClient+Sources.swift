@@ -10,9 +10,24 @@ extension GitHubClient {
     }
 
     /// The issues and pull requests that match a text as a source.
-    public func issueSearch(pageSize: Int = 30) -> some SearchSource<GitHubIssue> {
+    ///
+    /// - Parameters:
+    ///   - scope: issues, pull requests, or both, which takes two requests a page.
+    ///   - sort: what is sorted by; nil is the best match.
+    ///   - pageSize: 1...100.
+    public func issueSearch(
+        scope: GitHubIssueScope = .all,
+        sort: GitHubIssueSort? = nil,
+        pageSize: Int = 30
+    ) -> some SearchSource<GitHubIssue> {
         GitHubSource { text, cursor throws(SearchError) in
-            try await searchIssues(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
+            try await searchIssues(
+                GitHubQuery(text),
+                scope: scope,
+                sort: sort,
+                options: GitHubPageOptions(pageSize: pageSize),
+                at: cursor
+            )
         }
     }
 

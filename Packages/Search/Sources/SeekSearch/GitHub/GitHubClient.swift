@@ -24,6 +24,10 @@ public struct GitHubClient: Sendable {
     /// What holds back the calls that GitHub would refuse, and knows what is left of its budgets: for other requests of the same token.
     public let rateLimits: RateLimiting
 
+    /// Whether requests carry a token.
+    let hasToken: Bool
+    /// Whether the API is that of a GitHub Enterprise Server.
+    let isEnterpriseServer: Bool
     private let client: APIClient
     private let environment: SearchEnvironment
 
@@ -36,7 +40,11 @@ public struct GitHubClient: Sendable {
     ///   - environment: the outside world.
     public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, environment: SearchEnvironment) {
         self.environment = environment
-        rateLimits = RateLimiting(now: environment.now, sleep: environment.sleep, resource: Self.resource)
+        hasToken = token?.isEmpty == false
+        isEnterpriseServer = baseURL.path().split(separator: "/").suffix(2) == ["api", "v3"]
+        rateLimits = RateLimiting(now: environment.now, sleep: environment.sleep) {
+            Self.resource(of: $0, baseURL: baseURL)
+        }
         client = environment.client(
             for: baseURL,
             credential: token.flatMap { $0.isEmpty ? nil : .bearer($0) },
@@ -52,11 +60,27 @@ public struct GitHubClient: Sendable {
         .userAgent: SearchEnvironment.userAgent,
     ]
 
-    /// Which of GitHub's budgets pays for a request, by the name `x-ratelimit-resource` gives it.
-    @Sendable public static func resource(of request: HTTPRequest) -> String {
-        let parts = request.url.path().split(separator: "/")
-        guard let search = parts.lastIndex(of: "search") else { return "core" }
-        return parts[(search + 1)...].first == "code" ? "code_search" : "search"
+    /// The rate limit that a request counts against, by the name in `x-ratelimit-resource`: `core`, `search`, `code_search`, or
+    /// `semantic_search` for semantic and hybrid searches of issues, which GitHub limits apart from others without naming the limit.
+    ///
+    /// The first segment of the route decides. An account or a repository may be called `search`, too.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - baseURL: the URL of the API, whose path (`/api/v3` of an Enterprise Server) is no part of the route.
+    public static func resource(of request: HTTPRequest, baseURL: URL = Self.defaultBaseURL) -> String {
+        let base = baseURL.path().split(separator: "/")
+        var route = request.url.path().split(separator: "/")[...]
+        if route.starts(with: base) { route = route.dropFirst(base.count) }
+        guard route.first == "search" else { return "core" }
+        switch route.dropFirst().first {
+        case "code": return "code_search"
+        case "issues":
+            let items = request.url.query()?.split(separator: "&") ?? []
+            let isSemantic = items.contains { $0 == "search_type=semantic" || $0 == "search_type=hybrid" }
+            return isSemantic ? "semantic_search" : "search"
+        default: return "search"
+        }
     }
 }
 
@@ -77,7 +101,19 @@ extension GitHubClient {
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
         if let error = SearchError(query.findings(for: kind)) { throw error }
-        var items: Query = ["q": query.description]
+        return try await search(kind, of: type, text: query.description, parameters, options, at: cursor)
+    }
+
+    /// One page of a search for a text that was checked.
+    func search<Item: Decodable & Sendable>(
+        _ kind: GitHubSearchKind,
+        of type: Item.Type,
+        text: String,
+        _ parameters: Query,
+        _ options: GitHubPageOptions,
+        at cursor: PageCursor?
+    ) async throws(SearchError) -> SearchPage<Item> {
+        var items: Query = ["q": text]
         items.items += parameters.items
         items.items.append(.init(name: "per_page", value: try options.checkedSize()))
         let page = try await page(
@@ -88,7 +124,7 @@ extension GitHubClient {
             subject: "such search",
             timeToLive: environment.searchTimeToLive
         )
-        return SearchPage(
+        var result = SearchPage(
             items: page.value.items,
             skipped: page.value.skipped,
             totalCount: page.value.totalCount,
@@ -96,6 +132,9 @@ extension GitHubClient {
             next: page.next,
             provenance: page.provenance
         )
+        result.searchType = page.value.searchType
+        result.lexicalFallbackReasons = page.value.lexicalFallbackReasons
+        return result
     }
 
     /// One page of a listing.
@@ -124,7 +163,7 @@ extension GitHubClient {
     ) async throws(SearchError) -> Page<Value> {
         var location = first
         if let cursor {
-            guard let url = URL(string: cursor.rawValue) else {
+            guard let url = URL(string: cursor.rawValue), url.scheme != nil else {
                 throw .invalidQuery("the page cursor is not one of GitHub's; start at the first page")
             }
             location = .url(url)

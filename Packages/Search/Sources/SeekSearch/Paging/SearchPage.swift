@@ -13,11 +13,18 @@ public struct SearchPage<Item: Sendable>: Sendable {
     public var isIncomplete: Bool
     /// Where the next page is; nil on the last.
     public var next: PageCursor?
-    /// Where the page came from and how old it is.
+    /// Where the page came from and how old it is. For a page of several requests the costliest source, the greatest age and the sum of
+    /// the attempts; ``requests`` has those of each.
     public var provenance: Provenance
+    /// The requests behind a page that merges several, such as issues and pull requests; empty for a page of one request.
+    public var requests: [SearchPageRequest] = []
+    /// How GitHub matched the text of a search of issues; nil for other searches.
+    public var searchType: GitHubSearchType?
+    /// Why GitHub matched a semantic or hybrid search by words; empty where it did not.
+    public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
     /// What the page cost of the API's quota: 1 for each time the API was asked, 0 from a store. (An authorised 304 of GitHub's is
     /// free, and counted all the same.)
-    public var quotaCost: Int { provenance.askedServer ? provenance.attempts : 0 }
+    public var quotaCost: Int { provenance.cost }
 
     /// Makes a page.
     public init(
@@ -34,6 +41,70 @@ public struct SearchPage<Item: Sendable>: Sendable {
         self.isIncomplete = isIncomplete
         self.next = next
         self.provenance = provenance
+    }
+}
+
+extension SearchPage {
+    /// Returns the page with each result transformed.
+    public func map<Other: Sendable>(_ transform: (Item) -> Other) -> SearchPage<Other> {
+        var page = SearchPage<Other>(
+            items: items.map(transform),
+            skipped: skipped,
+            totalCount: totalCount,
+            isIncomplete: isIncomplete,
+            next: next,
+            provenance: provenance
+        )
+        page.requests = requests
+        page.searchType = searchType
+        page.lexicalFallbackReasons = lexicalFallbackReasons
+        return page
+    }
+}
+
+/// One of the requests behind a page that merges several.
+public struct SearchPageRequest: Sendable, Hashable {
+    /// What was requested: `issues`, `pull requests`.
+    public var name: String
+    /// The number of results of this request in all, as the API reports it.
+    public var totalCount: Int?
+    /// Whether the API ran out of time for this request and left results out.
+    public var isIncomplete: Bool
+    /// Where the response came from and how old it is.
+    public var provenance: Provenance
+    /// What it cost of the API's quota, counted as ``SearchPage/quotaCost``.
+    public var quotaCost: Int { provenance.cost }
+
+    /// Creates a report of a request.
+    public init(name: String, totalCount: Int? = nil, isIncomplete: Bool = false, provenance: Provenance) {
+        self.name = name
+        self.totalCount = totalCount
+        self.isIncomplete = isIncomplete
+        self.provenance = provenance
+    }
+}
+
+extension Provenance {
+    fileprivate var cost: Int { askedServer ? attempts : 0 }
+
+    /// The provenance of what several responses were put together from. The cost is the sum of theirs.
+    init(merging all: [Provenance]) {
+        let asked = all.filter(\.askedServer)
+        let source: Source =
+            if all.contains(where: { !$0.isCached }) {
+                .network
+            } else if all.contains(where: { $0.source == .disk }) {
+                .disk
+            } else {
+                .memory
+            }
+        self.init(
+            source: source,
+            age: all.map(\.age).max() ?? .zero,
+            attempts: asked.isEmpty ? all.map(\.attempts).max() ?? 1 : asked.map(\.attempts).reduce(0, +),
+            isStale: all.contains(where: \.isStale),
+            isRevalidated: source != .network && !asked.isEmpty
+        )
     }
 }
 

@@ -14,6 +14,10 @@ public struct SavedQuery: Sendable, Hashable {
         case videos
         /// Repositories.
         case repositories
+        /// Issues on GitHub.
+        case issues
+        /// Pull requests on GitHub.
+        case pullRequests = "prs"
     }
 
     /// What to look for.

@@ -63,15 +63,19 @@ extension GitHubClient {
     ///
     /// - Parameters:
     ///   - query: what to look for, without a `created:` of its own.
+    ///   - scope: issues, pull requests, or both. Both take a request each for a page, and the limit of 1,000 results holds for each; a
+    ///     slice is cut where their sum exceeds it.
     ///   - span: the time they were written in.
-    ///   - budget: how many calls it may cost at the most.
+    ///   - budget: how many calls it may cost at the most. A page of both may exceed it by one.
     public func slicedIssues(
         _ query: GitHubQuery,
+        scope: GitHubIssueScope = .all,
         over span: TimeSlice,
         budget: Int
     ) -> SlicedSearch<GitHubIssue> {
         sliced(query, over: span, budget: budget) { query, cursor throws(SearchError) in
-            try await searchIssues(query, options: GitHubPageOptions(pageSize: Self.maximumPageSize), at: cursor)
+            let options = GitHubPageOptions(pageSize: Self.maximumPageSize)
+            return try await searchIssues(query, scope: scope, options: options, at: cursor)
         }
     }
 

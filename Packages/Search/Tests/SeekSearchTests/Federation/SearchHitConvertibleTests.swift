@@ -91,15 +91,17 @@ struct SearchHitConvertibleTests {
 
     @Test("Issues and files stand under their repositories; labels, authors and places are words of theirs")
     func issuesAndFiles() throws {
-        let issue = Summary(
-            kind: .issue,
+        let pullRequest = Summary(
+            kind: .pullRequest,
             title: "Greet in more languages",
             subtitle: "octocat/Hello-World#17",
             text: "Hello, 世界",
             url: "https://github.com/octocat/Hello-World/pull/17",
             words: ["night-owl-dev", "1.0", "octocat", "good first issue", "legacy"]
         )
-        #expect(try summary(page(GitHubSearchPage<GitHubIssue>.self, "github/search_issues").items.first) == issue)
+        let issues = try page(GitHubSearchPage<GitHubIssue>.self, "github/search_issues").items
+        #expect(try summary(issues.first) == pullRequest)
+        #expect(issues.last?.searchHit?.kind == .issue)
         var file = try #require(page(GitHubSearchPage<GitHubCode>.self, "github/search_code").items.first)
         file.textMatches = [GitHubTextMatch(fragment: "let a"), GitHubTextMatch(fragment: "var b")]
         let code = Summary(
@@ -167,7 +169,8 @@ struct SearchHitConvertibleTests {
     func providers() async throws {
         let client = GitHubClient(token: "T", environment: environment(.current))
         let kinds: [(SearchHit.Kind, String)] = [
-            (.repository, "github"), (.issue, "github-issues"), (.user, "github-users"), (.code, "github-code"),
+            (.repository, "github"), (.pullRequest, "github-pull-requests"), (.user, "github-users"),
+            (.code, "github-code"),
             (.commit, "github-commits"), (.topic, "github-topics"),
         ]
         for (kind, name) in kinds {
@@ -177,6 +180,7 @@ struct SearchHitConvertibleTests {
             #expect(hits.map(\.kind) == [kind])
             #expect(StubTransport.current.received.last?.url.query()?.contains("per_page=100") == true)
         }
+        #expect(client.provider(of: .issue)?.name == "github-issues")
         #expect(client.provider(of: .video) == nil && client.provider(of: "label") == nil)
     }
 }

@@ -29,8 +29,9 @@ struct GitHubSearchesTests {
         let repositories = try await client.searchRepositories("swift", sort: .helpWantedIssues, order: .ascending)
         #expect(!repositories.items.isEmpty && query == "q=swift&sort=help-wanted-issues&order=asc&per_page=30")
         let small = GitHubPageOptions(pageSize: 5)
-        let issues = try await client.searchIssues("a", sort: .thumbsUp, options: small)
-        #expect(issues.items.count == 2 && issues.skipped.count == 1 && query == "q=a&sort=reactions-%2B1&per_page=5")
+        let issues = try await client.searchIssues("a is:issue", sort: .thumbsUp, options: small)
+        #expect(issues.items.count == 2 && issues.skipped.count == 1)
+        #expect(query == "q=a%20is%3Aissue&sort=reactions-%2B1&per_page=5")
         #expect(try await client.searchUsers("a", sort: .joined).items.count == 2)
         #expect(query == "q=a&sort=joined&per_page=30")
         #expect(try await client.searchCode(GitHubQuery("a").with(.fileExtension("swift"))).isIncomplete)
@@ -47,7 +48,7 @@ struct GitHubSearchesTests {
         .stubbed(stub(.get, "\(api)/search/issues", answer: .json(file: "github/search_issues")))
     )
     func textMatches() async throws {
-        let page = try await client.searchIssues("hello", options: GitHubPageOptions(textMatches: true))
+        let page = try await client.searchIssues("hello", scope: .issues, options: GitHubPageOptions(textMatches: true))
         #expect(page.items[0].textMatches.first?.occurrences.first?.text == "Hello")
         let accept = StubTransport.current.received.first?.headerFields[.accept]
         #expect(accept == "application/vnd.github.text-match+json")

@@ -95,7 +95,7 @@ struct SlicedSearchTests {
         let client = GitHubClient(environment: environment(transport))
         var count = 0
         for try await page in client.slicedRepositories("swift", over: span, budget: 1) { count += page.items.count }
-        for try await page in client.slicedIssues("swift", over: span, budget: 1) { count += page.items.count }
+        for try await page in client.slicedIssues("swift is:issue", over: span, budget: 1) { count += page.items.count }
         #expect(count >= 2 && transport.received.count == 2)
         let query = transport.received.first?.url.query(percentEncoded: false)
         #expect(query == "q=swift created:1970-01-01T00:00:00Z..1970-01-01T00:16:39Z&per_page=100")

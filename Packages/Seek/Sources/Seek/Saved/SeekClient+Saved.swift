@@ -45,15 +45,30 @@ extension SeekClient {
     /// The providers a saved query asks, each under the name of its hits' source.
     private func federation(of query: SavedQuery) -> FederatedSearch {
         var members: [FederatedSearch.Member] = []
-        if query.scope != .repositories {
+        if [.all, .videos].contains(query.scope) {
             let videos = OrderedVideos(client: youTube, order: query.videoOrder)
             members.append(.init(SourceProvider(name: "youtube", source: videos)))
         }
-        if query.scope != .videos {
+        if [.all, .repositories].contains(query.scope) {
             let repositories = SortedRepositories(client: gitHub, sort: query.repositorySort)
             members.append(.init(SourceProvider(name: "github", source: repositories)))
         }
+        if let scope = query.scope.issues {
+            let issues = gitHub.issueSearch(scope: scope, pageSize: GitHubClient.maximumPageSize)
+            members.append(.init(SourceProvider(name: "github", source: issues)))
+        }
         return FederatedSearch(members)
+    }
+}
+
+extension SavedQuery.Scope {
+    /// What a search of issues covers; nil for other searches.
+    fileprivate var issues: GitHubIssueScope? {
+        switch self {
+        case .issues: .issues
+        case .pullRequests: .pullRequests
+        case .all, .videos, .repositories: nil
+        }
     }
 }
 

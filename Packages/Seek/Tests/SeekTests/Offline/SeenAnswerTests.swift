@@ -46,7 +46,7 @@ struct SeenAnswerTests {
         Row("youtube/v3/playlists", "youtube/playlists", "actors", "youtube:playlist:PLseekDemoPlaylist0001"),
         Row("youtube/v3/playlistItems", "youtube/playlist_items", "compilers", "youtube:video:Sw1ftSeek01"),
         Row("search/repositories", "github/search_repositories", "typed search", "github:repository:5000000010"),
-        Row("search/issues", "github/search_issues", "good first issue", "github:issue:4294967299"),
+        Row("search/issues", "github/search_issues", "good first issue", "github:pull-request:4294967299"),
         Row("search/users", "github/search_users", "kumquat", "github:user:9999999999"),
         Row("search/code", "github/search_code", "greeting octocat", "github:code:1296269:Sources/Greeting.swift"),
         Row(
@@ -65,7 +65,13 @@ struct SeenAnswerTests {
         // A name that is a word of another path: the longer one is meant.
         Row("repos/users/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
         Row("repos/users/b/issues", "github/search_issues", "ghost", "github:issue:18", .items),
-        Row("api/v3/repos/a/b/issues/17", "github/search_issues", "night-owl-dev", "github:issue:4294967299", .first),
+        Row(
+            "api/v3/repos/a/b/issues/17",
+            "github/search_issues",
+            "night-owl-dev",
+            "github:pull-request:4294967299",
+            .first
+        ),
         Row("users/octocat", "github/search_users", "octocat", "github:user:583231", .first),
         Row("orgs/octocat", "github/search_users", "octocat", "github:user:583231", .first),
     ]

@@ -1,3 +1,5 @@
+public import SeekModels
+
 /// What to look for on GitHub, put together of words, phrases and qualifiers.
 ///
 /// A literal text is a query as one types it into GitHub's search field. The builder adds to it and quotes what has to be:
@@ -95,8 +97,15 @@ extension String {
 extension GitHubQuery {
     /// What GitHub would refuse in the query, or what does nothing in it.
     ///
-    /// - Parameter kind: what is searched for.
-    public func findings(for kind: GitHubSearchKind) -> [QueryFinding] {
+    /// - Parameters:
+    ///   - kind: what is searched for.
+    ///   - scope: what a search of issues covers; other searches ignore it.
+    ///   - searchType: how a search of issues is matched; other searches ignore it.
+    public func findings(
+        for kind: GitHubSearchKind,
+        scope: GitHubIssueScope = .all,
+        searchType: GitHubSearchType? = nil
+    ) -> [QueryFinding] {
         let text = description
         var findings: [QueryFinding] = []
         func add(_ rule: String, _ message: String, _ severity: QueryFinding.Severity = .error) {
@@ -121,6 +130,7 @@ extension GitHubQuery {
         if !text.count(where: { $0 == "\"" }).isMultiple(of: 2) {
             add("quotes-closed", "a quotation mark is not closed; close it or leave it out")
         }
+        if kind == .issues { findings += issueFindings(in: scope, searchType: searchType) }
         for case .qualifier(let qualifier, _) in parts {
             if qualifier.name.isEmpty || qualifier.value.isEmpty {
                 add("qualifier-value", "the qualifier '\(qualifier)' lacks its name or value; fill it in")

@@ -38,6 +38,14 @@ public enum GitHubIssueSort: String, Sendable, Hashable, CaseIterable {
     case thumbsUp = "reactions-+1"
     /// Thumbs down.
     case thumbsDown = "reactions--1"
+    /// Smiles (😄).
+    case smile = "reactions-smile"
+    /// Thinking faces (😕).
+    case thinkingFace = "reactions-thinking_face"
+    /// Hearts (❤️).
+    case heart = "reactions-heart"
+    /// Party poppers (🎉).
+    case tada = "reactions-tada"
     /// Reactions and comments together.
     case interactions
     /// The time they were written.

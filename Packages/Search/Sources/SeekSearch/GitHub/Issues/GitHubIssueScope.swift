@@ -1,0 +1,116 @@
+import SeekModels
+
+/// What a search of issues covers.
+///
+/// GitHub refuses a query that names neither issues nor pull requests and finds nothing for one that names both, so ``all`` sends two
+/// requests. What the query itself names or excludes narrows the scope: `is:pr` with ``all`` is one request.
+public enum GitHubIssueScope: String, Sendable, Hashable, CaseIterable {
+    /// Issues.
+    case issues
+    /// Pull requests.
+    case pullRequests
+    /// Issues and pull requests, merged in the order of the search.
+    case all
+
+    var targets: [GitHubIssueTarget] {
+        switch self {
+        case .issues: [.issues]
+        case .pullRequests: [.pullRequests]
+        case .all: [.issues, .pullRequests]
+        }
+    }
+}
+
+/// What one request of a search of issues is for.
+enum GitHubIssueTarget: String, Sendable, Hashable, Codable {
+    case issues
+    case pullRequests = "pull requests"
+
+    /// The qualifier that names it.
+    var qualifier: GitHubQualifier {
+        switch self {
+        case .issues: .is("issue")
+        case .pullRequests: .is("pull-request")
+        }
+    }
+
+    /// The target a qualifier names, or nil.
+    init?(qualifier name: String, value: String) {
+        switch (name, value) {
+        case ("is", "issue"), ("type", "issue"): self = .issues
+        case ("is", "pr"), ("is", "pull-request"), ("type", "pr"): self = .pullRequests
+        default: return nil
+        }
+    }
+}
+
+/// The targets a query names and excludes. Text in quotation marks does neither.
+struct GitHubIssueTargets: Sendable, Hashable {
+    private(set) var named: Set<GitHubIssueTarget> = []
+    private(set) var excluded: Set<GitHubIssueTarget> = []
+    /// Whether the query has an `OR`.
+    private(set) var hasAlternatives = false
+
+    init(in query: GitHubQuery) {
+        var isAfterNot = false
+        for word in Self.words(of: query.description) {
+            hasAlternatives = hasAlternatives || word == "OR"
+            let isNegated = isAfterNot || word.hasPrefix("-")
+            isAfterNot = word == "NOT"
+            let parts = word.drop { $0 == "-" }.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            let value = parts[1].filter { $0 != "\"" }.lowercased()
+            guard let target = GitHubIssueTarget(qualifier: parts[0].lowercased(), value: value) else { continue }
+            if isNegated { excluded.insert(target) } else { named.insert(target) }
+        }
+    }
+
+    /// The words without the parentheses around them; what is between quotation marks belongs to one word.
+    private static func words(of text: String) -> [Substring] {
+        var isQuoted = false
+        return text.split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return !isQuoted && (character.isWhitespace || character == "(" || character == ")")
+        }
+    }
+
+    /// The targets that are left of a scope.
+    func targets(of scope: GitHubIssueScope) -> [GitHubIssueTarget] {
+        scope.targets.filter { (named.isEmpty || named.contains($0)) && !excluded.contains($0) }
+    }
+}
+
+extension GitHubQuery {
+    /// Returns what is left of a scope: the query's own `is:` and `type:` narrow it. Nil where nothing is left.
+    public func issueScope(within scope: GitHubIssueScope = .all) -> GitHubIssueScope? {
+        let types = GitHubIssueTargets(in: self)
+        guard types.named.count < 2 else { return nil }
+        let targets = types.targets(of: scope)
+        return GitHubIssueScope.allCases.first { $0.targets == targets }
+    }
+
+    /// What contradicts itself in a search of issues.
+    func issueFindings(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryFinding] {
+        var findings: [QueryFinding] = []
+        let types = GitHubIssueTargets(in: self)
+        let targets = types.targets(of: scope)
+        if types.named.count > 1 {
+            let message =
+                "the search text names issues and pull requests, which finds nothing; name neither to search both"
+            findings.append(QueryFinding(rule: "issue-type-both", message: message))
+        } else if targets.isEmpty {
+            let what = scope.targets.map(\.rawValue).joined(separator: " and ")
+            let message = "the search is for \(what), which the search text rules out; remove 'is:' or 'type:' from it"
+            findings.append(QueryFinding(rule: "issue-type-conflict", message: message))
+        }
+        guard let searchType, searchType != .lexical else { return findings }
+        if ![.semantic, .hybrid].contains(searchType) {
+            let message = "GitHub has no search type '\(searchType.rawValue)'; use lexical, semantic or hybrid"
+            findings.append(QueryFinding(rule: "search-type-unknown", message: message))
+        } else if !targets.isEmpty, targets != [.issues] {
+            let message = "a \(searchType.rawValue) search finds issues only; leave pull requests out of it"
+            findings.append(QueryFinding(rule: "search-type-issues", message: message))
+        }
+        return findings
+    }
+}

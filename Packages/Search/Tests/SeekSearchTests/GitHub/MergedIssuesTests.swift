@@ -1,0 +1,176 @@
+import FoundationEssentials
+import SeekModels
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekSearch
+
+@Suite("Issues and pull requests in one search")
+struct MergedIssuesTests {
+    /// All pages of a search, by cursors.
+    private func pages(
+        _ client: GitHubClient,
+        _ query: GitHubQuery,
+        sort: GitHubIssueSort? = nil,
+        order: GitHubOrder? = nil,
+        pageSize: Int
+    ) async throws -> [SearchPage<GitHubIssue>] {
+        var pages: [SearchPage<GitHubIssue>] = []
+        var cursor: PageCursor?
+        repeat {
+            let options = GitHubPageOptions(pageSize: pageSize)
+            let page = try await client.searchIssues(query, sort: sort, order: order, options: options, at: cursor)
+            pages.append(page)
+            cursor = page.next
+        } while cursor != nil && pages.count < 100
+        return pages
+    }
+
+    @Test(
+        "all results come once, in the order of the sort over all pages, whatever the size of a page",
+        arguments: GitHubIssueSort.allCases,
+        [1, 3, 4, 100]
+    )
+    func sorted(sort: GitHubIssueSort, pageSize: Int) async throws {
+        for order in [GitHubOrder.ascending, .descending] {
+            // With a store a page that is requested again costs nothing; the sample's limit of 30 is not for a test of cursors.
+            let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
+            let pages = try await pages(client, "created:<2030-01-01", sort: sort, order: order, pageSize: pageSize)
+            let items = pages.flatMap(\.items)
+            #expect(items.count == 20)
+            #expect(Set(items.map(\.id)).count == 20)
+            let values = items.map { sort.value(of: $0) }
+            #expect(values == (order == .ascending ? values.sorted() : values.sorted(by: >)))
+            #expect(Set(pages.map(\.totalCount)) == [20])
+        }
+    }
+
+    @Test("the best matches of both alternate, over all pages", arguments: [1, 2, 5, 100])
+    func alternating(pageSize: Int) async throws {
+        let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
+        let pages = try await pages(client, "created:<2030-01-01", pageSize: pageSize)
+        let kinds = pages.flatMap(\.items).map(\.isPullRequest)
+        // 11 issues and 9 pull requests.
+        #expect(kinds == Array(repeating: [false, true], count: 9).joined() + [false, false])
+    }
+
+    @Test("each request reports its source and cost; a page that is resumed from the store is free")
+    func costs() async throws {
+        let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
+        let options = GitHubPageOptions(pageSize: 4)
+        let first = try await client.searchIssues("created:<2030-01-01", sort: .comments, options: options)
+        #expect(first.quotaCost == 2)
+        #expect(first.requests.map(\.name) == ["issues", "pull requests"])
+        #expect(first.requests.map(\.totalCount) == [11, 9])
+        #expect(first.requests.map(\.quotaCost) == [1, 1])
+        let cursor = try #require(first.next)
+        let second = try await client.searchIssues("created:<2030-01-01", sort: .comments, options: options, at: cursor)
+        #expect(second.quotaCost == 1)
+        #expect(second.requests.map(\.provenance.source).contains(.memory))
+        let again = try await client.searchIssues("created:<2030-01-01", sort: .comments, options: options)
+        #expect(again.quotaCost == 0)
+        #expect(again.provenance.source == .memory)
+    }
+
+    @Test(
+        "one that ran out of time makes the page incomplete; the failure of one is the failure of the page",
+        .stubbed(
+            stub(
+                .get,
+                "https://api.github.com/search/issues?q=a%20is%3Aissue",
+                answer: .json(["items": [], "total_count": 3])
+            ),
+            stub(
+                .get,
+                "https://api.github.com/search/issues?q=a%20is%3Apull-request",
+                answer: .sequence([
+                    .json(["items": [], "total_count": 4, "incomplete_results": true]), .status(404),
+                ])
+            )
+        )
+    )
+    func combined() async throws {
+        let client = GitHubClient(environment: environment(.current))
+        let page = try await client.searchIssues("a")
+        #expect(page.isIncomplete)
+        #expect(page.totalCount == 7)
+        #expect(page.requests.map(\.isIncomplete) == [false, true])
+        await #expect(throws: SearchError.self) { try await client.searchIssues("a") }
+    }
+
+    @Test(
+        "a cursor of another search, or a forged one, is refused and nothing sent",
+        .stubbed(),
+        arguments: [
+            "https://api.github.com/search/issues?page=2", "{}", "", #"{"places":[],"lead":0}"#,
+            #"{"lead":0,"places":[{"target":"issues","skip":-1,"isRepeated":false}]}"#,
+            #"{"lead":0,"places":[{"target":"issues","skip":0,"isRepeated":false,"url":"https://evil.example/"}]}"#,
+            #"{"lead":0,"places":[{"target":"users","skip":0,"isRepeated":false}]}"#,
+        ]
+    )
+    func forged(text: String) async {
+        let client = GitHubClient(token: "T", environment: environment(.current))
+        await #expect(throws: SearchError.self) {
+            try await client.searchIssues("a", at: PageCursor(rawValue: text))
+        }
+        #expect(StubTransport.current.received.isEmpty)
+    }
+
+    @Test("a cursor of a search of both is refused by a search of one", .stubbed())
+    func foreign() async throws {
+        let cursor = try #require(IssueMergeCursor([.issues, .pullRequests]).pageCursor)
+        let client = GitHubClient(token: "T", environment: environment(.current))
+        await #expect { try await client.searchIssues("a", scope: .issues, at: cursor) } throws: {
+            ($0 as? SearchError)?.stage == .query
+        }
+        #expect(StubTransport.current.received.isEmpty)
+    }
+
+    @Test("results of one search wait for the other's next page unless they precede all of it")
+    func certain() throws {
+        func issue(_ id: Int64, comments: Int) throws -> GitHubIssue {
+            var issue = GitHubIssue(id: id, number: 1, title: "t", url: try #require(URL(string: "https://a.example")))
+            issue.commentCount = comments
+            return issue
+        }
+        let issues = try [(1, 9), (2, 5)].map { try issue($0.0, comments: $0.1) }
+        let pulls = try [(3, 7), (4, 5), (5, 4)].map { try issue($0.0, comments: $0.1) }
+        var merge = IssueMerge(sort: .comments, order: nil)
+        let (items, taken) = merge.merge([
+            .init(target: .issues, items: issues, hasMore: true),
+            .init(target: .pullRequests, items: pulls, hasMore: false),
+        ])
+        #expect(items.map(\.id) == [1, 3, 2, 4])
+        #expect(taken == [2, 2])
+        let empty = merge.merge([
+            .init(target: .issues, items: [], hasMore: true),
+            .init(target: .pullRequests, items: pulls, hasMore: false),
+        ])
+        #expect(empty.items.isEmpty)
+    }
+
+    @Test("windowed searches cover what they are told to, each result once")
+    func windowed() async throws {
+        let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
+        let start = Date(timeIntervalSince1970: 1_500_000_000)
+        let span = TimeSlice(start: start, end: Date(timeIntervalSince1970: 1_800_000_000))
+        for (scope, count) in [(GitHubIssueScope.issues, 11), (.pullRequests, 9), (.all, 20)] {
+            var ids: [Int64] = []
+            for try await page in client.slicedIssues("is:public", scope: scope, over: span, budget: 10) {
+                ids += page.items.map(\.id)
+            }
+            #expect(ids.count == count)
+            #expect(Set(ids).count == count)
+        }
+    }
+
+    @Test("federated searches have a provider for each", arguments: [(SearchHit.Kind.issue, 2), (.pullRequest, 1)])
+    func providers(kind: SearchHit.Kind, count: Int) async throws {
+        let provider = try #require(GitHubIssueSearchTests.client().provider(of: kind))
+        let answer = try await provider.answer(for: "crash", limit: 10)
+        #expect(answer.hits.map(\.kind) == Array(repeating: kind, count: count))
+        #expect(answer.quotaCost == 1)
+    }
+}
