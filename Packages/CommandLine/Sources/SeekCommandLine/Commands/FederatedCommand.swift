@@ -5,7 +5,8 @@ struct FederatedCommand {
     /// What there is to search, and how a result of it is called.
     static let kinds: [(name: String, kind: SearchHit.Kind)] = [
         ("videos", .video), ("channels", .channel), ("playlists", .playlist), ("repositories", .repository),
-        ("issues", .issue), ("users", .user), ("code", .code), ("commits", .commit), ("topics", .topic),
+        ("issues", .issue), ("prs", .pullRequest), ("users", .user), ("code", .code), ("commits", .commit),
+        ("topics", .topic),
     ]
 
     private let invocation: Invocation

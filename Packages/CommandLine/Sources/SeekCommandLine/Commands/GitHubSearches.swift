@@ -17,14 +17,51 @@ enum GitHubSearches {
         }
     }
 
-    static func issues(_ invocation: Invocation) -> SearchPlan<GitHubIssue> {
+    /// What a search of issues covers: what the command is for, the flag or the text.
+    static func scope(_ invocation: Invocation) -> GitHubIssueScope {
+        if invocation.command.action == .prs { return .pullRequests }
+        switch invocation.values[.type] {
+        case "issue": return .issues
+        case "pr": return .pullRequests
+        case "all": return .all
+        default:
+            return switch query(invocation).issueScope() {
+            case .all: .issues
+            case let named?: named
+            // Nothing is left to search; the search itself describes why.
+            case nil: .all
+            }
+        }
+    }
+
+    static func issues(_ invocation: Invocation) -> SearchPlan<FoundIssue> {
         var query = query(invocation)
         if let state = invocation.values[.state] { query = query.with(.state(state)) }
+        let scope = scope(invocation)
         let sort = invocation.values[.sort].flatMap(GitHubIssueSort.init)
         let order = order(invocation)
-        return plan("issues", query) { [query] gitHub, cursor throws(SearchError) in
-            try await gitHub.searchIssues(query, sort: sort, order: order, options: options(), at: cursor)
+        let searchType = invocation.values[.searchType].map(GitHubSearchType.init)
+        let isAdvanced = invocation.has(.advanced)
+        let site = scope == .pullRequests ? "pullrequests" : "issues"
+        var plan = plan(site, query) { [query] gitHub, cursor throws(SearchError) in
+            let page = try await gitHub.searchIssues(
+                query,
+                scope: scope,
+                sort: sort,
+                order: order,
+                searchType: searchType,
+                usesAdvancedSyntax: isAdvanced,
+                options: options(),
+                at: cursor
+            )
+            return page.map { FoundIssue(issue: $0, in: page) }
         }
+        if query.issueScope(within: scope) == .all {
+            plan.calls = { 2 * $0 }
+        } else if let searchType, searchType != .lexical {
+            plan.calls = { _ in 1 }
+        }
+        return plan
     }
 
     static func users(_ invocation: Invocation) -> SearchPlan<GitHubUser> {

@@ -57,13 +57,16 @@ struct SavedCommand {
     /// Keeps a search under a name; what an older one of that name remembered is forgotten, and that is told.
     func add() async throws(UsageError) -> CommandStatus {
         let values = invocation.values
-        for (flag, scope) in [(OptionSpec.Name.order, SavedQuery.Scope.repositories), (.sort, .videos)]
-        where invocation.has(flag) && values[.scope] == scope.rawValue {
+        let scope = values[.scope].flatMap(SavedQuery.Scope.init) ?? .all
+        for (flag, scopes) in [
+            (OptionSpec.Name.order, [SavedQuery.Scope.all, .videos]), (.sort, [.all, .repositories]),
+        ]
+        where invocation.has(flag) && !scopes.contains(scope) {
             throw UsageError("--\(flag.rawValue) means nothing with --scope \(scope.rawValue); leave one out")
         }
         let query = SavedQuery(
             invocation.arguments[1],
-            scope: values[.scope].flatMap(SavedQuery.Scope.init) ?? .all,
+            scope: scope,
             limit: try console.limit(of: invocation),
             videoOrder: values[.order].flatMap(YouTubeOrder.init),
             repositorySort: values[.sort].flatMap(GitHubRepositorySort.init)

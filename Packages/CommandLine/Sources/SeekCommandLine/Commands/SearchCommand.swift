@@ -17,6 +17,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var site: URL?
     /// What so many pages would cost; nil where the service counts no quota that could be told beforehand.
     var estimate: (@Sendable (SeekClient, _ pages: Int) async throws(SearchError) -> QuotaEstimate)?
+    /// The number of calls that so many pages take, where there is no estimate.
+    var calls: @Sendable (_ pages: Int) -> Int = { $0 }
 }
 
 /// A search from the command line: pages in; a table, TSV, JSON or a template's text out.
@@ -105,11 +107,20 @@ struct SearchCommand<Item: Sendable> {
             let count = page.items.count
             let calls = page.quotaCost == 1 ? "1 call" : "\(page.quotaCost) calls"
             console.say("page \(number): \(count) \(kind.name(count: count)) from \(page.provenance), cost \(calls)")
+            for request in page.requests {
+                let cost = request.quotaCost == 1 ? "1 call" : "\(request.quotaCost) calls"
+                console.say("page \(number), \(request.name): from \(request.provenance), cost \(cost)")
+            }
+            if let type = page.searchType, type != .lexical { console.say("page \(number): \(type.rawValue) search") }
             for skip in page.skipped { console.say("left out \(skip)") }
         } else if !page.skipped.isEmpty {
             console.warn(
                 "left out \(page.skipped.count) malformed \(kind.name(count: page.skipped.count)); --verbose tells why"
             )
+        }
+        if !page.lexicalFallbackReasons.isEmpty {
+            let reasons = page.lexicalFallbackReasons.map(\.explanation).joined(separator: "; ")
+            console.warn("GitHub matched the text by words, not by meaning: \(reasons)")
         }
         console.warn(of: page.provenance, "these results are", isIncomplete: page.isIncomplete)
     }
@@ -132,7 +143,7 @@ struct SearchCommand<Item: Sendable> {
                 facts.add("affordable", estimate.isAffordable ? "yes" : "no", .bool(estimate.isAffordable))
             } else {
                 // GitHub counts calls by the minute and the hour; what the cache has costs none of these.
-                facts.add("calls at most", pages)
+                facts.add("calls at most", plan.calls(pages))
             }
             return console.write(facts)
         } catch {

@@ -44,8 +44,13 @@ public enum SeekCommand {
             try await searchYouTube(invocation, console)
         case .repos:
             try await search(.repositories, GitHubSearches.repositories(invocation), invocation, console)
-        case .issues:
-            try await search(.issues, GitHubSearches.issues(invocation), invocation, console)
+        case .issues, .prs:
+            try await search(
+                .foundIssues(GitHubSearches.scope(invocation)),
+                GitHubSearches.issues(invocation),
+                invocation,
+                console
+            )
         case .users:
             try await search(.users, GitHubSearches.users(invocation), invocation, console)
         case .code:

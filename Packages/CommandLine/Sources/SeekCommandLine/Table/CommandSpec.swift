@@ -4,7 +4,7 @@ struct CommandSpec: Sendable {
     /// What the command does; each has one function behind it.
     enum Action: Sendable, Hashable, CaseIterable {
         case search, savedRun, savedAdd, savedList, savedRemove
-        case videos, channels, playlists, video, repos, issues, users, code, user, open, quota
+        case videos, channels, playlists, video, repos, issues, prs, users, code, user, open, quota
         case api, cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath, completion,
             reference
     }

@@ -21,13 +21,40 @@ extension CommandTable {
         CommandSpec(
             action: .issues,
             path: ["issues"],
-            summary: "Search GitHub for issues and pull requests",
+            summary: "Search GitHub for issues",
             arguments: [gitHubText],
             options: [
-                repo, .choice(.state, ["open", "closed"], "only in this state"),
-                .choice(.sort, GitHubIssueSort.allCases.map(\.rawValue), "by this, in place of the best match"), order,
-            ] + OptionSpec.search(of: ResultKind.issues.fieldNames),
-            examples: ["issues deadlock is:issue --repo apple/swift-nio --state open"]
+                OptionSpec(
+                    name: .type,
+                    value: .required("TYPE"),
+                    check: .choice(["issue", "pr", "all"]),
+                    meaning: "what to find (default: what TEXT names by 'is:', else issues)"
+                ),
+                OptionSpec(
+                    name: .searchType,
+                    value: .required("TYPE"),
+                    check: .choice(["lexical", "semantic", "hybrid"]),
+                    meaning: "match by words (the default), by meaning, or both"
+                ),
+            ] + issueOptions,
+            details: [
+                "GitHub searches issues or pull requests. --type all sends two requests for a page and merges them by --sort; without "
+                    + "it they alternate.",
+                "A semantic or hybrid search needs a token, finds issues only, returns one page and is limited to 10 a minute. GitHub "
+                    + "may match by words all the same; a warning says why, and --json has it in lexicalFallbackReasons.",
+            ],
+            examples: [
+                "issues deadlock --repo apple/swift-nio --state open", "issues crash --type all --sort updated",
+                "issues 'app hangs when offline' --search-type semantic",
+            ]
+        ),
+        CommandSpec(
+            action: .prs,
+            path: ["prs"],
+            summary: "Search GitHub for pull requests",
+            arguments: [gitHubText],
+            options: issueOptions,
+            examples: ["prs 'is:merged author:octocat' --sort created", "prs crash --repo apple/swift-nio"]
         ),
         CommandSpec(
             action: .users,
@@ -71,5 +98,11 @@ extension CommandTable {
         GitHubOrder.allCases.map(\.rawValue),
         "from the least, or the greatest"
     )
+    private static let issueOptions =
+        [
+            repo, .choice(.state, ["open", "closed"], "only in this state"),
+            .choice(.sort, GitHubIssueSort.allCases.map(\.rawValue), "by this, in place of the best match"), order,
+            OptionSpec(name: .advanced, meaning: "read AND, OR and parentheses in TEXT as operators"),
+        ] + OptionSpec.search(of: ResultKind.foundIssues(.issues).fieldNames)
     private static let repo = OptionSpec.text(.repo, "OWNER/NAME", "only in this repository")
 }

@@ -7,6 +7,8 @@ struct OptionSpec: Sendable {
         case scope, why, offline, kinds, weight, timeout
         case order, sort, language, channel, region, after, before, duration, definition, state, repo
         case safeSearch = "safe-search"
+        case type, advanced
+        case searchType = "search-type"
         case method, header, field, include, paginate, cache, batch, keep
         case maxSize = "max-size"
         case rawField = "raw-field"

@@ -97,7 +97,7 @@ struct FederatedCommandTests {
             environment: environment,
             transport: StubTransport()
         )
-        #expect(costly.output == "YouTube calls at most\t9\nGitHub calls at most\t12\n")
+        #expect(costly.output == "YouTube calls at most\t9\nGitHub calls at most\t14\n")
         for arguments in [
             ["--kinds", "films"], ["--kinds", ","], ["--weight", "github"], ["--weight", "x=1"],
             ["--weight", "github=-1"], ["--timeout", "0s"], ["--timeout", "soon"],

@@ -3,29 +3,16 @@ import Seek
 import SeekSampleAPI
 import SeekTestHelpers
 
-/// The server of both APIs, and recorded answers for what it does not know.
+/// The server of both APIs.
 enum TestServer {
     /// Reading the corpus takes a moment.
     private static let api = Result {
         try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
     }
 
-    private static let recorded = [
-        "/search/issues": "github/search_issues", "/search/users": "github/search_users",
-        "/search/code": "github/search_code",
-    ]
-
     static func start() throws -> LoopbackServer {
         let api = try Self.api.get()
-        let answers = try Self.recorded.mapValues { name in
-            HTTPResponse(
-                headerFields: [.contentType: "application/json"],
-                body: try Fixtures().bytes(of: name)
-            )
-        }
-        return try LoopbackServer { request in
-            answers[request.url.path()].map { .response($0) } ?? api.reply(to: request)
-        }
+        return try LoopbackServer { api.reply(to: $0) }
     }
 
     /// The environment that leads a command line to it, with folders of its own.

@@ -1,0 +1,145 @@
+import Foundation
+import Seek
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// Against the sample API, which refuses what GitHub refuses.
+@Suite("Searches of issues and pull requests")
+struct IssuesCommandTests {
+    private let folder: TemporaryFolder
+    private let transport = StubTransport(strictness: .lenient)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let api = try SampleAPI(folder: SampleAPI.sampleFolder())
+        transport.stub(.any, "/{+path}", answer: .closure { api.response(to: $0) })
+    }
+
+    private func run(_ arguments: String..., token: String = "demo-token") async -> Outcome {
+        await run(arguments, token: token)
+    }
+
+    private func run(_ arguments: [String], token: String = "demo-token") async -> Outcome {
+        let environment = [
+            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": token, "SEEK_CACHE_DIR": folder.url.path,
+            "SEEK_STATE_DIR": folder.url.path,
+        ]
+        return await seek("", arguments, environment: environment, transport: transport)
+    }
+
+    private func names(_ outcome: Outcome) -> [String] {
+        outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    @Test(
+        "each finds what it is called after, and GitHub refuses none of it",
+        arguments: [
+            (["issues", "crash"], ["octocat/Hello-World#19", "octocat/spork#3"]),
+            (["issues", "crash", "--type", "issue"], ["octocat/Hello-World#19", "octocat/spork#3"]),
+            (["prs", "crash"], ["octocat/Hello-World#20"]),
+            (["issues", "crash", "--type=pr"], ["octocat/Hello-World#20"]),
+            (["issues", "crash", "is:pr"], ["octocat/Hello-World#20"]),
+            (["issues", "crash -is:issue"], ["octocat/Hello-World#20"]),
+            (
+                ["issues", "crash", "--type", "all", "--sort", "comments"],
+                ["octocat/spork#3", "octocat/Hello-World#19", "octocat/Hello-World#20"]
+            ),
+            (
+                ["issues", "crash", "--type", "all"],
+                ["octocat/Hello-World#19", "octocat/Hello-World#20", "octocat/spork#3"]
+            ),
+            (["issues", "crash OR deadlock", "--repo", "swiftlet-works/swift-feather", "--advanced"], nil),
+        ] as [([String], [String]?)]
+    )
+    func finds(arguments: [String], expected: [String]?) async {
+        let outcome = await run(arguments)
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(outcome.messages.isEmpty)
+        if let expected { #expect(names(outcome) == expected) }
+    }
+
+    @Test(
+        "a contradiction is wrong usage, and no call is paid for it",
+        arguments: [
+            ["prs", "crash", "is:issue"], ["issues", "is:issue is:pr"],
+            ["issues", "crash", "is:pr", "--type", "issue"],
+            ["issues", "x", "--search-type", "semantic", "--type", "all"], ["issues", "x", "--search-type", "psychic"],
+            ["issues", "x", "--type", "commit"], ["prs", "x", "--search-type", "semantic"],
+        ]
+    )
+    func contradictions(arguments: [String]) async {
+        let outcome = await run(arguments)
+        #expect(outcome.status == .usage, "\(outcome)")
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("--verbose reports what each of the two requests cost, and the search type")
+    func verbose() async {
+        let outcome = await run("issues", "crash", "--type", "all", "--verbose")
+        let lines = outcome.messages.split(separator: "\n")
+        #expect(
+            lines == [
+                "seek: page 1: 3 results from network, cost 2 calls",
+                "seek: page 1, issues: from network, cost 1 call",
+                "seek: page 1, pull requests: from network, cost 1 call",
+            ]
+        )
+        let semantic = await run("issues", "deadlock", "--search-type", "hybrid", "--verbose")
+        #expect(semantic.messages.hasSuffix("seek: page 1: hybrid search\n"))
+    }
+
+    @Test("a search by meaning says so in its fields; a fallback to words is a warning and a field")
+    func semantic() async {
+        let fields = "number,searchType,lexicalFallbackReasons"
+        let semantic = await run("issues", "deadlock", "--search-type", "semantic", "--json", fields)
+        #expect(semantic.output == #"[{"lexicalFallbackReasons":[],"number":101,"searchType":"semantic"}]"# + "\n")
+        #expect(semantic.messages.isEmpty)
+        let fallback = await run("issues", "\"two readers\"", "--search-type", "hybrid", "--json", fields)
+        #expect(
+            fallback.output
+                == #"[{"lexicalFallbackReasons":["quoted_text"],"number":101,"searchType":"lexical"}]"# + "\n"
+        )
+        #expect(
+            fallback.messages
+                == "seek: warning: GitHub matched the text by words, not by meaning: the text has quotation marks\n"
+        )
+    }
+
+    @Test("a search by meaning without a token ends with the status for that, and sends nothing")
+    func withoutToken() async {
+        let outcome = await run("issues", "deadlock", "--search-type", "semantic", token: "")
+        #expect(outcome.status == .unauthorized)
+        #expect(outcome.messages.contains("semantic search needs a token"))
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test(
+        "--dry-run counts both requests of a page",
+        arguments: [
+            (["issues", "x", "-L120"], 2), (["issues", "x", "-L120", "--type", "all"], 4),
+            (["issues", "x is:pr", "-L120", "--type", "all"], 2),
+            (["issues", "x", "-L120", "--search-type", "semantic"], 1), (["prs", "x"], 1),
+        ]
+    )
+    func dryRun(arguments: [String], calls: Int) async {
+        let outcome = await run(arguments + ["--dry-run"])
+        #expect(outcome.output == "calls at most\t\(calls)\n")
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("--kinds and saved searches know pull requests")
+    func elsewhere() async {
+        let found = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1m")
+        let objects = found.output.filter { $0 != "\n" }
+        #expect(objects == #"[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]"#, "\(found)")
+        #expect(await run("saved", "add", "crashes", "crash", "--scope", "prs").status == .success)
+        let saved = await run("saved", "run", "crashes")
+        #expect(saved.output.hasPrefix("new\tpull-request\t"), "\(saved)")
+        #expect(await run("saved", "add", "x", "y", "--scope", "issues", "--sort", "stars").status == .usage)
+        let offline = await run("search", "crash", "--offline", "--kinds", "prs")
+        #expect(offline.output.hasPrefix("pull-request\t"), "\(offline)")
+    }
+}
