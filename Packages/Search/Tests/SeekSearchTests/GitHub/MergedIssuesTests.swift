@@ -100,6 +100,43 @@ struct MergedIssuesTests {
         await #expect(throws: SearchError.self) { try await client.searchIssues("a") }
     }
 
+    private static func page(_ comments: [Int], broken: Int = 0, next: String? = nil) -> StubAnswer {
+        let items = comments.map { count -> JSONValue in
+            [
+                "id": .number(Double(count)), "number": 1, "title": "t", "html_url": "https://github.com/a/b/issues/1",
+                "comments": .number(Double(count)),
+            ]
+        }
+        var fields: HTTPFields = [.contentType: "application/json"]
+        fields[.link] = next.map { "<\($0)>; rel=\"next\"" }
+        let body: JSONValue = ["items": .array(items + Array(repeating: ["id": 0], count: broken))]
+        return .response(HTTPResponse(headerFields: fields, body: body.data))
+    }
+
+    @Test(
+        "what is left out of a page is reported once, though the page is requested again",
+        .stubbed(
+            stub(
+                .get,
+                "https://api.github.com/search/issues?q=a%20is%3Aissue",
+                answer: page([9, 8], next: "https://api.github.com/search/issues?second")
+            ),
+            stub(.get, "https://api.github.com/search/issues?second", answer: page([7])),
+            stub(
+                .get,
+                "https://api.github.com/search/issues?q=a%20is%3Apull-request",
+                answer: page([3, 1], broken: 2)
+            )
+        )
+    )
+    func skippedOnce() async throws {
+        let client = GitHubClient(environment: environment(.current))
+        let pages = try await pages(client, "a", sort: .comments, pageSize: 2)
+        #expect(pages.map { $0.items.map(\.id) } == [[9, 8], [7, 3, 1]])
+        #expect(pages.map(\.skipped.count) == [2, 0])
+        #expect(pages.map(\.quotaCost) == [2, 2])
+    }
+
     @Test(
         "a cursor of another search, or a forged one, is refused and nothing sent",
         .stubbed(),
