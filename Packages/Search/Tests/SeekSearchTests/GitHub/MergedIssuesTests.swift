@@ -144,6 +144,8 @@ struct MergedIssuesTests {
             "https://api.github.com/search/issues?page=2", "{}", "", #"{"places":[],"lead":0}"#,
             #"{"lead":0,"places":[{"target":"issues","skip":-1,"isRepeated":false}]}"#,
             #"{"lead":0,"places":[{"target":"issues","skip":0,"isRepeated":false,"url":"https://evil.example/"}]}"#,
+            #"{"lead":9223372036854775807,"places":[{"target":"issues","skip":0,"isRepeated":false}]}"#,
+            #"{"lead":-9223372036854775808,"places":[{"target":"issues","skip":0,"isRepeated":false}]}"#,
             #"{"lead":0,"places":[{"target":"users","skip":0,"isRepeated":false}]}"#,
         ]
     )
@@ -163,6 +165,21 @@ struct MergedIssuesTests {
             ($0 as? SearchError)?.stage == .query
         }
         #expect(StubTransport.current.received.isEmpty)
+    }
+
+    @Test(
+        "totals that cannot be added are the largest number",
+        .stubbed(
+            stub(
+                .get,
+                "https://api.github.com/search/issues",
+                answer: .text(#"{"items":[],"total_count":9223372036854775807}"#, contentType: "application/json")
+            )
+        )
+    )
+    func hugeTotals() async throws {
+        let client = GitHubClient(environment: environment(.current))
+        #expect(try await client.searchIssues("a").totalCount == .max)
     }
 
     @Test("results of one search wait for the other's next page unless they precede all of it")

@@ -161,7 +161,7 @@ extension IssueMergeCursor {
         }
         let (items, taken) = merge.merge(rest)
         let totals = pages.compactMap(\.totalCount)
-        let total = total ?? (totals.isEmpty ? nil : totals.reduce(0, +))
+        let total = total ?? (totals.isEmpty ? nil : totals.reduce(0) { $0.addingClamped($1) })
         let next = places.indices.compactMap { index -> Place? in
             var place = places[index]
             if taken[index] < rest[index].items.count {

@@ -43,7 +43,9 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
     init?(_ cursor: PageCursor) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(cursor.rawValue.utf8)),
             (1...2).contains(read.places.count), Set(read.places.map(\.target)).count == read.places.count,
-            read.places.allSatisfy({ $0.skip >= 0 })
+            read.places.allSatisfy({ $0.skip >= 0 }),
+            // The searches alternate: none is ahead of the other by more than the results that can be paged.
+            abs(Double(read.lead)) <= Double(GitHubClient.maximumResults)
         else { return nil }
         self = read
     }
@@ -135,7 +137,7 @@ struct IssueMerge {
 
     /// The rank of the target's next result, relative to the other's: issues are in front when none of them is ahead.
     private func rank(_ target: GitHubIssueTarget) -> Double {
-        target == .issues ? Double(2 * lead) : 1
+        target == .issues ? 2 * Double(lead) : 1
     }
 }
 
