@@ -74,7 +74,8 @@ struct CacheCommandTests {
     func staleSource() async throws {
         var environment = environment
         environment["GH_TOKEN"] = "t"
-        let broken: JSONValue = ["items": [["id": 1]], "incomplete_results": true]
+        let whole: JSONValue = ["id": 2, "name": "b", "full_name": "a/b", "html_url": "https://github.com/a/b"]
+        let broken: JSONValue = ["items": [["id": 1], whole], "incomplete_results": true]
         let transport = StubTransport([
             stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"]))),
             stub(.get, repositorySearch, answer: .json(broken)),

@@ -267,9 +267,9 @@ struct QuotaCommandTests {
         _ = await seek("videos", "x", environment: environment, transport: transport) { now }
         let outcome = await seek("quota", environment: environment, transport: transport) { now }
         let lines = outcome.output.split(separator: "\n")
-        #expect(outcome.status == .success && lines.count == 4 && outcome.messages.isEmpty)
+        #expect(outcome.status == .success && lines.count == 5 && outcome.messages.isEmpty)
         #expect(lines[0].hasPrefix("YouTube\t") && lines[0].contains("\t1\t100\t99\t"))
-        #expect(lines[3] == "GitHub\tsearch\t2\t30\t28\t2027-01-15T08:01:00Z")
+        #expect(lines[4] == "GitHub\tsearch\t2\t30\t28\t2027-01-15T08:01:00Z")
         let json = await seek("quota", "--json", "name,remaining", environment: environment, transport: transport) {
             now
         }
