@@ -72,9 +72,10 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "CacheTorment", dependencies: [cache, testHelpers], swiftSettings: settings),
+        .target(name: "SecurityTorment", dependencies: [commandLine, seek, testHelpers], swiftSettings: settings),
         .target(
             name: "TormentTool",
-            dependencies: ["BenchKit", "NetworkingTorment", "CacheTorment"] + networking,
+            dependencies: ["BenchKit", "NetworkingTorment", "CacheTorment", "SecurityTorment"] + networking,
             swiftSettings: settings
         ),
         .executableTarget(
@@ -99,6 +100,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .testTarget(name: "SecurityToolsTests", dependencies: ["SecurityTorment"], swiftSettings: settings),
         .testTarget(
             name: "SearchBenchTests",
             dependencies: ["BenchKit", "SearchBench", testHelpers],
@@ -107,8 +109,9 @@ let package = Package(
         .testTarget(
             name: "CacheToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheTorment", "TormentTool", cache,
-                testHelpers,
+                "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheTorment", "SecurityTorment",
+                "TormentTool",
+                cache, testHelpers,
             ],
             swiftSettings: settings
         ),

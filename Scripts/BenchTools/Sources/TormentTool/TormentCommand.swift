@@ -1,6 +1,7 @@
 import BenchKit
 import CacheTorment
 public import NetworkingTorment
+import SecurityTorment
 import SeekNetworking
 
 #if os(Linux)
@@ -10,7 +11,10 @@ import SeekCurlTransport
 /// The program `torment`, which Scripts/torment builds.
 public enum TormentCommand {
     /// What it takes.
-    static let grammar = ToolArguments.Grammar(names: ["networking", "cache"], options: ["--seconds", "--seed"])
+    static let grammar = ToolArguments.Grammar(
+        names: ["networking", "cache", "security"],
+        options: ["--seconds", "--seed"]
+    )
     /// How long the torments of one name take by default, in seconds.
     static let seconds = 60.0
 
@@ -55,7 +59,12 @@ public enum TormentCommand {
         var (passed, failed) = (0, 0)
         for name in names {
             output("\(name), seed \(seed)")
-            let trials = name == "cache" ? cache(scale, seed, isProgram) : networking(torments, scale, seed)
+            let trials =
+                switch name {
+                case "cache": cache(scale, seed, isProgram)
+                case "security": security(scale, seed)
+                default: networking(torments, scale, seed)
+                }
             for trial in trials {
                 let start = ContinuousClock.now
                 let verdict = await trial.run()
@@ -74,6 +83,18 @@ public enum TormentCommand {
                 let limit = Duration.seconds(60 + 60 * scale.factor)
                 let verdict = await torment.run(scale: scale, seed: seed, limit: limit)
                 return (verdict.passed, verdict.detail)
+            }
+        }
+    }
+
+    private static func security(_ scale: Scale, _ seed: UInt64) -> [Trial] {
+        SecurityTorment.all.map { attack in
+            Trial(name: attack.name) {
+                let finding = await withWatchdog(SecurityTorment.limit) { () -> String? in
+                    do { return try await attack.run(scale.factor, seed) } catch { return "cannot be played: \(error)" }
+                }
+                guard let finding else { return (false, "hangs: not over after \(SecurityTorment.limit)") }
+                return (finding == nil, finding ?? "held")
             }
         }
     }

@@ -3,7 +3,7 @@ import Synchronization
 /// Runs work that may never end: returns its result, or nil once the time is over.
 ///
 /// What hangs cannot be ended from outside; its task is left behind, and the program ends without it.
-func withWatchdog<Value: Sendable>(
+package func withWatchdog<Value: Sendable>(
     _ limit: Duration,
     _ work: @escaping @Sendable () async -> Value
 ) async -> Value? {

@@ -1,0 +1,147 @@
+import Seek
+import SeekCommandLine
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SecurityTorment {
+    /// Attacks by well-formed messages: what they hold, and where they lead.
+    static let contentAttacks = [
+        SecurityTorment("a million nested lists") {
+            try await answers(String(repeating: "[", count: 1_000_000), expecting: .failure)
+        },
+        SecurityTorment("numbers beyond every integer") { try await numbers() },
+        SecurityTorment("escape sequences and invisible characters in a name") { try await escapes() },
+        SecurityTorment("a page that leads to itself, and pages without end") { try await pages() },
+        SecurityTorment("a proxy's 429 that would end YouTube's day") { try await closedDay() },
+        SecurityTorment("a path that would be two requests") { try await splitRequest() },
+        SecurityTorment("one user's response for another user") { try await otherUser() },
+    ]
+
+    private static func answers(_ body: String, expecting status: CommandStatus) async throws -> String? {
+        let server = try LoopbackServer { _ in json(body) }
+        defer { server.stop() }
+        let outcome = await (try Victim()).seek("repos", "x", server: server)
+        return outcome.status == status ? nil : "ended with \(outcome.status): \(outcome.messages)"
+    }
+
+    private static func numbers() async throws -> String? {
+        let numbers = [
+            "9223372036854775807", "-9223372036854775808", "1e300", "-1", "99999999999999999999999", "0.5",
+        ]
+        for number in numbers {
+            var fields = HTTPFields()
+            for name in [
+                "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Used", "Retry-After",
+                "Age",
+            ] {
+                for field in field(name, number) { fields.append(field) }
+            }
+            let headers = fields
+            let server = try LoopbackServer { request in
+                switch request.url.path() {
+                case "/rate_limit":
+                    let limit = #"{"limit":\#(number),"remaining":\#(number),"reset":\#(number),"used":\#(number)}"#
+                    return json(#"{"resources":{"search":\#(limit),"core":\#(limit)}}"#)
+                case "/youtube/v3/search":
+                    let info = #"{"totalResults":\#(number),"resultsPerPage":\#(number)}"#
+                    return json(#"{"pageInfo":\#(info),"items":[]}"#, headers)
+                default: return json(repositories("swift", total: number), headers)
+                }
+            }
+            defer { server.stop() }
+            let victim = try Victim()
+            // A crash ends this program: arriving at the end is what counts.
+            _ = await victim.seek("repos", "x", server: server, isTerminal: true)
+            _ = await victim.seek("videos", "x", server: server, isTerminal: true)
+            _ = await victim.seek("quota", server: server, isTerminal: true)
+        }
+        return nil
+    }
+
+    private static func escapes() async throws -> String? {
+        let name = #"a\u001b[31m\u009b2J\u202emoc\u200b\udb40\udc41\r\nb"#
+        let server = try LoopbackServer { _ in json(repositories(name)) }
+        defer { server.stop() }
+        let outcome = await (try Victim()).seek(
+            "repos",
+            "x",
+            server: server,
+            environment: ["NO_COLOR": "1"],
+            isTerminal: true
+        )
+        let bad = outcome.text.unicodeScalars.first { scalar in
+            scalar.value < 0x20 && scalar != "\n" || 0x7F..<0xA0 ~= scalar.value
+                || [0x202E, 0x200B, 0xE0041].contains(scalar.value)
+        }
+        return bad.map { "U+\(String($0.value, radix: 16)) reached the terminal" }
+    }
+
+    private static func pages() async throws -> String? {
+        let server = try LoopbackServer { request in
+            let number = Int(request.url.query()?.split(separator: "=").last ?? "") ?? 1
+            let base = request.url.absoluteString.prefix { $0 != "?" }
+            let next = request.url.path().hasSuffix("self") ? request.url.absoluteString : "\(base)?page=\(number + 1)"
+            return json("[\(number)]", field("Link", "<\(next)>; rel=\"next\""))
+        }
+        defer { server.stop() }
+        let victim = try Victim()
+        let itself = await victim.seek("api", "self", "--paginate", server: server)
+        if itself.output != "[1]" { return "a page that leads to itself: \(itself.output.prefix(80))" }
+        let endless = await victim.seek("api", "endless", "--paginate", server: server)
+        return endless.status == .failure ? nil : "pages without end ended with \(endless.status)"
+    }
+
+    private static func closedDay() async throws -> String? {
+        let victim = try Victim()
+        let page = HTTPResponse(
+            status: 429,
+            headerFields: [.contentType: "text/html", HTTPField.Name(constant: "Retry-After"): "1"],
+            body: Data("<html>slow down</html>".utf8)
+        )
+        let proxy = try LoopbackServer { _ in .response(page) }
+        _ = await victim.seek("videos", "x", server: proxy)
+        proxy.stop()
+        let server = try LoopbackServer { _ in
+            json(
+                #"{"items":[{"id":{"kind":"youtube#video","videoId":"a1"},"snippet":{"title":"t","channelId":"c","#
+                    + #""thumbnails":{"default":{"url":"https://i.ytimg.com/a"}}}}]}"#
+            )
+        }
+        defer { server.stop() }
+        let after = await victim.seek("videos", "y", server: server)
+        return after.status == .success ? nil : "afterwards: \(after.messages)"
+    }
+
+    private static func splitRequest() async throws -> String? {
+        let server = try LoopbackServer { _ in json("{}") }
+        defer { server.stop() }
+        let victim = try Victim()
+        _ = await victim.seek("api", "x\r\nX-Injected: 1\r\n\r\nGET /second HTTP/1.1", server: server)
+        _ = await victim.seek("user", "a/../../b?c\r\nX-Injected: 1", server: server)
+        let isInjected = server.received.contains { request in
+            request.headerFields.contains { $0.name.rawName == "X-Injected" } || request.url.path() == "/second"
+        }
+        return isInjected ? "a request was split" : nil
+    }
+
+    private static func otherUser() async throws -> String? {
+        let server = try LoopbackServer { request in
+            let user = request.headerFields.map(\.value).first { $0.hasPrefix("user-") } ?? "nobody"
+            return json("\"for \(user)\"", field("Cache-Control", "max-age=600"))
+        }
+        defer { server.stop() }
+        let victim = try Victim()
+        for name in ["Cookie", "PRIVATE-TOKEN", "X-Auth-Token", "X-Session-Id"] {
+            for user in ["user-a", "user-b"] {
+                let outcome = await victim.seek("api", "me", "-H", "\(name): \(user)", server: server)
+                if outcome.output != "\"for \(user)\"" { return "\(name): \(user) received \(outcome.output)" }
+            }
+        }
+        return nil
+    }
+}

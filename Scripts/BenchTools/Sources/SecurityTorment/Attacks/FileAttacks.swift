@@ -1,0 +1,66 @@
+import Seek
+import SeekCommandLine
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SecurityTorment {
+    /// Attacks by files that somebody else prepared or changed.
+    static let fileAttacks = [
+        SecurityTorment("random bytes in the cache's files", scaled: poisonedCache),
+        SecurityTorment("a configuration that others may write") { try await foreignConfiguration() },
+        SecurityTorment("a cache folder that others may write") { try await openCacheFolder() },
+    ]
+
+    private static let poisonedCache: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
+        let server = try LoopbackServer { _ in json(repositories("swift"), field("Cache-Control", "max-age=600")) }
+        defer { server.stop() }
+        let victim = try Victim()
+        var random = SeededGenerator(seed: seed)
+        let folder = victim.folder.url.appending(path: "cache")
+        for round in 0..<scale.count(60) {
+            let outcome = await victim.seek("repos", "q\(round % 3)", server: server)
+            if outcome.status != .success || !outcome.output.contains("swift") {
+                return "round \(round): \(outcome.messages)"
+            }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+                let file = folder.appending(path: name)
+                guard var bytes = try? Data(contentsOf: file), bytes.count > 100 else { continue }
+                for _ in 0..<Int.random(in: 1...50, using: &random) {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+                }
+                try bytes.write(to: file)
+            }
+        }
+        return nil
+    }
+
+    private static func foreignConfiguration() async throws -> String? {
+        let thief = try LoopbackServer { _ in json(repositories("swift")) }
+        defer { thief.stop() }
+        let victim = try Victim()
+        let file = victim.folder.url.appending(path: "config")
+        try Data("github-url = \(thief.baseURL.absoluteString)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
+        let outcome = await victim.seek("repos", "x", server: thief, environment: ["SEEK_GITHUB_URL": ""])
+        if !thief.received.isEmpty { return "the token was sent where the file said" }
+        return outcome.status == .success ? "the file was used" : nil
+    }
+
+    private static func openCacheFolder() async throws -> String? {
+        let server = try LoopbackServer { _ in json(repositories("swift")) }
+        defer { server.stop() }
+        let victim = try Victim()
+        let folder = victim.folder.url.appending(path: "cache")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+        let outcome = await victim.seek("repos", "x", server: server)
+        if outcome.status != .success { return "the search failed: \(outcome.messages)" }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return files.isEmpty ? nil : "responses were stored where others can change them: \(files)"
+    }
+}

@@ -1,0 +1,92 @@
+import Seek
+import SeekCommandLine
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SecurityTorment {
+    /// Attacks on credentials: sent to other servers, written to recordings, printed.
+    static let secretAttacks = [
+        SecurityTorment("redirects that take a credential to another server") { try await redirects() },
+        SecurityTorment("redirects to files, other schemes and themselves") { try await oddRedirects() },
+        SecurityTorment("a next page on another server") { try await nextPage() },
+        SecurityTorment("credentials in recordings and messages") { try await recordings() },
+    ]
+
+    private static func redirects() async throws -> String? {
+        let thief = try LoopbackServer { _ in json("{}") }
+        let target = thief.baseURL.absoluteString.replacing("127.0.0.1", with: "localhost")
+        let server = try LoopbackServer { _ in
+            json("", field("Location", "\(target)/stolen"), status: .init(code: 307))
+        }
+        defer {
+            thief.stop()
+            server.stop()
+        }
+        let victim = try Victim()
+        _ = await victim.seek("repos", "x", server: server)
+        _ = await victim.seek("videos", "x", server: server)
+        for name in ["Cookie", "PRIVATE-TOKEN", "X-Auth-Token", "Authorization"] {
+            _ = await victim.seek("api", "x", "-H", "\(name): CANARY-own", server: server)
+        }
+        let stolen = thief.received.flatMap { $0.headerFields }.first { $0.value.contains("CANARY") }
+        return stolen.map { "\($0.name) was sent to another server" }
+    }
+
+    private static func oddRedirects() async throws -> String? {
+        for target in ["file:///etc/passwd", "gopher://127.0.0.1/x", "ftp://127.0.0.1/x", "//", "http://[::1", "/loop"]
+        {
+            let server = try LoopbackServer { _ in json("", field("Location", target), status: .init(code: 302)) }
+            defer { server.stop() }
+            let outcome = await (try Victim()).seek("repos", "x", server: server)
+            if outcome.status != .failure { return "\(target): ended with \(outcome.status)" }
+            if outcome.text.contains("root:") { return "\(target): a file of this machine was read" }
+        }
+        return nil
+    }
+
+    private static func nextPage() async throws -> String? {
+        let thief = try LoopbackServer { _ in json("[]") }
+        let next = thief.baseURL.absoluteString
+        let server = try LoopbackServer { _ in json("[1]", field("Link", "<\(next)/x>; rel=\"next\"")) }
+        defer {
+            thief.stop()
+            server.stop()
+        }
+        _ = await (try Victim()).seek("api", "x", "--paginate", server: server)
+        _ = await (try Victim()).seek("user", "octocat", "--limit", "200", server: server)
+        return thief.received.isEmpty ? nil : "the next page of another server was requested"
+    }
+
+    private static func recordings() async throws -> String? {
+        let secret = "CANARY-\(UInt64.random(in: .min ... .max))"
+        let body = #"{"temp_clone_token":"\#(secret)","download_url":"https://raw.example/x?token=\#(secret)"}"#
+        let fields = field("Location", "https://x.example/?X-Amz-Signature=\(secret)#access_token=\(secret)")
+        let server = try LoopbackServer { _ in json(body, fields) }
+        defer { server.stop() }
+        let victim = try Victim()
+        let file = victim.folder.url.appending(path: "r.har")
+        let outcome = await victim.seek(
+            "api",
+            "x?jwt=\(secret)",
+            "-H",
+            "X-Auth-Token: \(secret)",
+            "--record",
+            file.path,
+            "--verbose",
+            server: server
+        )
+        if outcome.messages.contains("CANARY") { return "printed: \(outcome.messages)" }
+        let text = try String(contentsOf: file, encoding: .utf8)
+        if let found = text.firstRange(of: "CANARY") {
+            let start = text.index(found.lowerBound, offsetBy: -60, limitedBy: text.startIndex) ?? text.startIndex
+            return "recorded: \(text[start..<found.upperBound])"
+        }
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int ?? 0
+        return mode & 0o077 == 0 ? nil : "the recording is readable by others"
+    }
+}

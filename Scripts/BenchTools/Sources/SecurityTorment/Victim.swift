@@ -1,0 +1,94 @@
+import Seek
+import SeekCommandLine
+import SeekTestHelpers
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A user of `seek` with credentials, a cache and a configuration of their own, against servers on loopback.
+struct Victim {
+    /// The credentials: nothing but the API they belong to may see them.
+    static let key = "CANARY-youtube-key"
+    static let token = "CANARY-github-token"
+
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// How a command ended.
+    struct Outcome {
+        var status: CommandStatus
+        var output: String
+        var messages: String
+        var seconds: Double
+        /// Everything that was written.
+        var text: String { output + messages }
+    }
+
+    /// Runs a command line against a server of both APIs.
+    func seek(
+        _ arguments: String...,
+        server: LoopbackServer,
+        environment: [String: String] = [:],
+        isTerminal: Bool = false,
+        timeout: Duration = .seconds(5)
+    ) async -> Outcome {
+        let (output, messages) = (Collected(), Collected())
+        let url = server.baseURL.absoluteString
+        let variables = [
+            "YOUTUBE_API_KEY": Self.key, "GH_TOKEN": Self.token, "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+            "SEEK_CACHE_DIR": folder.url.appending(path: "cache").path,
+            "SEEK_STATE_DIR": folder.url.appending(path: "state").path,
+            "SEEK_CONFIG": folder.url.appending(path: "config").path,
+        ]
+        let world = CommandLineWorld(
+            environment: variables.merging(environment) { _, new in new },
+            output: output,
+            messages: messages,
+            terminal: isTerminal ? Terminal(columns: 100) : nil
+        ) { $0.environment.timeout = timeout }
+        let start = ContinuousClock.now
+        let status = await SeekCommand.run(arguments, world: world)
+        return Outcome(
+            status: status,
+            output: output.text,
+            messages: messages.text,
+            seconds: start.duration(to: .now) / .seconds(1)
+        )
+    }
+}
+
+/// Collects what is written.
+private final class Collected: TextOutput {
+    private let state = Mutex("")
+
+    var text: String { state.withLock { $0 } }
+
+    func write(_ text: String) throws(OutputError) { state.withLock { $0 += text } }
+}
+
+/// A JSON response with these header fields.
+func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Status = .ok) -> LoopbackServer.Reply {
+    var response = HTTPResponse(
+        status: status,
+        headerFields: [.contentType: "application/json"],
+        body: Data(body.utf8)
+    )
+    for field in fields { response.headerFields.append(field) }
+    return .response(response)
+}
+
+/// A page of GitHub's repository search with one repository of this name.
+func repositories(_ name: String, total: String = "1") -> String {
+    #"{"total_count":\#(total),"incomplete_results":false,"items":[{"id":1,"name":"\#(name)","full_name":"o/\#(name)","#
+        + #""html_url":"https://github.com/o/r","owner":{"login":"o","id":2}}]}"#
+}
+
+/// A header field; names are constants of the attacks.
+func field(_ name: String, _ value: String) -> HTTPFields {
+    HTTPField.Name(name).map { HTTPFields([HTTPField(name: $0, value: value)]) } ?? [:]
+}
