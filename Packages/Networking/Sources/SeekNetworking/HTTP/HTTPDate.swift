@@ -35,21 +35,24 @@ enum HTTPDate {
 
     /// Writes `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func text(_ date: Date) -> String {
-        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        // The form has four digits for the year: 0001-01-01 to 9999-12-31.
+        let time = date.timeIntervalSince1970
+        let seconds = Int(min(max(time.isNaN ? 0 : time, -62_135_596_800), 253_402_300_799).rounded(.down))
         let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
-        let time = seconds - day * 86_400
+        let clock = seconds - day * 86_400
         let (year, month, dayOfMonth) = civil(day)
         let weekday = days[((day % 7) + 7) % 7]
         let name = months[month - 1].capitalized
-        let clock = [time / 3_600, time / 60 % 60, time % 60].map(twoDigits).joined(separator: ":")
+        let parts = [clock / 3_600, clock / 60 % 60, clock % 60].map(twoDigits).joined(separator: ":")
         let fourDigits = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
-        return "\(weekday), \(twoDigits(dayOfMonth)) \(name) \(fourDigits) \(clock) GMT"
+        return "\(weekday), \(twoDigits(dayOfMonth)) \(name) \(fourDigits) \(parts) GMT"
     }
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     private static func century(of year: Int, _ now: Date) -> Int {
-        let thisYear = Int(now.timeIntervalSince1970 / 31_556_952) + 1_970
+        let years = now.timeIntervalSince1970 / 31_556_952
+        let thisYear = Int(min(max(years.isNaN ? 0 : years, 0), 8_000)) + 1_970
         var full = year + 1_900
         while full + 50 < thisYear { full += 100 }
         return full

@@ -55,7 +55,7 @@ public final class RateLimiting: HTTPMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         let resource = resource(request)
         while let date = ledger.withLock({ $0.admit(resource, at: now()) }) {
-            let wait = Duration.milliseconds(Int64((date.timeIntervalSince(now()) * 1_000).rounded(.up)))
+            let wait = Duration(clampingSeconds: date.timeIntervalSince(now()))
             var context = NetworkError.Context(request: request)
             context.attempts = 0
             guard mode == .wait, wait < options.deadline - .now else {

@@ -77,4 +77,22 @@ struct HTTPDateTests {
     func written(seconds: Double, text: String) {
         #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
     }
+
+    @Test(
+        "beyond the form's years is the first or the last one",
+        arguments: [
+            (1e300, "Fri, 31 Dec 9999 23:59:59 GMT"), (-1e300, "Mon, 01 Jan 0001 00:00:00 GMT"),
+            (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"), (9.3e18, "Fri, 31 Dec 9999 23:59:59 GMT"),
+            (.nan, "Thu, 01 Jan 1970 00:00:00 GMT"), (253_402_300_800, "Fri, 31 Dec 9999 23:59:59 GMT"),
+        ] as [(Double, String)]
+    )
+    func bounds(seconds: Double, text: String) {
+        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
+    }
+
+    @Test("of two digits is read by any clock", arguments: [1e300, -1e300, .infinity, .nan, 0] as [Double])
+    func clocks(now: Double) {
+        let date = HTTPDate.date("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: now))
+        #expect(date != nil)
+    }
 }

@@ -149,4 +149,39 @@ struct RateLimitTests {
         #expect(await send(.seconds(90)).response?.status.code == 200)
         #expect(sleeps.all == [.seconds(60)])
     }
+
+    static let resets: [TimeInterval] = [1e300, -1e300, .infinity, -.infinity, .nan, 9.3e18, 4_294_967_295]
+
+    @Test("that ends at no sensible time is a rejection or a pass, never the end of the process", arguments: resets)
+    func clamping(seconds: TimeInterval) {
+        let wait = Duration(clampingSeconds: seconds)
+        #expect(abs(wait.seconds) <= 31_556_952_000)
+    }
+
+    @Test(
+        "with any numbers from a server holds a request back or lets it pass",
+        arguments: [
+            "0", "-1", "4294967295", "4294967296", "9223372036854775807", "9223372036854775808", "1e300",
+            "99999999999999999999",
+        ],
+        [200, 403, 429]
+    )
+    func numbers(text: String, status: Int) async throws {
+        var response = HTTPResponse(status: .init(code: status))
+        for name in ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"] {
+            response.headerFields[try #require(HTTPField.Name(name))] = text
+        }
+        response.headerFields[try #require(HTTPField.Name("X-RateLimit-Remaining"))] = "0"
+        for mode in [RateLimiting.Mode.refuse, .wait] {
+            let now = now
+            let send = chain([RateLimiting(mode, now: { now })], to: scripted(response, response))
+            for _ in 0..<2 {
+                let outcome = await Outcome { () async throws(NetworkError) in
+                    try await send(request("https://a.example/"), .within(.seconds(1)))
+                }
+                #expect((outcome.response == nil) != (outcome.error == nil))
+                #expect(outcome.error?.description.isEmpty != true)
+            }
+        }
+    }
 }
