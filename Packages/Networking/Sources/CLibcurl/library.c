@@ -138,6 +138,10 @@ CURLcode seek_curl_set_request_context(CURL *handle, void *context) {
 #endif
 }
 
+CURLcode seek_curl_set_open_socket(CURL *handle, curl_opensocket_callback value) {
+    return curl()->easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
 CURLcode seek_curl_allow_http_only(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
     return curl()->easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");

@@ -9,7 +9,10 @@
 #define CURL_DISABLE_TYPECHECK
 #endif
 #include <curl/curl.h>
+#include <netinet/in.h>
 #include <stdbool.h>
+#include <string.h>
+#include <sys/socket.h>
 
 typedef size_t (*seek_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*seek_curl_request_callback)(void *context, char *theirs, char *ours, int their_port, int our_port);
@@ -43,6 +46,27 @@ CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void
 // nobody.
 CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value);
 CURLcode seek_curl_set_request_context(CURL *handle, void *context);
+
+// Calls before a socket is made for an address; a callback that returns CURL_SOCKET_BAD refuses the address.
+CURLcode seek_curl_set_open_socket(CURL *handle, curl_opensocket_callback value);
+
+// Writes the bytes of an IPv4 or IPv6 address, at most 16, and returns their number; 0 for any other family.
+static inline int seek_curl_address_bytes(const struct curl_sockaddr *address, unsigned char *bytes) {
+    if (address->family == AF_INET) {
+        memcpy(bytes, &((const struct sockaddr_in *)&address->addr)->sin_addr, 4);
+        return 4;
+    }
+    if (address->family == AF_INET6) {
+        memcpy(bytes, &((const struct sockaddr_in6 *)&address->addr)->sin6_addr, 16);
+        return 16;
+    }
+    return 0;
+}
+
+// Makes the socket libcurl would make.
+static inline curl_socket_t seek_curl_make_socket(const struct curl_sockaddr *address) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
 
 // Only http and https; the option took a string from 7.85.0 on and a bit mask before.
 CURLcode seek_curl_allow_http_only(CURL *handle);

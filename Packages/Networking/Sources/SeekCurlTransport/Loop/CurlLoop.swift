@@ -16,19 +16,23 @@ final class CurlLoop: Sendable {
         let receiver: Receiver
         /// Nil where nobody asked for progress.
         let meter: ProgressMeter?
+        /// Nil where the request can be no redirect's.
+        let trail: RedirectTrail?
 
         init(
             id: UInt64,
             request: HTTPRequest,
             deadline: ContinuousClock.Instant,
             receiver: Receiver,
-            meter: ProgressMeter?
+            meter: ProgressMeter?,
+            trail: RedirectTrail?
         ) {
             self.id = id
             self.request = request
             self.deadline = deadline
             self.receiver = receiver
             self.meter = meter
+            self.trail = trail
         }
 
         /// Whom the gate counts it to.
@@ -128,7 +132,8 @@ final class CurlLoop: Sendable {
                     request: request,
                     deadline: deadline,
                     receiver: receiver(id, continuation),
-                    meter: ProgressMeter(bodySize: request.body?.count ?? 0)
+                    meter: ProgressMeter(bodySize: request.body?.count ?? 0),
+                    trail: RedirectTrail.of(request)
                 )
                 if isIdle.load(ordering: .relaxed) {
                     inbox.withLock { $0.work.submissions.append(submission) }

@@ -24,6 +24,8 @@ struct LoopDriver {
 
     private let multi: MultiHandle
     private let configuration: CurlTransport.Configuration
+    /// Whether a request's address may be a proxy's, so that it says nothing about the target.
+    private let mayUseProxy: Bool
     private var transfers: [UInt64: Transfer] = [:]
     /// Those that wait at the gate.
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
@@ -53,6 +55,7 @@ struct LoopDriver {
         guard let multi = MultiHandle(poller: poller) else { return nil }
         self.multi = multi
         self.configuration = configuration
+        mayUseProxy = configuration.mayUseProxy && ProxyEnvironment.namesProxy
         gate = HostGate(limit: configuration.maximumConnectionsPerHost)
     }
 
@@ -137,7 +140,13 @@ struct LoopDriver {
             beginNext(after: submission)
             return
         }
-        let transfer = Transfer(submission, easy: easy, pool: pool, configuration: configuration)
+        let transfer = Transfer(
+            submission,
+            easy: easy,
+            pool: pool,
+            mayUseProxy: mayUseProxy,
+            configuration: configuration
+        )
         transfers[submission.id] = transfer
         if submission.origin?.scheme == "https" { sharing.insert(submission.id) }
         let status = transfer.prepared == CURLE_OK ? seek_curl_multi_add_handle(multi.pointer, easy.pointer) : CURLM_OK

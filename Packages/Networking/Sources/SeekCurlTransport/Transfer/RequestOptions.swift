@@ -98,7 +98,7 @@ enum RequestOptions {
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(max(configuration.connectTimeout.millisecondsRoundedUp, 1)))
         if let file = configuration.certificateAuthorityFile { easy.set(CURLOPT_CAINFO, file) }
-        if !configuration.usesProxiesFromEnvironment { easy.set(CURLOPT_PROXY, "") }
+        if !configuration.mayUseProxy { easy.set(CURLOPT_PROXY, "") }
     }
 }
 #endif

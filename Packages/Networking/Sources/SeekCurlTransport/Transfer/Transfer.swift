@@ -22,6 +22,7 @@ final class Transfer {
     private var decodedSize = 0
     private var meter: ProgressMeter?
     private var resending: Resending
+    private var approval: TargetApproval
 
     /// Where the body goes.
     private enum Body {
@@ -33,6 +34,7 @@ final class Transfer {
         _ submission: CurlLoop.Submission,
         easy: EasyHandle,
         pool: BodyPool,
+        mayUseProxy: Bool,
         configuration: CurlTransport.Configuration
     ) {
         self.submission = submission
@@ -53,6 +55,11 @@ final class Transfer {
         meter = submission.meter
         let request = submission.request
         resending = Resending(of: request.method)
+        approval = TargetApproval(
+            policy: configuration.targetPolicy,
+            trail: mayUseProxy ? nil : submission.trail,
+            origin: request.origin
+        )
         let isPlain = RequestOptions.isPlainGet(request) && !submission.isStream && meter == nil
         if !(isPlain && easy.isSetForPlainGet) { Self.setAnew(easy, configuration) }
         easy.isSetForPlainGet = isPlain
@@ -64,6 +71,7 @@ final class Transfer {
         easy.set(CURLOPT_FRESH_CONNECT, false)
         easy.set(CURLOPT_PRIVATE, pointer: context)
         _ = seek_curl_set_request_context(easy.pointer, context)
+        easy.set(CURLOPT_OPENSOCKETDATA, pointer: context)
         easy.set(CURLOPT_HEADERDATA, pointer: context)
         easy.set(CURLOPT_WRITEDATA, pointer: context)
         if meter != nil { observeProgress(context) }
@@ -79,15 +87,24 @@ final class Transfer {
         easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.consume(bytes, size * count, context) { $0.receiveBody($1) }
         }
-        _ = seek_curl_set_request_callback(easy.pointer) { context, _, _, _, _ in
+        _ = seek_curl_set_request_callback(easy.pointer) { context, theirs, _, _, _ in
             guard let context else { return 0 }
-            return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().isAllowedOut() ? 0 : 1
+            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.isAllowedOut(to: theirs) ? 0 : 1
+        }
+        _ = seek_curl_set_open_socket(easy.pointer) { context, _, address in
+            guard let context, let address else { return CURL_SOCKET_BAD }
+            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.approval.allowsConnection(to: address) ? seek_curl_make_socket(address) : CURL_SOCKET_BAD
         }
     }
 
     /// Whether the request may go out, now that libcurl has a connection for it: what ``Resending`` says. libcurl itself sends one
     /// that a shared connection lost over the next shared one, six times at most and whatever its method.
-    private func isAllowedOut() -> Bool {
+    ///
+    /// - Parameter address: The address of the connection, which may be one that another request opened.
+    private func isAllowedOut(to address: UnsafePointer<CChar>?) -> Bool {
+        guard approval.allowsRequest(to: address) else { return false }
         // Should this one be lost, the next is to be nobody else's. Over TLS many may share one (HTTP/2), and lose it together.
         easy.set(CURLOPT_FRESH_CONNECT, submission.origin?.scheme != "https")
         return resending.isAllowedOut()
@@ -130,7 +147,11 @@ final class Transfer {
             guard case .collected(let body) = body else { return .success(HTTPResponse(status: status)) }
             return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.takeBody()))
         }
-        let context = submission.context
+        var context = submission.context
+        if let refusal = approval.refusal {
+            context.attempts = 0
+            return .failure(.refused(refusal, context))
+        }
         if case .collected(let body) = body, body.isOverLimit {
             return .failure(.bodyTooLarge(limit: body.limit, context))
         }

@@ -1,4 +1,6 @@
 #if os(Linux)
+public import SeekNetworking
+
 extension CurlTransport {
     /// What can be set on a transport.
     public struct Configuration: Sendable {
@@ -12,7 +14,7 @@ extension CurlTransport {
         public var maximumConnectionsPerHost = 64
         /// The maximum size of a response's header lines in bytes; a response with more fails as malformed. 256 KiB by default, the
         /// limit of Chrome. Interim responses (1xx) and trailers count.
-        public var maximumHeaderSize = 256 * 1024
+        public var maximumHeaderSize = HTTPFieldLimits.maximumHeaderSize
         /// The maximum number of a response's header lines; a response with more fails as malformed. 1,000 by default: APIs send
         /// fewer than 50. Status lines, interim responses (1xx), folded lines and trailers count.
         public var maximumHeaderLineCount = 1_000
@@ -23,8 +25,14 @@ extension CurlTransport {
         /// Whether content codings are offered and decoded. True by default; without it a body arrives as it was sent, and a coding
         /// that libcurl does not know is no error.
         public var decodesContent = true
+        /// Which addresses requests may be sent to; ``SeekNetworking/TargetPolicy/any`` by default. Checked on the address a name
+        /// resolved to, before a connection is made and again before each request over it. Only a proxy knows the addresses behind it,
+        /// so with any other policy no proxy is used.
+        public var targetPolicy = TargetPolicy.any
         /// Whether proxies named in the environment are used. True by default.
         public var usesProxiesFromEnvironment = true
+        /// Whether libcurl may look for a proxy.
+        var mayUseProxy: Bool { usesProxiesFromEnvironment && !targetPolicy.isRestricting }
         /// What libcurl's file is called; tests set another.
         var library = CurlLibrary.name
         /// Receives the processor time of each turn of the loop, on the thread that took it. For tests.

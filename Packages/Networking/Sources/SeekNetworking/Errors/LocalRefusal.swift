@@ -16,6 +16,8 @@ public enum LocalRefusal: Sendable, Hashable, CustomStringConvertible {
     case budget(limit: Int)
     /// Only a stored answer was wanted, and there is none that serves.
     case notCached
+    /// The host resolved to an address that requests may not be sent to: ``TargetPolicy``.
+    case addressNotAllowed(host: String, address: IPAddress)
 
     /// One line: what is spent or failing, and when to try again.
     public var description: String {
@@ -26,6 +28,8 @@ public enum LocalRefusal: Sendable, Hashable, CustomStringConvertible {
             "the day's quota of \(name) is used up; try again after \(until.formatted(.iso8601))"
         case .budget(let limit):
             "the budget of \(limit) calls is used up; allow more"
+        case .addressNotAllowed(let host, let address):
+            "requests to \(address), the address of \(host), are not allowed; use another URL, or allow the address in the configuration"
         case .notCached: "there is no stored answer, and the server was not to be asked"
         case .circuitOpen(let host, let rest):
             "\(host) has failed too often; try again in \(max(1, rest.components.seconds)) s"

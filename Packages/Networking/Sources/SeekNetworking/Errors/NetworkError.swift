@@ -81,7 +81,9 @@ public enum NetworkError: Error, Sendable, Hashable {
     /// It says nothing of whether sending it twice does harm: ``RetryPolicy`` asks the method for that.
     public var isRetryable: Bool {
         switch self {
-        case .transport(.insecure, _), .transport(.malformedResponse, _), .transport(.other, _): false
+        case .transport(.insecure, _), .transport(.malformedResponse, _), .transport(.other, _),
+            .refused(.addressNotAllowed, _):
+            false
         case .transport, .timedOut, .refused: true
         case .unacceptableStatus(let code, _): RetryPolicy.retryableStatuses.contains(code)
         case .invalidRequest, .cancelled, .bodyTooLarge, .unacceptableMediaType, .undecodable, .redirectRefused: false

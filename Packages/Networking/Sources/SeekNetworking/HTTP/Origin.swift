@@ -8,16 +8,17 @@ public import Foundation
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
-    /// The host, in lower case.
+    /// The host, as connections are made to it: decoded, in lower case, without the dot of the DNS root. An IPv6 address is without
+    /// brackets and in the form of RFC 5952.
     public let host: String
     /// The port, the scheme's own (80, 443) where the URL names none.
     public let port: Int
 
     /// The origin of a URL, or nil where it is not an absolute `http` or `https` URL with a host.
     public init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(), !host.isEmpty else {
-            return nil
-        }
+        guard let scheme = url.scheme?.lowercased(), let written = url.host(percentEncoded: false) else { return nil }
+        let host = Self.canonical(written)
+        guard !host.isEmpty else { return nil }
         switch scheme {
         case "http": port = url.port ?? 80
         case "https": port = url.port ?? 443
@@ -29,4 +30,63 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// `scheme://host:port`
     public var description: String { "\(scheme)://\(host):\(port)" }
+
+    private static func canonical(_ host: String) -> String {
+        let host = host.lowercased()
+        if host.utf8.contains(UInt8(ascii: ":")) { return IPAddress(host)?.description ?? host }
+        return host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host
+    }
+}
+
+extension Origin {
+    /// Why no request may be sent to the host; nil where one may.
+    ///
+    /// libcurl and system libraries read more than names and addresses as RFC 3986 has them: `0x7f000001`, `127.1` and `0177.0.0.1` all
+    /// lead to 127.0.0.1. Comparing hosts is only safe where each has one spelling.
+    var hostProblem: String? {
+        if host.utf8.contains(UInt8(ascii: ":")) {
+            // A zone (`fe80::1%eth0`) names an interface of this machine.
+            let address = String(host.prefix { $0 != "%" })
+            return IPAddress(address) == nil ? "the host '\(host)' is not an IPv6 address" : nil
+        }
+        guard host.utf8.allSatisfy(Self.isHostByte) else {
+            return
+                "the host '\(host)' holds a character that host names do not have; write international names in ASCII (xn--…)"
+        }
+        let last = host.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        let isNumber =
+            last.utf8.first.map { 0x30...0x39 ~= $0 } ?? false
+            && (last.hasPrefix("0x") || last.utf8.allSatisfy { 0x30...0x39 ~= $0 })
+        guard !isNumber || IPAddress(host) != nil else {
+            return "the host '\(host)' is not an IPv4 address; write four decimal numbers, as in 127.0.0.1"
+        }
+        return nil
+    }
+
+    /// Whether the host is an address of this machine or a private network.
+    var isLocal: Bool {
+        literalAddress.map { !$0.isPublic } ?? false
+    }
+
+    /// Whether the host may well be one of a private network, by its name alone: a single label, or a domain for such networks
+    /// (RFC 6762 §3, RFC 8375, ICANN's `internal`).
+    var isPossiblyLocal: Bool {
+        isLocal || !host.contains(".") && literalAddress == nil
+            || [".local", ".internal", ".home.arpa"].contains { host.hasSuffix($0) }
+    }
+
+    /// The address where the host is one, or a name of this machine (RFC 6761 §6.3).
+    package var literalAddress: IPAddress? {
+        if host == "localhost" || host.hasSuffix(".localhost") { return IPAddress("127.0.0.1") }
+        return IPAddress(String(host.prefix { $0 != "%" }))
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
 }

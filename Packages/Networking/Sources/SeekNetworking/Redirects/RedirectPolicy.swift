@@ -7,18 +7,26 @@ import Foundation
 /// Decides what becomes of a redirect: a pure value.
 ///
 /// The methods follow the Fetch standard (§4.4): 303 asks with GET, 301 and 302 turn a POST into a GET, 307 and 308 repeat
-/// method and body. Credentials stay with their origin. What would lead from `https` to `http`, to another scheme, in a
-/// circle or on and on is refused.
+/// method and body. Fields that look like credentials stay with their origin. What would lead from `https` to `http`, to another
+/// scheme, from the public internet to an address of this machine or a private network, in a circle or on and on is refused.
 public struct RedirectPolicy: Sendable, Hashable {
     /// How many redirects of one request are followed: 10. The Fetch standard allows 20; no API needs five.
     public var limit: Int
     /// The header fields that are not sent to another origin, besides those that are credentials everywhere.
     public var credentialFields: Set<HTTPField.Name>
 
-    /// Makes a policy.
-    public init(limit: Int = 10, credentialFields: Set<HTTPField.Name> = []) {
+    /// Whether a host of the public internet may redirect to an address of this machine or a private network. False by default: a
+    /// server that is not trusted could have requests sent to services that only this machine reaches.
+    ///
+    /// `CurlTransport` checks the addresses that names resolve to; with other transports, and with a proxy, it is decided by the URLs
+    /// alone.
+    public var allowsPrivateTargets: Bool
+
+    /// Creates a policy.
+    public init(limit: Int = 10, credentialFields: Set<HTTPField.Name> = [], allowsPrivateTargets: Bool = false) {
         self.limit = max(0, limit)
         self.credentialFields = credentialFields
+        self.allowsPrivateTargets = allowsPrivateTargets
     }
 
     /// What to do with a response.
@@ -33,8 +41,15 @@ public struct RedirectPolicy: Sendable, Hashable {
 
     /// Decides.
     ///
-    /// - Parameter visited: the requests sent so far, this one included, in order.
-    func decision(for response: HTTPResponse, to request: HTTPRequest, visited: [HTTPRequest]) -> Decision {
+    /// - Parameters:
+    ///   - visited: the requests sent so far, this one included, in order.
+    ///   - isPublic: whether the response came from an address of the public internet; nil where that is not known.
+    func decision(
+        for response: HTTPResponse,
+        to request: HTTPRequest,
+        visited: [HTTPRequest],
+        isPublic: Bool? = nil
+    ) -> Decision {
         let code = response.status.code
         guard [301, 302, 303, 307, 308].contains(code), let text = response.headerFields[values: .location].first
         else { return .answer }
@@ -45,6 +60,10 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard visited.count <= limit else { return .refuse("more than \(limit) redirects, the next to \(shown)") }
         guard let old = request.origin, !(old.scheme == "https" && origin.scheme == "http") else {
             return .refuse("\(shown) would not be secure")
+        }
+        if let problem = origin.hostProblem { return .refuse(problem) }
+        guard allowsPrivateTargets || !origin.isLocal || !(isPublic ?? !old.isPossiblyLocal) else {
+            return .refuse("\(shown) \(Self.privateTarget)")
         }
         guard target.user() == nil, target.password() == nil else { return .refuse("\(shown) carries a credential") }
         var following = request
@@ -66,6 +85,10 @@ public struct RedirectPolicy: Sendable, Hashable {
         }
         return .follow(following)
     }
+
+    /// What is wrong with a private target, and what to do.
+    static let privateTarget =
+        "is on this machine or a private network, and the redirect came from the public internet; request it directly if it is meant"
 
     /// The URL of a `Location`, relative to the request's; it inherits the fragment (RFC 9110 §10.2.2).
     private static func target(_ text: String, from url: URL) -> URL? {

@@ -18,15 +18,40 @@ public struct Redirects: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         var visited = [request]
+        let trail = policy.allowsPrivateTargets ? nil : RedirectTrail()
         while true {
             let current = visited[visited.count - 1]
-            let response = try await next(current, options)
-            switch policy.decision(for: response, to: current, visited: visited) {
+            let response = try await Self.send(current, options, by: next, on: trail)
+            let isPublic = trail?.isLastPublic
+            switch policy.decision(for: response, to: current, visited: visited, isPublic: isPublic) {
             case .answer: return response
             case .follow(let following): visited.append(following)
             case .refuse(let reason):
                 throw .redirectRefused(reason, NetworkError.Context(request: current, response: response))
             }
         }
+    }
+
+    /// Sends a hop. The transport does not connect to a private address after a public one, whatever the name it has in the URL.
+    private static func send(
+        _ request: HTTPRequest,
+        _ options: RequestOptions,
+        by next: @escaping HTTPHandler,
+        on trail: RedirectTrail?
+    ) async throws(NetworkError) -> HTTPResponse {
+        guard let trail else { return try await next(request, options) }
+        trail.begin(request)
+        let outcome: Result<HTTPResponse, NetworkError> = await RedirectTrail.$current.withValue(trail) {
+            do throws(NetworkError) {
+                return .success(try await next(request, options))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard case .failure(.refused(.addressNotAllowed, let context)) = outcome, trail.hasRefused else {
+            return try outcome.get()
+        }
+        let shown = Redaction.redacted(request.url)
+        throw .redirectRefused("\(shown) \(RedirectPolicy.privateTarget)", context)
     }
 }

@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 extension HTTPRequest {
-    /// Refuses a request that cannot be sent safely: a scheme other than `http` and `https`, no host, user
-    /// information in the URL, or a header value that could smuggle in another field. Every transport calls it first.
+    /// Refuses a request that cannot be sent safely: a scheme other than `http` and `https`, no host or one
+    /// that has other spellings (`0x7f000001`), user information in the URL, or a header value that could smuggle in another field. Every transport calls it first.
     ///
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, naming what to change.
     public func validate() throws(NetworkError) {
@@ -23,6 +23,7 @@ extension HTTPRequest {
             }
             return "the URL has no host"
         }
+        if let problem = origin.hostProblem { return problem }
         guard url.user() == nil, url.password() == nil else {
             return "the URL carries user information; pass credentials as a header field"
         }

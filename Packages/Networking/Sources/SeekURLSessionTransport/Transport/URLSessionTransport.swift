@@ -17,6 +17,7 @@ public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     let delegate = SessionDelegate()
     private let headerLimits: Exchange.HeaderLimits
+    private let targetPolicy: TargetPolicy
 
     /// Creates a transport with a session of its own.
     ///
@@ -27,11 +28,16 @@ public final class URLSessionTransport: HTTPTransport {
     ///     Checked once URLSession has read them all. 256 KiB by default.
     ///   - maximumHeaderFieldCount: The maximum number of a response's header fields; a response with more fails as malformed.
     ///     URLSession joins the fields of a name, which then count as one. 1,000 by default.
+    ///   - targetPolicy: Which addresses requests may be sent to. URLSession does not report the address a name resolves to, so the
+    ///     policy is applied to URLs whose host is an address or `localhost`, and other names pass. A server that fetches
+    ///     URLs it is given needs `CurlTransport`, which applies the policy to the resolved address.
     public init(
         maximumConnectionsPerHost: Int = 64,
-        maximumHeaderSize: Int = 256 * 1024,
-        maximumHeaderFieldCount: Int = 1_000
+        maximumHeaderSize: Int = HTTPFieldLimits.maximumHeaderSize,
+        maximumHeaderFieldCount: Int = 1_000,
+        targetPolicy: TargetPolicy = .any
     ) {
+        self.targetPolicy = targetPolicy
         headerLimits = Exchange.HeaderLimits(size: maximumHeaderSize, fieldCount: maximumHeaderFieldCount)
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -63,6 +69,13 @@ public final class URLSessionTransport: HTTPTransport {
         let context = NetworkError.Context(request: request)
         if request.method == .head, request.body?.isEmpty == false {
             throw .invalidRequest(reason: "a HEAD request carries no body", context)
+        }
+        if let origin = request.origin, let address = origin.literalAddress,
+            !targetPolicy.allows(TargetPolicy.Target(host: origin.host, port: origin.port, address: address))
+        {
+            var context = context
+            context.attempts = 0
+            throw .refused(.addressNotAllowed(host: origin.host, address: address), context)
         }
         if Task.isCancelled { throw .cancelled(context) }
         if ContinuousClock.now >= deadline { throw .timedOut(context) }

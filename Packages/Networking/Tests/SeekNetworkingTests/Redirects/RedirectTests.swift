@@ -93,13 +93,50 @@ struct RedirectTests {
     func credentials(location: String, isKept: Bool) throws {
         let own = try #require(HTTPField.Name("X-Own-Key"))
         let key = try #require(HTTPField.Name("X-Goog-Api-Key"))
-        let fields: HTTPFields = [.authorization: "Bearer T", key: "K", own: "O", .accept: "text/html"]
+        let token = try #require(HTTPField.Name("PRIVATE-TOKEN"))
+        let fields: HTTPFields = [.authorization: "Bearer T", key: "K", own: "O", token: "P", .accept: "text/html"]
         let original = request("https://a.example/", .get, fields)
         let policy = RedirectPolicy(credentialFields: [own])
         let decision = policy.decision(for: redirect(307, to: location), to: original, visited: [original])
         let following = try #require(followed(decision))
-        for name in [.authorization, key, own] { #expect((following.headerFields[name] != nil) == isKept) }
+        for name in [.authorization, key, own, token] { #expect((following.headerFields[name] != nil) == isKept) }
         #expect(following.headerFields[.accept] == "text/html")
+    }
+
+    static let privateTargets: [(from: String, to: String, isFollowed: Bool)] = [
+        ("https://a.example/", "https://127.0.0.1/", false), ("http://a.example/", "http://localhost:6379/", false),
+        ("http://a.example/", "http://app.localhost/", false),
+        ("http://a.example/", "http://169.254.169.254/meta", false),
+        ("http://a.example/", "http://[::1]/", false), ("http://a.example/", "http://[fd00::1]/", false),
+        ("http://a.example/", "http://10.0.0.1/", false), ("http://8.8.8.8/", "http://192.168.0.1/", false),
+        ("http://a.example/", "http://0x7f000001/", false), ("http://a.example/", "http://127.1/", false),
+        ("http://a.example/", "http://127%2e0%2e0%2e1/", false),
+        ("http://a.example/", "http://[::ffff:127.0.0.1]/", false),
+        ("http://a.example/", "http://8.8.8.8/", true), ("http://127.0.0.1/", "http://127.0.0.1:81/", true),
+        ("http://localhost/", "http://127.0.0.1/", true), ("http://intranet/", "http://10.0.0.1/", true),
+        ("http://nas.local/", "http://192.168.0.1/", true), ("http://10.0.0.1/", "http://10.0.0.2/", true),
+        ("http://127.0.0.1/", "http://a.example/", true),
+    ]
+
+    @Test("from the public internet does not lead to this machine or a private network", arguments: privateTargets)
+    func privateTarget(row: (from: String, to: String, isFollowed: Bool)) {
+        let original = request(row.from)
+        let response = redirect(302, to: row.to)
+        let decision = RedirectPolicy().decision(for: response, to: original, visited: [original])
+        #expect((followed(decision) != nil) == row.isFollowed, "\(decision)")
+    }
+
+    @Test("leads to a private network where that is allowed, or where it came from one", arguments: [true, false])
+    func allowedPrivateTarget(isAllowed: Bool) {
+        let original = request("http://intranet.example/")
+        let decision = RedirectPolicy(allowsPrivateTargets: isAllowed)
+            .decision(
+                for: redirect(302, to: "http://10.0.0.1/"),
+                to: original,
+                visited: [original],
+                isPublic: isAllowed
+            )
+        #expect(followed(decision) != nil)
     }
 
     @Test("is followed to its end, and no further than the limit")

@@ -45,7 +45,7 @@ extension SearchLimit {
         case .rateLimit(_, let until): self.init(kind: .rate, retryAt: until, message: message)
         case .quota(_, let until): self.init(kind: .daily, retryAt: until, message: message)
         case .budget: self.init(kind: .budget, message: refusal.description)
-        case .circuitOpen, .notCached: return nil
+        case .circuitOpen, .notCached, .addressNotAllowed: return nil
         }
     }
 }

@@ -1,0 +1,60 @@
+#if os(Linux)
+import CLibcurl
+import SeekNetworking
+
+/// Applies a target policy and a redirect's trail to the addresses libcurl connects to.
+struct TargetApproval {
+    private let policy: TargetPolicy
+    private let trail: RedirectTrail?
+    private let origin: Origin?
+    private var refused: IPAddress?
+    private var hasAllowedAddress = false
+
+    init(policy: TargetPolicy, trail: RedirectTrail?, origin: Origin?) {
+        self.policy = policy
+        self.trail = trail
+        self.origin = origin
+    }
+
+    /// Why the request was not sent; nil where an address was allowed, or none was tried.
+    var refusal: LocalRefusal? {
+        guard let refused, !hasAllowedAddress else { return nil }
+        return .addressNotAllowed(host: origin?.host ?? "", address: refused)
+    }
+
+    private var isRestricting: Bool { policy.isRestricting || trail != nil }
+
+    /// Whether a connection may be made. A host may have several addresses, some of them allowed.
+    mutating func allowsConnection(to address: UnsafePointer<curl_sockaddr>) -> Bool {
+        guard isRestricting else { return true }
+        let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { buffer in
+            guard let base = buffer.baseAddress else { return [UInt8]() }
+            return Array(buffer[..<Int(seek_curl_address_bytes(address, base))])
+        }
+        guard let address = IPAddress(bytes: bytes) else { return false }
+        let isAllowed = allows(address)
+        hasAllowedAddress = hasAllowedAddress || isAllowed
+        if !isAllowed { refused = address }
+        return isAllowed
+    }
+
+    /// Whether the request may be sent over a connection, new or reused.
+    mutating func allowsRequest(to address: UnsafePointer<CChar>?) -> Bool {
+        guard isRestricting else { return true }
+        let text = address.map { String(cString: $0) } ?? ""
+        guard let address = IPAddress(String(text.prefix { $0 != "%" })) else { return false }
+        guard allows(address) else {
+            refused = address
+            hasAllowedAddress = false
+            return false
+        }
+        trail?.record(address)
+        return true
+    }
+
+    private func allows(_ address: IPAddress) -> Bool {
+        let target = TargetPolicy.Target(host: origin?.host ?? "", port: origin?.port ?? 0, address: address)
+        return policy.allows(target) && trail?.admits(address) ?? true
+    }
+}
+#endif

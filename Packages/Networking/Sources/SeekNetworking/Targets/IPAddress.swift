@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An IPv4 or IPv6 address, without a zone.
+///
+/// ```swift
+/// IPAddress("10.0.0.1")?.isPublic     // false
+/// ```
+public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The bytes in network order: 4 or 16.
+    private let bytes: [UInt8]
+
+    /// Reads four decimal numbers (`127.0.0.1`) or an IPv6 address (`::1`, RFC 4291 §2.2) without brackets. Returns nil for any other
+    /// text, including the octal, hexadecimal and short forms of IPv4 that some system libraries accept.
+    public init?(_ text: String) {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let isV6 = text.utf8.contains(UInt8(ascii: ":"))
+        // A C string would end at a NUL.
+        guard !text.utf8.contains(0), inet_pton(isV6 ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
+        self.bytes = isV6 ? bytes : Array(bytes[..<4])
+    }
+
+    /// Creates an address of its bytes in network order. Returns nil where there are neither 4 nor 16.
+    package init?(bytes: some Collection<UInt8>) {
+        guard [4, 16].contains(bytes.count) else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// Whether the address belongs to a host of the public internet.
+    ///
+    /// False for every range that IANA lists as not globally reachable (RFC 6890 and its registries): unspecified, loopback, private,
+    /// shared by carrier-grade NAT, link-local, unique local, documentation, benchmarking, multicast, reserved and broadcast; and for
+    /// IPv6 addresses that lead elsewhere: IPv4-mapped ones, 6to4 and Teredo. An address of NAT64 (`64:ff9b::/96`) is judged by the IPv4
+    /// address in it.
+    public var isPublic: Bool {
+        guard bytes.count == 16 else { return !Self.special.contains { $0.contains(bytes) } }
+        if Range("64:ff9b::", 96).contains(bytes) { return !Self.special.contains { $0.contains(Array(bytes[12...])) } }
+        return Range("2000::", 3).contains(bytes) && !Self.specialV6.contains { $0.contains(bytes) }
+    }
+
+    /// The address as text: `127.0.0.1`, `2001:db8::1` (RFC 5952).
+    public var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count)) != nil else {
+            return ""
+        }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The addresses that begin with the same bits.
+    private struct Range {
+        let prefix: [UInt8]
+        let length: Int
+
+        init(_ text: String, _ length: Int) {
+            prefix = IPAddress(text)?.bytes ?? []
+            self.length = length
+        }
+
+        func contains(_ bytes: [UInt8]) -> Bool {
+            guard bytes.count == prefix.count, bytes.prefix(length / 8) == prefix.prefix(length / 8) else {
+                return false
+            }
+            let rest = length % 8
+            return rest == 0 || (bytes[length / 8] ^ prefix[length / 8]) >> UInt8(8 - rest) == 0
+        }
+    }
+
+    /// IANA's registry of special IPv4 addresses, multicast (RFC 5771), and relays of 6to4 (RFC 7526).
+    private static let special = [
+        Range("0.0.0.0", 8), Range("10.0.0.0", 8), Range("100.64.0.0", 10), Range("127.0.0.0", 8),
+        Range("169.254.0.0", 16),
+        Range("172.16.0.0", 12), Range("192.0.0.0", 24), Range("192.0.2.0", 24), Range("192.88.99.0", 24),
+        Range("192.168.0.0", 16), Range("198.18.0.0", 15), Range("198.51.100.0", 24), Range("203.0.113.0", 24),
+        Range("224.0.0.0", 4), Range("240.0.0.0", 4),
+    ]
+
+    /// What is special within `2000::/3`, the unicast addresses that are assigned: protocol assignments and Teredo, documentation, 6to4.
+    private static let specialV6 = [
+        Range("2001::", 23), Range("2001:db8::", 32), Range("2002::", 16), Range("3fff::", 20),
+    ]
+}

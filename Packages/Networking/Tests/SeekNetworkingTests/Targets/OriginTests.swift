@@ -1,0 +1,46 @@
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("An origin's host")
+struct OriginTests {
+    static let equal = [
+        ("http://example.com/", "http://EXAMPLE.com./"), ("http://[::1]/", "http://[0:0:0:0:0:0:0:1]/"),
+        ("http://127.0.0.1/", "http://127%2e0.0.1/"), ("http://127.0.0.1/", "http://127.0.0.1./"),
+        ("http://localhost/", "http://%6Cocalhost:80/"),
+        ("https://[::ffff:7f00:1]/", "https://[::FFFF:127.0.0.1]:443/"),
+    ]
+
+    @Test("is compared as connections are made to it", arguments: equal)
+    func isEqual(row: (String, String)) {
+        #expect(Origin(url(row.0)) == Origin(url(row.1)))
+        #expect(Origin(url(row.0)) != nil)
+    }
+
+    static let refused = [
+        "http://0x7f000001/", "http://127.1/", "http://2130706433/", "http://0177.0.0.1/", "http://0x7f.1/",
+        "http://127.0.0.1.1/",
+        "http://0X7F000001./", "http://a.0x10/", "http://256.256.256.256/", "http://1%2E2/", "http://a;b/",
+        "http://a!b/",
+        "http://a%20b/", "http://a%2fb/", "http://%EF%BC%91.0.0.1/", "http://127%E3%80%820.0.1/", "http://[1::2::3]/",
+        "http://a%00b/",
+    ]
+
+    @Test(
+        "with another spelling, or that is no name and no address, is refused before anything is sent",
+        arguments: refused
+    )
+    func spellings(text: String) {
+        #expect(throws: NetworkError.self) { try request(text).validate() }
+    }
+
+    static let accepted = [
+        "http://127.0.0.1/", "http://[::1]/", "http://[fe80::1%25eth0]/", "http://a_b.example/", "http://1.example/",
+        "http://example.com./", "http://xn--bcher-kva.example/", "http://a-1/", "http://x0x.0x.example/",
+    ]
+
+    @Test("that is a name or an address is accepted", arguments: accepted)
+    func names(text: String) throws {
+        try request(text).validate()
+    }
+}
