@@ -118,3 +118,19 @@ struct HTTPTests {
         #expect(Provenance(source: .memory).isCached)
     }
 }
+
+@Suite("The framing of a response")
+struct FramingTests {
+    static let rows: [(fields: HTTPFields, isProblem: Bool)] = [
+        ([:], false), ([.contentLength: "5"], false), ([.contentLength: "5", .contentLength: "5"], false),
+        ([.contentLength: "5, 5"], false), ([.contentLength: "5,\t5 "], false),
+        ([.contentLength: "5", .contentLength: "9"], true),
+        ([.contentLength: "5, 9"], true), ([.contentLength: "5,"], true),
+        ([.contentLength: "5", .contentLength: "05"], true),
+    ]
+
+    @Test("is ambiguous with two lengths that differ", arguments: rows)
+    func lengths(row: (fields: HTTPFields, isProblem: Bool)) {
+        #expect((row.fields.framingProblem != nil) == row.isProblem)
+    }
+}

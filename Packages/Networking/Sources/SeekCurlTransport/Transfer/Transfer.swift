@@ -69,6 +69,7 @@ final class Transfer {
         if submission.isStream { RequestOptions.applyStreaming(to: easy) }
         let context = Unmanaged.passUnretained(self).toOpaque()
         easy.set(CURLOPT_FRESH_CONNECT, false)
+        easy.set(CURLOPT_FORBID_REUSE, false)
         easy.set(CURLOPT_PRIVATE, pointer: context)
         _ = seek_curl_set_request_context(easy.pointer, context)
         easy.set(CURLOPT_OPENSOCKETDATA, pointer: context)
@@ -189,6 +190,9 @@ final class Transfer {
 
     /// Goes on to the body. False: stop the transfer.
     private func begin(with status: HTTPResponse.Status) -> Bool {
+        fault = header.fields.framingProblem
+        guard fault == nil else { return false }
+        if header.fields.hasOverriddenLength { easy.set(CURLOPT_FORBID_REUSE, true) }
         switch body {
         case .collected(let collector):
             return collector.prepare(for: status, header.fields, method: submission.request.method)

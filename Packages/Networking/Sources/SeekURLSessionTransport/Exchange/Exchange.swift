@@ -12,8 +12,8 @@ struct Exchange: Sendable {
         case cancelled
         case timedOut
         case bodyTooLarge
-        /// The header fields exceed a limit; the text names it.
-        case headerTooLarge(String)
+        /// The header fields exceed a limit or are ambiguous; the text says how.
+        case malformed(String)
     }
 
     /// Bounds on the header fields of a response.
@@ -49,11 +49,12 @@ struct Exchange: Sendable {
     /// Receives status and header fields. Returns why the exchange must end; nil where it goes on.
     mutating func receive(_ head: ResponseHead) -> Ending? {
         guard head.fields.count <= headerLimits.fieldCount else {
-            return .headerTooLarge("there are more than \(headerLimits.fieldCount) header fields")
+            return .malformed("there are more than \(headerLimits.fieldCount) header fields")
         }
         guard
             head.fields.lazy.map({ $0.name.rawName.utf8.count + $0.value.utf8.count }).reduce(0, +) <= headerLimits.size
-        else { return .headerTooLarge("the header fields are larger than \(headerLimits.size) bytes") }
+        else { return .malformed("the header fields are larger than \(headerLimits.size) bytes") }
+        if let problem = head.fields.framingProblem { return .malformed(problem) }
         self.head = head
         guard let length = head.plainBodyLength(for: request.method) else { return nil }
         meter?.expectToReceive(length)
@@ -109,7 +110,7 @@ struct Exchange: Sendable {
         case .cancelled: .failure(.cancelled(context))
         case .timedOut: .failure(.timedOut(context))
         case .bodyTooLarge: .failure(.bodyTooLarge(limit: bodyLimit, context))
-        case .headerTooLarge(let reason): .failure(.transport(.malformedResponse(reason), context))
+        case .malformed(let reason): .failure(.transport(.malformedResponse(reason), context))
         }
     }
 }

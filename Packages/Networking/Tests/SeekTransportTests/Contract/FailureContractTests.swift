@@ -32,6 +32,39 @@ struct FailureContractTests {
         #expect(server.received.isEmpty)
     }
 
+    @Test(
+        "a line break in a URL adds no field to the request",
+        arguments: TransportKind.allCases,
+        ["/a%0D%0AX-Injected:%20b", "/a\r\nX-Injected: b", "/?q=\r\nX-Injected:b", "/#\r\nX-Injected:b"]
+    )
+    func injectionByURL(kind: TransportKind, target: String) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        guard let url = URL(string: server.baseURL.absoluteString + target) else { return }
+        _ = await kind.make().outcome(of: HTTPRequest(url: url))
+        let injected = try HTTPField.Name.named("X-Injected")
+        #expect(server.arrivals.allSatisfy { $0.request?.headerFields[injected] == nil })
+        #expect(server.arrivals.count <= 1)
+    }
+
+    @Test("a response that follows another one unasked is nobody's", arguments: TransportKind.allCases)
+    func unasked(kind: TransportKind) async throws {
+        let smuggled = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled"
+        let bodies = [
+            "Content-Length: 4\r\n\r\nhere\(smuggled)",
+            "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\n\r\n\(smuggled)",
+            "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n4\r\nhere\r\n0\r\n\r\n\(smuggled)",
+        ]
+        for body in bodies {
+            let server = try LoopbackServer { request in
+                request.url.path == "/whole"
+                    ? .response(HTTPResponse(200, "whole")) : .fault(.bytes(Data("HTTP/1.1 200 OK\r\n\(body)".utf8)))
+            }
+            let transport = kind.make()
+            #expect(await transport.outcome(of: try server.get("/hostile")).response?.text == "here")
+            #expect(await transport.outcome(of: try server.get("/whole")).response?.text == "whole")
+        }
+    }
+
     @Test("nobody listens: cannot connect", arguments: TransportKind.allCases)
     func refusedConnection(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
@@ -95,6 +128,16 @@ struct FailureContractTests {
             .bytes(Data("HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n".utf8)),
             .malformedResponse,
             .badAnswers
+        ),
+        Row(
+            "two lengths that differ",
+            .bytes(Data("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 9\r\n\r\nwhole....".utf8)),
+            .malformedResponse
+        ),
+        Row(
+            "a list of lengths that differ",
+            .bytes(Data("HTTP/1.1 200 OK\r\nContent-Length: 5, 9\r\n\r\nwhole....".utf8)),
+            .malformedResponse
         ),
         Row(
             "a coding that is not what it says",

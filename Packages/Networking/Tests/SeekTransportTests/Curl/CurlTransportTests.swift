@@ -1,6 +1,7 @@
 #if os(Linux)
 import CLibcurl
 import Foundation
+import SeekBasics
 import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
@@ -96,6 +97,23 @@ struct CurlTransportTests {
     func headCutOff() async throws {
         let server = try LoopbackServer(always: .fault(FailureContractTests.headCutOff))
         #expect(await transport().outcome(of: try server.get()).word == .connectionLost)
+    }
+
+    @Test("a connection whose response had two framings is not used again", arguments: [true, false])
+    func twoFramings(isAmbiguous: Bool) async throws {
+        let length = isAmbiguous ? "Content-Length: 4\r\n" : ""
+        let answer = "HTTP/1.1 200 OK\r\n\(length)Transfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\n\r\n"
+        let connections = Atomic(0)
+        let server = try RawServer { connection in
+            connections.add(1, ordering: .relaxed)
+            // Answers each request on the connection until the client closes it.
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while recv(connection, &buffer, buffer.count, 0) > 0 { RawServer.write(Array(answer.utf8), to: connection) }
+        }
+        let transport = transport()
+        let request = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:\(server.port)/")))
+        for _ in 0..<3 { #expect(await transport.outcome(of: request).response?.text == "here") }
+        #expect(connections.load(ordering: .relaxed) == (isAmbiguous ? 3 : 1))
     }
 
     @Test("trailer fields are not header fields")
