@@ -152,7 +152,9 @@ struct BoundaryCheck {
                     + (home.isEmpty ? "" : " or into \(home)")
             )
         }
-        if declaration.isTestable, let owner = modules[declaration.module], owner.package != package.name {
+        if declaration.isTestable, let owner = modules[declaration.module], owner.package != package.name,
+            !rules.testableImporters.contains(target.name)
+        {
             messages.append(
                 "@testable import of \(declaration.module), which \(owner.package) owns; remove @testable and use "
                     + "what the module makes public"

@@ -16,6 +16,8 @@ struct RepoConfiguration: Decodable, Equatable {
     var testFrameworkModules: [String] = []
     /// Modules that may re-export others with `@_exported`.
     var reexporters: [String] = []
+    /// Modules that may reach inside those of other packages with `@testable`, although they are no tests: a fuzzer's targets.
+    var testableImporters: [String] = []
     /// Module of the system → the packages that may import it; the others use what these offer in its place.
     var importedOnlyBy: [String: [String]] = [:]
     /// Data: a path pattern → the packages whose tests read it.
@@ -76,7 +78,8 @@ struct RepoConfiguration: Decodable, Equatable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters, importedOnlyBy
+        case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters
+        case testableImporters, importedOnlyBy
         case readBy, global, inert, coverage, sanitize, graphImage, lint, umbrella
     }
 
@@ -93,6 +96,7 @@ struct RepoConfiguration: Decodable, Equatable {
         onlyForTests = try container.decodeIfPresent([String].self, forKey: .onlyForTests) ?? []
         testFrameworkModules = try container.decodeIfPresent([String].self, forKey: .testFrameworkModules) ?? []
         reexporters = try container.decodeIfPresent([String].self, forKey: .reexporters) ?? []
+        testableImporters = try container.decodeIfPresent([String].self, forKey: .testableImporters) ?? []
         importedOnlyBy = try container.decodeIfPresent([String: [String]].self, forKey: .importedOnlyBy) ?? [:]
         readBy = try container.decodeIfPresent([String: [String]].self, forKey: .readBy) ?? [:]
         global = try container.decodeIfPresent([String].self, forKey: .global) ?? []

@@ -157,6 +157,15 @@ import Testing
         #expect(try BoundaryCheck(repository).findings() == [])
     }
 
+    @Test("a fuzzer's targets may reach inside other packages, where the rules name them")
+    func testableImporter() throws {
+        var (repo, repository) = try FiveRepo.copy()
+        try repo.write("libs/App/Sources/AcmeApp/New.swift", "@testable import AcmeStore")
+        #expect(try BoundaryCheck(repository).findings().count == 1)
+        repository.configuration.testableImporters = ["AcmeApp"]
+        #expect(try BoundaryCheck(repository).findings() == [])
+    }
+
     @Test("one that App drops and still imports is found in its own file too")
     func existingImport() throws {
         var repository = try FiveRepo.copy().repository
