@@ -128,7 +128,7 @@ enum Checkout {
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
         for name in [
             "Scripts/repo", "Scripts/test", "Scripts/lint", "Scripts/coverage", "Scripts/bootstrap", "Scripts/consume",
-            "Scripts/torment", "bin/swift",
+            "Scripts/torment", "Scripts/fuzz", "bin/swift",
         ] {
             let stand =
                 "#!/bin/sh\necho \"\(Files.name(of: name)) $*\" >>\"$CALLS\"\n[ \"$1\" != ci ] || echo any=true\n"
@@ -183,6 +183,7 @@ enum Checkout {
         #expect(called["coverage"] == ["coverage "])
         #expect(called["sanitize"] == ["test --sanitize success"])
         #expect(called["torment"] == ["torment "])
+        #expect(called["fuzz"] == ["fuzz "])
         let results = ["plan", "lint", "packages", "macos", "umbrella"].map { "\($0)=success" }.joined(separator: " ")
         #expect(called["ci"] == ["repo ci gate --any success \(results)"])
     }

@@ -15,6 +15,7 @@ import Testing
         ("Scripts/lint", "a step of Scripts/test, on the whole repository"),
         ("Scripts/bench", "measures for minutes; BenchTools' tests run each bench for a moment"),
         ("Scripts/torment", "takes minutes; BenchTools' tests run each torment for a moment"),
+        ("Scripts/fuzz", "takes a minute for each target; FuzzTools' tests replay the inputs it collected"),
         ("swift build", "takes minutes"),
         ("swift test", "takes minutes"),
         ("swift run", "takes minutes; FixtureServerTests run the program"),
