@@ -32,8 +32,9 @@ enum CachePolicy {
         case .noStore, .reload: return .ask(.request, [:])
         case .preferCached, .onlyCached: return stored.freshness(at: now) > 0 ? .serve : .serveStale
         case .revalidate:
-            let isImmutable = stored.terms.isImmutable && isFresh(stored, at: now)
-            return isImmutable ? .serve : .ask(.request, stored.validators)
+            guard !inquiry.control.isNoStore else { return .ask(.request, [:]) }
+            let isServed = isImmutable(stored, at: now) && !inquiry.control.isNoCache
+            return isServed ? .serve : .ask(.request, stored.validators)
         case .standard: break
         }
         let use = standardUse(of: stored, inquiry.control, at: now)
@@ -65,9 +66,11 @@ enum CachePolicy {
         return -freshness < stored.terms.staleWhileRevalidate ? .serveWhileRevalidating : isStale
     }
 
-    /// Whether an answer is fresh, whatever a request asks.
-    private static func isFresh(_ stored: StoredResponse, at now: Date) -> Bool {
-        !stored.isFromTheFuture(at: now) && stored.freshness(at: now) > 0
+    /// Whether a response cannot have changed yet (RFC 8246 §2): while it is fresh by the server's own word, and need not be
+    /// validated in any case.
+    private static func isImmutable(_ stored: StoredResponse, at now: Date) -> Bool {
+        stored.terms.isImmutable && !stored.terms.needsAsking && !stored.terms.isOverlay
+            && !stored.isFromTheFuture(at: now) && stored.freshness(at: now) > 0
     }
 
     // MARK: Failures

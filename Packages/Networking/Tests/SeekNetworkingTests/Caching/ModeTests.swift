@@ -42,6 +42,31 @@ struct ModeTests {
         #expect(await CacheLab().send(mode: .revalidate, answering: fresh()).body == "1")
     }
 
+    @Test(
+        "a forced revalidation validates what is not immutable by its own word",
+        arguments: [
+            (", no-cache, immutable", nil, [:]), (", immutable", .seconds(60), [:]),
+            (", immutable", nil, [.cacheControl: "no-cache"]), (", immutable", nil, [.cacheControl: "no-store"]),
+            (", immutable; x", nil, [:]),
+        ] as [(String, Duration?, HTTPFields)]
+    )
+    func mutable(directives: String, timeToLive: Duration?, fields: HTTPFields) async {
+        let lab = CacheLab()
+        _ = await lab.send(timeToLive: timeToLive, answering: fresh(directives))
+        let seen = await lab.send(at: 1, .get, fields, mode: .revalidate, answering: fresh())
+        #expect(seen.sent.count == 1)
+    }
+
+    @Test("a request for an age of zero validates an immutable response, and a stale one is validated like any other")
+    func immutable() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: fresh(", immutable"))
+        let unaged = await lab.send(at: 1, .get, [.cacheControl: "max-age=0"], answering: answer([.eTag: "\"v\""], 304))
+        #expect(unaged.isRevalidated)
+        #expect(await lab.send(at: 30).isCached)
+        #expect(await lab.send(at: 61, answering: answer([.eTag: "\"v\""], 304)).isRevalidated)
+    }
+
     @Test("force-cache and only-if-cached serve what there is, however old; the latter never asks")
     func unasked() async {
         let lab = CacheLab()
