@@ -40,17 +40,11 @@ public struct Credential: Sendable, CustomStringConvertible, CustomReflectable {
         Credential(name: .authorization, value: "Bearer \(token)")
     }
 
-    /// Tells credentials apart without telling what they are: 64 bits in hexadecimal, equal for equal credentials.
+    /// Distinguishes credentials without disclosing them: 32 hexadecimal digits, equal for equal credentials.
     ///
-    /// Caches are partitioned by it. The hash (FNV-1a) is not cryptographic; what protects a key is that 64 bits
-    /// cannot hold the entropy of one.
-    public var fingerprint: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(name.canonicalName):\(value)".utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return String(hash, radix: 16)
-    }
+    /// Caches are partitioned by it. It is the first half of a SHA-256 digest, so that no other credential can be made to have the same
+    /// one. A credential that is easy to guess can be found by trying.
+    public var fingerprint: String { SHA256.fingerprint(of: [name.canonicalName, value]) }
 
     /// The field's name, without the value.
     public var description: String { "\(name): \(Redaction.placeholder)" }
