@@ -28,13 +28,13 @@ struct CacheInquiry {
 
     /// Reads a request; nil where no stored response can serve it and none to it may be stored: by its method, by a body, by
     /// conditions that are for the origin server alone (RFC 9111 §4.3.2), by ranges a cache need not know, by fields beyond
-    /// ``HTTPFieldLimits``.
+    /// ``HTTPFieldLimits``, by a credential in the authority of its URL.
     init?(_ request: HTTPRequest, mode: RequestOptions.CacheMode, now: Date) {
         guard request.method == .get || request.method == .head, request.body?.isEmpty ?? true else { return nil }
         isHead = request.method == .head
         self.mode = mode
         let fields = request.headerFields
-        guard fields.isWithinLimits else { return nil }
+        guard fields.isWithinLimits, !Self.hasUserInformation(request.url) else { return nil }
         control = CacheControl(fields)
         for field in fields {
             switch field.name {
@@ -55,6 +55,11 @@ struct CacheInquiry {
         }
         // Without a range it means nothing (RFC 9110 §13.1.5).
         if range == nil { ifRange = nil }
+    }
+
+    private static func hasUserInformation(_ url: URL) -> Bool {
+        // Most URLs have no such character, and need not be taken apart.
+        url.absoluteString.utf8.contains(UInt8(ascii: "@")) && (url.user() != nil || url.password() != nil)
     }
 
     /// The request that asks the server whether a stored answer still holds: with the stored answer's validators in place of the

@@ -1,39 +1,125 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-/// Under which keys answers are kept: one for a URL, and where answers vary, one more for each variant.
+/// The keys under which the responses of a URL are stored: one for a URL and a credential, and where responses vary, one more for
+/// each variant. No key contains a secret.
 struct CacheKey: Hashable {
-    /// The key of a URL. A line each, none of which can hold a line end.
-    let text: String
+    /// What else tells requests apart besides their URLs.
+    struct Rules: Sendable {
+        /// What tells one user from another.
+        let partition: String
+        /// Request fields that identify a user besides those that ``Redaction`` regards as secrets.
+        let credentialFields: Set<HTTPField.Name>
 
-    /// Makes the key of a request's URL.
-    ///
-    /// - Parameter partition: what tells one user from another. A credential among the request's own fields does as well.
-    init(_ request: HTTPRequest, partition: String) {
-        self.init(request.url, credentialsOf: request, partition: partition)
+        /// Creates the rules. A partition that could be read as several lines of a key is replaced by its fingerprint.
+        init(partition: String, credentialFields: Set<HTTPField.Name> = []) {
+            let isLine = partition.utf8.allSatisfy { $0 >= 0x20 }
+            self.partition = isLine ? partition : SHA256.fingerprint(of: [partition])
+            self.credentialFields = credentialFields
+        }
     }
 
-    /// Makes the key of another URL, for the user of a request.
-    init(_ url: URL, credentialsOf request: HTTPRequest, partition: String) {
-        var text = "\(Self.mark)\n\(partition)\n"
-        for field in request.headerFields where Self.credentials.contains(field.name) {
-            text += Credential(name: field.name, value: field.value).fingerprint
-        }
-        text += "\n"
-        text += Self.canonical(url)
-        self.text = text
+    /// A line each, none of which can contain a line end: the format and the partition.
+    private let start: String
+    private let url: String
+    /// The fingerprint of the request's credentials; nil without any.
+    let credentials: String?
+
+    /// Creates the key of a request.
+    init(_ request: HTTPRequest, _ rules: Rules) {
+        self.init(request.url, credentials: Self.credentials(of: request, rules), rules)
+    }
+
+    /// Creates the key of a URL without credentials.
+    init(_ url: URL, _ rules: Rules) {
+        self.init(url, credentials: nil, rules)
+    }
+
+    private init(_ url: URL, credentials: String?, _ rules: Rules) {
+        start = "\(Self.mark)\n\(rules.partition)\n"
+        self.credentials = credentials
+        self.url = Self.withoutSecrets(Self.canonical(url))
     }
 
     /// The first line of each key.
-    static let mark = "http3"
+    static let mark = "http4"
 
-    private static let credentials: [HTTPField.Name] = [
-        .authorization, HTTPField.Name(constant: "Proxy-Authorization"), HTTPField.Name(constant: "X-Api-Key"),
-        HTTPField.Name(constant: "X-Goog-Api-Key"),
-    ]
+    /// The key of the record of the URL's generation, which all credentials share. It identifies the URL in its partition.
+    var generation: String { "\(start)\n\(url)\ngeneration" }
+
+    /// The key of the whole response: without credentials the same in all generations; nil where the generation is unknown.
+    func text(in generation: UInt64?) -> String? {
+        guard let credentials else { return "\(start)\n\(url)" }
+        return generation.map { "\(start)\(credentials).\($0)\n\(url)" }
+    }
+
+    // MARK: Credentials
+
+    private static func credentials(of request: HTTPRequest, _ rules: Rules) -> String? {
+        let fields = request.headerFields.filter {
+            isSecret.verdict(on: $0.name.canonicalName, by: { HTTPField.Name($0).map(Redaction.isSecret) ?? true })
+                || rules.credentialFields.contains($0.name)
+        }
+        guard !fields.isEmpty else { return nil }
+        // In the order of their names; fields of one name are a list, whose order matters.
+        let sorted = fields.enumerated().sorted {
+            ($0.element.name.canonicalName, $0.offset) < ($1.element.name.canonicalName, $1.offset)
+        }
+        return SHA256.fingerprint(of: sorted.flatMap { [$0.element.name.canonicalName, $0.element.value] })
+    }
+
+    private static let isSecret = Verdicts()
+    private static let isSecretItem = Verdicts()
+
+    /// Which names are secrets, remembered: every look-up in a cache needs to know it of the same few names.
+    private final class Verdicts: Sendable {
+        private static let limit = 256
+        private let known = Mutex<[String: Bool]>([:])
+
+        func verdict(on name: String, by judge: (String) -> Bool) -> Bool {
+            known.withLock { known in
+                if let verdict = known[name] { return verdict }
+                if known.count >= Self.limit { known = [:] }
+                let verdict = judge(name)
+                known[name] = verdict
+                return verdict
+            }
+        }
+    }
+
+    // MARK: URLs
+
+    /// A URL with each secret value of its query and of its path parameters replaced by a fingerprint.
+    private static func withoutSecrets(_ url: String) -> String {
+        guard url.utf8.contains(UInt8(ascii: "=")) else { return url }
+        var result = ""
+        var rest = url[...]
+        while true {
+            let item = rest.prefix { !"/?&;".contains($0) }
+            result += shown(item)
+            rest = rest[item.endIndex...]
+            guard let separator = rest.popFirst() else { return result }
+            result.append(separator)
+        }
+    }
+
+    private static func shown(_ item: Substring) -> String {
+        guard let equals = item.firstIndex(of: "=") else { return String(item) }
+        let name = String(item[..<equals])
+        let value = item[item.index(after: equals)...]
+        // The value may itself be a URL or a form that holds a secret.
+        let isNested = value.contains("=") || value.contains("%3D") || value.contains("%3d")
+        guard
+            isSecretItem.verdict(on: name, by: { Redaction.isSecret(queryItem: $0) })
+                || isNested && Redaction.redacted(query: String(item)) != item
+        else { return String(item) }
+        return "\(name)=\(SHA256.fingerprint(of: [name, String(value)]))"
+    }
 
     /// The URL without its fragment, its origin written in one way (RFC 9110 §4.2.3).
     private static func canonical(_ url: URL) -> String {
@@ -59,31 +145,29 @@ struct CacheKey: Hashable {
         }
         return colons == 1
     }
+}
 
-    /// The key of a part of the body: one of its own, so that who looks for the whole never meets a part.
-    var part: String { text + "\npart" }
+/// The keys of what belongs to a response.
+extension CacheKey {
+    /// The key of a part of the body, apart from the key of the whole, so that a request for the whole never finds a part.
+    static func part(of text: String) -> String { text + "\npart" }
 
-    /// The key of a variant: the values of the request's fields that chose it.
+    /// The key of a variant: the values of the request's fields that selected it.
     ///
     /// - Parameter names: in lower case and in order.
-    func variant(_ names: [String], of request: HTTPRequest, generation: UInt64) -> String {
-        var text = "\(text)\n\(generation)"
-        for name in names {
-            text += "\n\(name)"
-            guard let field = HTTPField.Name(name) else { continue }
-            let values = request.headerFields[values: field]
-            guard !values.isEmpty else { continue }
-            let value = Self.normalized(values.joined(separator: ","), of: name)
-            // A secret stands in no key.
-            text += ":" + (Redaction.isSecret(field) ? Credential(name: field, value: value).fingerprint : value)
+    static func variant(_ names: [String], of request: HTTPRequest, under text: String, generation: UInt64) -> String {
+        let values = names.flatMap { name -> [String] in
+            let values = HTTPField.Name(name).map { request.headerFields[values: $0] } ?? []
+            // A missing field is not an empty one.
+            return [name, values.isEmpty ? "" : "=" + normalized(values.joined(separator: ","), of: name)]
         }
-        return text
+        return "\(text)\n\(generation)\n\(SHA256.fingerprint(of: values))"
     }
 
     /// A value written in one way, where its meaning does not depend on it (RFC 9111 §4.1): white space about commas, and in
     /// lists of languages, codings and character sets case and order.
     private static func normalized(_ value: String, of name: String) -> String {
-        let elements = FieldList.elements(of: value)
+        let elements = HTTPFieldLimits.allows(value) ? FieldList.elements(of: value) : [value]
         guard ["accept-language", "accept-encoding", "accept-charset"].contains(name) else {
             return elements.joined(separator: ",")
         }

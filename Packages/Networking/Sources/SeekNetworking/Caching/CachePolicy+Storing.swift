@@ -50,7 +50,7 @@ extension CachePolicy {
             initialAge: initialAge(of: response, date, exchange),
             terms: CacheTerms(
                 control,
-                lifetime: isOverlay ? exchange.timeToLive?.seconds ?? 0 : lifetime,
+                lifetime: isOverlay ? min(exchange.timeToLive?.seconds ?? 0, CacheControl.longest) : lifetime,
                 isOverlay: isOverlay
             )
         )
@@ -115,10 +115,11 @@ extension CachePolicy {
 
     // MARK: Fields
 
-    /// A response as it is kept: without the fields that hold for one connection (§3.1), with a `Date` (RFC 9110 §6.6.1).
+    /// A response as it is stored: without the fields that hold for one connection (§3.1), with a `Date` (RFC 9110 §6.6.1), and
+    /// without cookies: they are for the client that received them, and another one must not become the same user by them.
     private static func kept(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponse {
         var kept = response
-        let dropped = connectionFields(of: response)
+        let dropped = connectionFields(of: response).union(cookieFields)
         kept.headerFields = HTTPFields(response.headerFields.filter { !dropped.contains($0.name) })
         if date(of: response, exchange) == nil {
             kept.headerFields[.date] = HTTPDate.text(exchange.receivedAt)
@@ -133,6 +134,8 @@ extension CachePolicy {
             .compactMap(HTTPField.Name.init)
         return hopByHopFields.union(Set(listed).subtracting(ruledFields))
     }
+
+    private static let cookieFields: Set<HTTPField.Name> = [.setCookie, HTTPField.Name(constant: "Set-Cookie2")]
 
     private static let hopByHopFields: Set<HTTPField.Name> = Set(
         [

@@ -6,12 +6,19 @@ import Foundation
 
 /// What becomes of stored answers when the server speaks of them (RFC 9111 §3.2, §4.3.4, §4.3.5, §4.4).
 extension CachePolicy {
-    /// The stored answer after a 304; nil where the 304 speaks of another one, by its validator.
+    /// A stored response after a 304.
+    struct Renewal {
+        /// What serves the request.
+        var response: StoredResponse
+        /// Whether it may still be stored.
+        var isStorable: Bool
+    }
+
+    /// The stored response after a 304; nil where the 304 describes another response, by its validator, or exceeds
+    /// ``HTTPFieldLimits``.
     ///
     /// Entity tags are compared weakly: nginx makes a tag weak where it compresses, and sends the strong one with a 304.
-    static func revalidated(_ stored: StoredResponse, by notModified: HTTPResponse, _ exchange: Exchange)
-        -> StoredResponse?
-    {
+    static func revalidated(_ stored: StoredResponse, by notModified: HTTPResponse, _ exchange: Exchange) -> Renewal? {
         let old = stored.response.headerFields
         let new = notModified.headerFields
         guard new.isWithinLimits else { return nil }
@@ -21,26 +28,53 @@ extension CachePolicy {
             guard old[values: .lastModified].first == date else { return nil }
         }
         let response = updated(stored.response, by: notModified)
-        // What may no longer be kept still answers this request.
-        return CachePolicy.stored(response, exchange)
-            ?? StoredResponse(response: response, storedAt: exchange.receivedAt, initialAge: 0, terms: CacheTerms())
+        if let renewed = CachePolicy.stored(response, exchange) { return Renewal(response: renewed, isStorable: true) }
+        // What may no longer be stored still serves this request.
+        let served = StoredResponse(
+            response: response,
+            storedAt: exchange.receivedAt,
+            initialAge: 0,
+            terms: CacheTerms()
+        )
+        return Renewal(response: served, isStorable: false)
     }
 
-    /// The stored answer after a 200 to a HEAD: updated where it is the same one, stale where it is not (§4.3.5).
-    static func updated(_ stored: StoredResponse, byHead head: HTTPResponse, _ exchange: Exchange) -> StoredResponse? {
-        let isSame = [HTTPField.Name.eTag, .lastModified, .contentLength].allSatisfy { name in
-            guard let new = head.headerFields[values: name].first,
-                let old = stored.response.headerFields[values: name].first
-            else { return true }
-            return new == old
+    /// What becomes of a stored response by a 200 to a HEAD that could have selected it.
+    enum HeadEffect: Hashable {
+        case none
+        /// It is replaced: it has new fields, or has to be validated before it serves again.
+        case replace(StoredResponse)
+        /// It is removed: it cannot be validated.
+        case remove
+    }
+
+    /// What becomes of a stored response by a 200 to a HEAD that could have selected it (§4.3.5): it is updated where both describe
+    /// the same response, and otherwise invalidated.
+    static func effect(
+        on stored: StoredResponse,
+        ofHead head: HTTPResponse,
+        to inquiry: CacheInquiry,
+        _ exchange: Exchange
+    ) -> HeadEffect {
+        let isSame =
+            stored.response.status.code == head.status.code
+            && isSame(stored.response, head, by: [.eTag, .lastModified, .contentLength])
+        if isSame, inquiry.control.isNoStore { return .none }
+        if isSame, let updated = CachePolicy.stored(updated(stored.response, by: head), exchange) {
+            return .replace(updated)
         }
-        guard isSame else {
-            var stale = stored
-            stale.terms.lifetime = 0
-            stale.terms.mustRevalidate = true
-            return stale
-        }
-        return CachePolicy.stored(updated(stored.response, by: head), exchange)
+        // Without validators, a later HEAD could not be told from one that describes the stored response.
+        guard !stored.validators.isEmpty else { return .remove }
+        var outdated = stored
+        outdated.terms.lifetime = 0
+        outdated.terms.needsAsking = true
+        outdated.terms.mustRevalidate = true
+        return .replace(outdated)
+    }
+
+    /// Whether two responses have the same values, or none, in each of these fields.
+    static func isSame(_ old: HTTPResponse, _ new: HTTPResponse, by names: [HTTPField.Name]) -> Bool {
+        names.allSatisfy { old.headerFields[values: $0] == new.headerFields[values: $0] }
     }
 
     /// A stored response with the fields of a newer one (§3.2), but for those that hold for a connection and those that

@@ -9,5 +9,6 @@ extension HTTPField.Name {
     static let ifUnmodifiedSince = Self(constant: "If-Unmodified-Since")
     static let pragma = Self(constant: "Pragma")
     static let range = Self(constant: "Range")
+    static let setCookie = Self(constant: "Set-Cookie")
     static let transferEncoding = Self(constant: "Transfer-Encoding")
 }

@@ -10,8 +10,19 @@ public import Foundation
 /// stale is, where the request, the server's `stale-while-revalidate` or a failure allows it. An endpoint's time to live
 /// takes the place of the server's word. Conditions and ranges of the client's own are answered from a whole stored answer,
 /// ranges also from a part that has them.
-/// Entries are partitioned by credential, so that nobody sees what another's key was shown. A store that fails never fails a
-/// request: the failure is reported and the server asked. Each answer tells in `Cache-Status` what was done (RFC 9211).
+///
+/// It is the cache of one user, or of many whose requests tell them apart: responses are stored by partition and by all request
+/// fields that ``Redaction`` regards as secrets, such as `Authorization`, `Cookie` and `Private-Token`, besides those that are named
+/// at its creation. Users who are told apart by anything else, such as a client certificate, need partitions of their own. Cookies
+/// that a response sets are passed to the client that receives it and are not stored.
+///
+/// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. That holds for all caches over
+/// stores of the same ``ResponseStore/identity``. Across processes it holds once the response is written: between that and the
+/// check that follows at once, it may serve another process, and remains if the process ends between the two. A store that holds
+/// copies in memory of what other processes write, as a tiered store does, finds their invalidations when it gives the copies up.
+///
+/// A store that fails never fails a request: the failure is reported and the request sent. Each response reports in `Cache-Status`
+/// what was done (RFC 9211).
 public struct HTTPCache: HTTPMiddleware {
     private let shelf: ResponseShelf
     private let staleWindow: Double
@@ -25,7 +36,9 @@ public struct HTTPCache: HTTPMiddleware {
     ///
     /// - Parameters:
     ///   - store: where the answers are kept.
-    ///   - partition: what tells one credential from another: ``Credential/fingerprint``; empty without a credential.
+    ///   - partition: what tells one user from another, where the request fields do not: ``Credential/fingerprint`` of a credential that
+    ///     is added behind the cache, a user's identifier in a server; empty for a single user.
+    ///   - credentialFields: request fields that identify a user besides those that ``Redaction`` regards as secrets.
     ///   - staleIfError: how long a stale answer serves where the server cannot be reached or fails, or where the quota of an
     ///     endpoint with a time to live is spent. A day unless said otherwise; the server's own `stale-if-error` goes before it.
     ///   - now: the time of day.
@@ -33,11 +46,13 @@ public struct HTTPCache: HTTPMiddleware {
     public init(
         store: any ResponseStore,
         partition: String,
+        credentialFields: Set<HTTPField.Name> = [],
         staleIfError: Duration = .seconds(86_400),
         now: @escaping @Sendable () -> Date = { Date() },
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
-        shelf = ResponseShelf(store: store, partition: partition, report: report)
+        let rules = CacheKey.Rules(partition: partition, credentialFields: credentialFields)
+        shelf = ResponseShelf(store: store, rules: rules, now: now, report: report)
         staleWindow = max(0, staleIfError.seconds)
         self.now = now
     }
@@ -77,7 +92,7 @@ public struct HTTPCache: HTTPMiddleware {
         var place = await shelf.place(of: request, reads: reads)
         let whole = place.stored
         if let whole, CachePolicy.canAnswer(whole, inquiry) { return place }
-        place.stored = nil
+        place.matches = []
         guard reads, inquiry.range != nil else { return place }
         let part = await shelf.part(at: place.key)
         guard let stored = part.stored, CachePolicy.canAnswer(stored, inquiry),
@@ -105,36 +120,55 @@ public struct HTTPCache: HTTPMiddleware {
         if isSafe, CacheControl(request.headerFields).isOnlyIfCached {
             return try refusal(of: request, mode: options.cacheMode)
         }
+        let key = CacheKey(request, shelf.rules)
+        // Only the response to a POST may be stored.
+        let isStorable = request.method == .post && options.cacheMode != .noStore
+        let ticket = isStorable ? await shelf.begin(key) : nil
+        defer { ticket.map(shelf.end) }
         let sentAt = now()
         let response = try await next(request, options)
-        for url in CachePolicy.voided(by: response, to: request) { await shelf.remove(url, for: request) }
         let exchange = CachePolicy.Exchange(sentAt: sentAt, receivedAt: now())
-        var kept: StoredResponse?
-        if options.cacheMode != .noStore, let stored = CachePolicy.stored(post: response, to: request, exchange) {
-            kept = stored
-            let key = CacheKey(request, partition: shelf.partition)
-            await keep(stored, to: request, at: ResponseShelf.Place(key: key))
+        var stored = isStorable ? CachePolicy.stored(post: response, to: request, exchange) : nil
+        if let ticket, stored != nil, await !shelf.isGeneration(of: key, ticket.generation) { stored = nil }
+        let generation = await invalidate(CachePolicy.voided(by: response, to: request), including: key)
+        if let ticket, let storable = stored {
+            // What it invalidated itself is no objection.
+            let renewed = generation.flatMap { shelf.renewed(ticket, generation: $0) }
+            if let renewed { await keep(storable, to: request, at: key, for: renewed) } else { stored = nil }
         }
         let reason = isSafe ? CacheStatus.Reason.bypass : .method
-        let freshness = kept?.freshness(at: exchange.receivedAt)
+        let freshness = stored?.freshness(at: exchange.receivedAt)
         return CacheStatus.forwarded(reason, status: response.status.code, kept: freshness).added(to: response)
     }
 
-    /// Asks the server, keeps what it says, and serves what is stored where it fails.
+    /// Invalidates URLs, each once, and returns the generation that began for the URL of a key.
+    private func invalidate(_ urls: [URL], including key: CacheKey) async -> UInt64? {
+        var generations: [String: UInt64] = [:]
+        for url in urls {
+            let place = CacheKey(url, shelf.rules).generation
+            if generations[place] == nil { generations[place] = await shelf.invalidate(url) }
+        }
+        return generations[key.generation]
+    }
+
+    /// Sends the request, stores the response, and serves what is stored where the server fails.
     private func ask(_ call: Call, _ reason: CacheStatus.Reason, _ validators: HTTPFields) async throws(NetworkError)
         -> HTTPResponse
     {
+        let ticket = await shelf.begin(call.place.key)
+        defer { shelf.end(ticket) }
         // A part under a condition is the server's to judge: it knows both the part and the whole.
         let isOwn = !validators.isEmpty && !call.inquiry.isHead && call.inquiry.ifRange == nil
         let asking = isOwn ? CacheInquiry.revalidation(of: call.request, by: validators) : call.request
+        var options = call.options
+        options.epoch = ticket.epoch
         let sentAt = now()
         let response: HTTPResponse
         do throws(NetworkError) {
-            response = try await call.next(asking, call.options)
+            response = try await call.next(asking, options)
         } catch {
-            guard let failure = CachePolicy.failure(of: error), let stale = stale(call, inPlaceOf: failure) else {
-                throw error
-            }
+            guard let failure = CachePolicy.failure(of: error), let stale = stale(call, ticket, inPlaceOf: failure)
+            else { throw error }
             return stale
         }
         let exchange = CachePolicy.Exchange(
@@ -143,48 +177,56 @@ public struct HTTPCache: HTTPMiddleware {
             timeToLive: call.options.timeToLive
         )
         if isOwn, response.status.code == 304, let stored = call.place.stored {
-            guard let renewed = CachePolicy.revalidated(stored, by: response, exchange) else {
-                // It speaks of an answer that is not here: ask for the whole.
+            guard let renewal = CachePolicy.revalidated(stored, by: response, exchange) else {
+                // It describes a response that is not stored: request the whole.
                 return try await ask(call, reason, [:])
             }
-            return await renew(renewed, by: response, reason, call)
+            return await renew(stored, renewal, by: response, reason, call, ticket)
         }
-        if let failure = CachePolicy.failure(of: response), let stale = stale(call, inPlaceOf: failure) { return stale }
-        return await keep(response, exchange, reason, call, isWhole: isOwn)
+        if let failure = CachePolicy.failure(of: response), let stale = stale(call, ticket, inPlaceOf: failure) {
+            return stale
+        }
+        return await keep(response, exchange, reason, call, ticket, isWhole: isOwn)
     }
 
-    /// Keeps a stored answer that the server said still holds, and serves it.
+    /// Stores a response that the server has confirmed, and serves it.
     private func renew(
-        _ renewed: StoredResponse,
+        _ stored: StoredResponse,
+        _ renewal: CachePolicy.Renewal,
         by notModified: HTTPResponse,
         _ reason: CacheStatus.Reason,
-        _ call: Call
+        _ call: Call,
+        _ ticket: ResponseShelf.Ticket
     ) async -> HTTPResponse {
-        await keep(renewed, to: call.request, at: call.place)
+        let renewed = renewal.response
+        if renewal.isStorable {
+            await keep(renewed, to: call.request, at: call.place.key, for: ticket, updating: stored)
+        } else {
+            await shelf.forget(call.place.key, isPart: stored.response.status.code == 206)
+        }
         let now = now()
         var answer = CachePolicy.answer(of: renewed, to: call.inquiry, at: now, isRevalidated: true)
+        answer.headerFields[values: .setCookie] = notModified.headerFields[values: .setCookie]
         answer.provenance = provenance(of: renewed, from: call.place, at: now, isRevalidated: true)
         answer.provenance.attempts = notModified.provenance.attempts
-        return CacheStatus.forwarded(reason, status: 304, kept: renewed.freshness(at: now)).added(to: answer)
+        let kept = renewal.isStorable ? renewed.freshness(at: now) : nil
+        return CacheStatus.forwarded(reason, status: 304, kept: kept).added(to: answer)
     }
 
-    /// Keeps what the server answered, and hands it on.
+    /// Stores what the server responded, and returns it.
     ///
-    /// - Parameter isWhole: whether the client's own conditions were left out, and the cache is to answer them.
+    /// - Parameter isWhole: whether the client's own conditions were omitted, and the cache is to apply them.
     private func keep(
         _ response: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
         _ reason: CacheStatus.Reason,
         _ call: Call,
+        _ ticket: ResponseShelf.Ticket,
         isWhole: Bool
     ) async -> HTTPResponse {
         var kept = CachePolicy.stored(response, to: call.inquiry, exchange)
-        if call.inquiry.isHead, response.status.code == 200, let stored = call.place.stored,
-            call.inquiry.mode != .noStore
-        {
-            kept = CachePolicy.updated(stored, byHead: response, exchange)
-        }
-        if let kept { await keep(kept, to: call.request, at: call.place) }
+        if let kept { await keep(kept, to: call.request, at: call.place.key, for: ticket) }
+        if call.inquiry.isHead { kept = await update(by: response, exchange, call, ticket) }
         let answer =
             isWhole ? CachePolicy.reduced(response, storedAt: exchange.receivedAt, to: call.inquiry) : response
         let isVariant = reason == .miss && call.place.isVariantMissing
@@ -193,7 +235,35 @@ public struct HTTPCache: HTTPMiddleware {
             .added(to: answer)
     }
 
-    /// Asks for a stored answer anew while it serves. Nobody waits for it, and what fails in it fails again when somebody does.
+    /// Updates or outdates what a HEAD could have selected (§4.3.5), and returns the latest.
+    private func update(
+        by head: HTTPResponse,
+        _ exchange: CachePolicy.Exchange,
+        _ call: Call,
+        _ ticket: ResponseShelf.Ticket
+    ) async -> StoredResponse? {
+        guard head.status.code == 200, call.inquiry.mode != .noStore else { return nil }
+        let key = call.place.key
+        var latest: StoredResponse?
+        for stored in call.place.matches.map(\.stored) {
+            switch CachePolicy.effect(on: stored, ofHead: head, to: call.inquiry, exchange) {
+            case .none: break
+            case .remove: await shelf.forget(key)
+            case .replace(let updated):
+                await keep(updated, to: call.request, at: key, for: ticket, updating: stored)
+                latest = latest ?? updated
+            }
+        }
+        if let part = await shelf.part(at: key).stored,
+            !CachePolicy.isSame(part.response, head, by: [.eTag, .lastModified])
+        {
+            await shelf.forget(key, isPart: true)
+        }
+        return latest
+    }
+
+    /// Revalidates a stored response while it serves. Runs in the background; a failure is ignored because the next foreground request
+    /// retries.
     private func revalidate(_ stored: StoredResponse, _ call: Call) {
         var request = call.request
         for name in [HTTPField.Name.ifRange, .ifNoneMatch, .ifModifiedSince] { request.headerFields[name] = nil }
@@ -234,8 +304,12 @@ public struct HTTPCache: HTTPMiddleware {
         return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: answer)
     }
 
-    private func stale(_ call: Call, inPlaceOf failure: CachePolicy.Failure) -> HTTPResponse? {
-        guard let stored = call.place.stored,
+    private func stale(
+        _ call: Call,
+        _ ticket: ResponseShelf.Ticket,
+        inPlaceOf failure: CachePolicy.Failure
+    ) -> HTTPResponse? {
+        guard let stored = call.place.stored, shelf.isCurrent(ticket),
             CachePolicy.serves(
                 stored,
                 inPlaceOf: failure,
@@ -275,13 +349,21 @@ public struct HTTPCache: HTTPMiddleware {
 
     // MARK: Keeping
 
-    /// Keeps an answer for as long as it may be of use, fresh or not.
-    private func keep(_ stored: StoredResponse, to request: HTTPRequest, at place: ResponseShelf.Place) async {
+    /// Stores a response for as long as it may be of use, fresh or not.
+    ///
+    /// - Parameter basis: the stored response that it updates, where it does.
+    private func keep(
+        _ stored: StoredResponse,
+        to request: HTTPRequest,
+        at key: CacheKey,
+        for ticket: ResponseShelf.Ticket,
+        updating basis: StoredResponse? = nil
+    ) async {
         let terms = stored.terms
         var window = max(terms.staleIfError ?? staleWindow, terms.staleWhileRevalidate)
         if terms.isOverlay { window = max(window, staleWindow) }
         if !stored.validators.isEmpty { window = max(window, Self.revalidationWindow) }
         let expiresAt = stored.storedAt.addingTimeInterval(max(0, stored.freshness(at: stored.storedAt)) + window)
-        await shelf.keep(stored, to: request, at: place, until: expiresAt)
+        await shelf.keep(stored, to: request, at: key, for: ticket, updating: basis, until: expiresAt)
     }
 }

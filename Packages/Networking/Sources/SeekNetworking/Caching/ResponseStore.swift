@@ -8,8 +8,14 @@ public import Foundation
 ///
 /// A store may forget whatever it likes; it must never return other bytes than those that were put.
 public protocol ResponseStore: Sendable {
-    /// What answers from this store say of their provenance: ``Provenance/Source/memory`` or ``Provenance/Source/disk``.
+    /// What responses from this store report as their provenance: ``Provenance/Source/memory`` for a store that only this process
+    /// uses, otherwise ``Provenance/Source/disk``.
     var source: Provenance.Source { get }
+
+    /// Identifies what is stored in this process: caches over stores with the same identity coordinate what they write, so that none
+    /// stores what another has invalidated. The default is the identity of the object for a class, and nil for other types: a
+    /// cache over such a value coordinates with no other. A value that wraps a store returns the identity of that store.
+    var identity: ObjectIdentifier? { get }
 
     /// The bytes put under a key, or nil where there are none any more.
     func response(for key: String) async throws -> Data?
@@ -24,7 +30,15 @@ public protocol ResponseStore: Sendable {
     func remove(_ key: String) async throws
 }
 
+extension ResponseStore where Self: AnyObject {
+    /// The identity of this object.
+    public var identity: ObjectIdentifier? { ObjectIdentifier(self) }
+}
+
 extension ResponseStore {
+    /// No identity.
+    public var identity: ObjectIdentifier? { nil }
+
     /// The bytes put under a key, all of them from the one ``source``.
     public func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
         try await response(for: key).map { ($0, source) }

@@ -10,6 +10,9 @@ import Foundation
 extension StoredResponse {
     static let mark = Array("SEEKRES4".utf8)
 
+    /// No time or date that is stored is beyond this many seconds: 30,000 years.
+    static let longestTime = 1e12
+
     private static let isOverlay: UInt64 = 1
     private static let needsAsking: UInt64 = 2
     private static let mustRevalidate: UInt64 = 4
@@ -156,9 +159,12 @@ private struct ByteReader {
         return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// A number of seconds; nil for one that is none.
+    /// A number of seconds; nil for one that is none, or beyond all that is written.
     mutating func readSeconds() -> Double? {
-        guard let seconds = readNumber().map(Double.init(bitPattern:)), seconds.isFinite else { return nil }
+        guard let seconds = readNumber().map(Double.init(bitPattern:)), abs(seconds) <= StoredResponse.longestTime
+        else {
+            return nil
+        }
         return seconds
     }
 

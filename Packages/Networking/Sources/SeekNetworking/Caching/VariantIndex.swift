@@ -48,7 +48,7 @@ struct VariantIndex: Hashable {
         else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count > 3, lines.count <= 3 + Self.limit, let generation = UInt64(lines[1]),
-            let expiry = Double(lines[2]), expiry.isFinite
+            let expiry = Double(lines[2]), abs(expiry) <= StoredResponse.longestTime
         else { return nil }
         self.generation = generation
         expiresAt = Date(timeIntervalSince1970: expiry)

@@ -21,12 +21,15 @@ public final class Coalescing: HTTPMiddleware {
     struct Key: Hashable {
         let request: HTTPRequest
         let cacheMode: RequestOptions.CacheMode
+        /// A response from before an invalidation must not reach a request from after it.
+        let epoch: CacheEpoch?
         /// Of what tells most requests apart, which is enough.
         private let urlHash: Int
 
-        init(request: HTTPRequest, cacheMode: RequestOptions.CacheMode) {
+        init(request: HTTPRequest, cacheMode: RequestOptions.CacheMode, epoch: CacheEpoch? = nil) {
             self.request = request
             self.cacheMode = cacheMode
+            self.epoch = epoch
             urlHash = request.url.hashValue
         }
 
@@ -42,7 +45,7 @@ public final class Coalescing: HTTPMiddleware {
         guard request.method == .get || request.method == .head, request.body == nil else {
             return try await next(request, options)
         }
-        let key = Key(request: request, cacheMode: options.cacheMode)
+        let key = Key(request: request, cacheMode: options.cacheMode, epoch: options.epoch)
         while true {
             let (flight, passenger, isFirst) = board(key, options)
             // Outside of the lock: it begins on this thread.

@@ -55,6 +55,9 @@ public struct RequestOptions: Sendable, Hashable {
     /// Whether sending the request twice does no harm although its method says nothing of it.
     public var isRepeatable: Bool
 
+    /// Which invalidations precede the request; set by ``HTTPCache``.
+    var epoch: CacheEpoch?
+
     /// The answer in place of the server's; nil where the server is asked.
     var stub: Stub?
 

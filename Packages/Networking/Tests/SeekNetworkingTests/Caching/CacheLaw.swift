@@ -12,6 +12,8 @@ struct CacheLaw {
         var fields: [String: String]
         var validatedAt: Date
         var isVoid = false
+        /// Whether a HEAD has shown that another response has replaced it.
+        var isOutdated = false
     }
 
     private var memories: [Memory] = []
@@ -24,10 +26,47 @@ struct CacheLaw {
         if isUnsafe, answer.status.code < 400 {
             for index in memories.indices { memories[index].isVoid = true }
         }
+        if request.method == .head { return headAnswered(request, answer, at: now) }
         guard request.method == .get, answer.status.code != 304 else { return }
         memories.append(
             Memory(request: request, answer: answer, fields: Self.fields(answer), validatedAt: now)
         )
+    }
+
+    /// The server responded to a HEAD (§4.3.5).
+    private mutating func headAnswered(_ request: HTTPRequest, _ answer: HTTPResponse, at now: Date) {
+        guard answer.status.code == 200 else { return }
+        let new = Self.fields(answer)
+        let isStoring = Self.words(request.headerFields[.cacheControl])["no-store"] == nil
+        for index in memories.indices where Self.difference(memories[index], request) == nil {
+            let known = memories[index].fields
+            let isSame =
+                memories[index].answer.status.code == 200
+                && ["etag", "last-modified", "content-length"].allSatisfy { known[$0] == new[$0] }
+            guard isSame else {
+                memories[index].isOutdated = true
+                continue
+            }
+            guard isStoring else { continue }
+            // What cannot be validated stays outdated: another HEAD without validators proves nothing.
+            if memories[index].isOutdated, known["etag"] == nil, known["last-modified"] == nil { continue }
+            memories[index].isOutdated = false
+            if Self.words(new["cache-control"])["no-store"] != nil {
+                memories[index].isOutdated = true
+                continue
+            }
+            var updated = memories[index]
+            updated.fields["age"] = nil
+            updated.fields["date"] = nil
+            updated.fields.merge(new) { _, new in new }
+            updated.validatedAt = now
+            if updated.fields["vary"] == known["vary"] {
+                memories[index] = updated
+            } else {
+                updated.request.headerFields = request.headerFields
+                memories.append(updated)
+            }
+        }
     }
 
     /// The server said by a 304 that the answer a request named holds.
@@ -42,6 +81,7 @@ struct CacheLaw {
             memories[index].fields["date"] = nil
             memories[index].fields.merge(Self.fields(notModified)) { _, new in new }
             memories[index].validatedAt = now
+            memories[index].isOutdated = false
         }
     }
 
@@ -65,12 +105,8 @@ struct CacheLaw {
         if Self.words(memory.request.headerFields[.cacheControl])["no-store"] != nil {
             return "its request forbade it (§5.2.1.5)"
         }
-        for name in (memory.fields["vary"] ?? "").split(separator: ",") {
-            let name = name.filter { $0 != " " }
-            if name == "*" { return "Vary is * (§4.1)" }
-            guard let field = HTTPField.Name(name) else { continue }
-            if memory.request.headerFields[field] != request.headerFields[field] { return "\(name) differs (§4.1)" }
-        }
+        if memory.isOutdated { return "a HEAD has shown another response (§4.3.5)" }
+        if let difference = Self.difference(memory, request) { return difference }
         if said["no-cache"] != nil { return "it needs asking (§5.2.2.4)" }
         if asked["no-cache"] != nil { return "the request wants it asked (§5.2.1.4)" }
         if asked["no-store"] != nil { return "the request wants nothing stored (§5.2.1.5)" }
@@ -89,6 +125,19 @@ struct CacheLaw {
         if let limit = asked["max-stale"], -left <= limit { return nil }
         if let limit = said["stale-while-revalidate"], -left < limit { return nil }
         return "it is stale (§4.2.4)"
+    }
+
+    /// Why a request does not select a stored response; nil where it does.
+    private static func difference(_ memory: Memory, _ request: HTTPRequest) -> String? {
+        let cookie = HTTPField.Name(constant: "Cookie")
+        if memory.request.headerFields[cookie] != request.headerFields[cookie] { return "it is another user's" }
+        for name in (memory.fields["vary"] ?? "").split(separator: ",") {
+            let name = name.filter { $0 != " " }
+            if name == "*" { return "Vary is * (§4.1)" }
+            guard let field = HTTPField.Name(name) else { continue }
+            if memory.request.headerFields[field] != request.headerFields[field] { return "\(name) differs (§4.1)" }
+        }
+        return nil
     }
 
     private static func age(_ memory: Memory, _ now: Date) -> Double {

@@ -49,6 +49,7 @@ struct CacheLawTests {
         if chance.happens(35) { fields[.cacheControl] = chance.pick(words) }
         if chance.happens(50) { fields[Self.foo] = chance.pick(["1", "2"]) }
         if chance.happens(20) { fields[name("Bar")] = "b" }
+        if chance.happens(20) { fields[name("Cookie")] = chance.pick(["a", "b"]) }
         return fields
     }
 
@@ -59,11 +60,22 @@ struct CacheLawTests {
         var law = CacheLaw()
         var seconds = 0.0
         var hits = 0
-        for number in 1...60 {
+        var lastGet: HTTPResponse?
+        for number in 1...80 {
             seconds += chance.pick([0, 1, 2, 4, 20, 100, 1_000]) ?? 0
             let fields = asked(&chance)
-            let method = chance.happens(6) ? HTTPRequest.Method.post : .get
-            let offered = answer(number, at: seconds, &chance)
+            let unsafe: [HTTPRequest.Method] = [.post, .put, .patch, .delete]
+            let method = chance.happens(6) ? chance.pick(unsafe) ?? .post : chance.happens(15) ? .head : .get
+            var answered = answer(number, at: seconds, &chance)
+            if method == .head {
+                answered.body = Data()
+                answered.status = chance.happens(80) ? .ok : 404
+                // In most cases it describes what a GET has shown.
+                for name in [HTTPField.Name.eTag, .lastModified] where chance.happens(75) {
+                    answered.headerFields[name] = lastGet?.headerFields[name]
+                }
+            }
+            let offered = answered
             // The server may be gone; where it is asked whether something holds, it does in half of the cases.
             let isGone = chance.happens(15)
             let holds = chance.happens(50)
@@ -78,6 +90,7 @@ struct CacheLawTests {
             let now = CacheLab.start.addingTimeInterval(seconds)
             defer {
                 for exchange in lab.takeLog() {
+                    if exchange.request.method == .get, exchange.answer.status.code != 304 { lastGet = exchange.answer }
                     if exchange.answer.status.code == 304 {
                         law.validated(exchange.request, by: exchange.answer, at: now)
                     } else {
@@ -85,9 +98,9 @@ struct CacheLawTests {
                     }
                 }
             }
-            guard let response = seen.response, response.provenance.isCached, !response.provenance.isRevalidated else {
-                continue
-            }
+            guard method == .get, let response = seen.response, response.provenance.isCached,
+                !response.provenance.isRevalidated
+            else { continue }
             hits += 1
             let failed = !seen.sent.isEmpty
             let objection = law.objection(to: response, for: request, at: now, isServerGone: failed)

@@ -72,6 +72,33 @@ struct StoredResponseTests {
         }
     }
 
+    @Test("A file with times beyond all dates is corrupt", arguments: [1e300, -1e300, .infinity, .nan, 1e13])
+    func times(seconds: Double) {
+        var extreme = stored()
+        extreme.storedAt = Date(timeIntervalSince1970: seconds)
+        #expect(StoredResponse(serialized: extreme.serialized) == nil)
+        extreme = stored()
+        extreme.initialAge = seconds
+        #expect(StoredResponse(serialized: extreme.serialized) == nil)
+        extreme = stored()
+        extreme.terms.lifetime = seconds
+        #expect(StoredResponse(serialized: extreme.serialized) == nil)
+        #expect(VariantIndex(serialized: Data("SEEKVAR1\n1\n\(seconds)\na".utf8)) == nil)
+    }
+
+    @Test("A generation reads back as it was written; anything else is none")
+    func generation() {
+        let generation = URLGeneration()
+        #expect(URLGeneration(serialized: generation.serialized) == generation)
+        for text in [
+            "", "SEEKGEN1", "SEEKGEN1\n", "SEEKGEN1\n-1", "SEEKGEN1\n1\n", "SEEKVAR1\n1",
+            "SEEKGEN1\n99999999999999999999",
+        ] {
+            #expect(URLGeneration(serialized: Data(text.utf8)) == nil, "\(text)")
+        }
+        #expect(URLGeneration(serialized: stored().serialized) == nil)
+    }
+
     @Test("An index of variants reads back as it was written; anything else is none")
     func index() {
         var index = VariantIndex(generation: 7)

@@ -12,6 +12,8 @@ public import Foundation
 public struct DataResponseStore: ResponseStore {
     /// What answers from this store say of their provenance.
     public let source: Provenance.Source
+    /// The identity of the byte store's loads in flight, which all views of one store share.
+    public var identity: ObjectIdentifier? { ObjectIdentifier(store.singleFlight) }
     private let store: any DataStore
     /// The same store, where it has two places.
     private let tiers: TieredStore?

@@ -17,6 +17,7 @@ struct SeenStore: ResponseStore {
     let now: @Sendable () -> Date
 
     var source: Provenance.Source { store.source }
+    var identity: ObjectIdentifier? { store.identity }
 
     func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
         try await store.found(for: key)

@@ -1,0 +1,150 @@
+import FoundationEssentials
+import SeekBasics
+import Testing
+
+@testable import SeekNetworking
+
+/// Stored responses and who may see them.
+@Suite("Credentials")
+struct CredentialTests {
+    private let fresh = answer([.cacheControl: "max-age=3600"])
+
+    @Test(
+        "one user's response is not served to another",
+        arguments: [
+            "Cookie", "Authorization", "Proxy-Authorization", "X-Api-Key", "X-Goog-Api-Key", "PRIVATE-TOKEN",
+            "X-Auth-Token",
+        ]
+    )
+    func separation(text: String) async throws {
+        let field = try #require(HTTPField.Name(text))
+        // Which names are secret is decided by the redaction rules alone.
+        guard Redaction.isSecret(field) else { return }
+        let lab = CacheLab()
+        #expect(await lab.send(.get, [field: "alice"], answering: fresh).body == "1")
+        #expect(await lab.send(at: 1, .get, [field: "bob"], answering: fresh).body == "2")
+        #expect(await lab.send(at: 1, answering: fresh).body == "3")
+        #expect(await lab.send(at: 2, .get, [field: "alice"]).body == "1")
+        #expect(await lab.send(at: 2, .get, [field: "bob"]).body == "2")
+    }
+
+    @Test("the same values in other fields are another credential")
+    func fields() async {
+        let lab = CacheLab()
+        let (cookie, key) = (name("Cookie"), name("X-Api-Key"))
+        let variants: [HTTPFields] = [
+            [cookie: "a", key: "b"], [cookie: "b", key: "a"], [cookie: "ab"], [key: "ab"],
+            HTTPFields([HTTPField(name: cookie, value: "a"), HTTPField(name: cookie, value: "b")]), [cookie: "a,b"],
+        ]
+        for (index, fields) in variants.enumerated() {
+            #expect(await lab.send(.get, fields, answering: fresh).body == "\(index + 1)")
+        }
+        #expect(await lab.send(.get, [key: "b", cookie: "a"]).body == "1")
+    }
+
+    @Test("no secret is stored in a key, neither of a field nor of the URL")
+    func keys() async {
+        let lab = CacheLab()
+        let place = "https://api.example.com/thing?access_token=S3CRET&q=a&%74oken=S3CRET"
+        for fields in [[.authorization: "Bearer S3CRET"], [name("Cookie"): "S3CRET"], [:]] as [HTTPFields] {
+            _ = await lab.send(
+                .get,
+                fields,
+                to: place,
+                answering: answer([.cacheControl: "max-age=60", .vary: "X-Api-Key, Cookie"])
+            )
+            #expect(await lab.send(at: 1, .get, fields, to: place).isCached)
+        }
+        let keys = lab.store.entries.withLock { Array($0.keys) }
+        #expect(keys.count > 3)
+        #expect(keys.filter { $0.contains("S3CRET") }.isEmpty)
+        let other = await lab.send(to: "https://api.example.com/thing?access_token=other&q=a", answering: fresh)
+        #expect(other.sent.count == 1)
+    }
+
+    @Test("a cookie is set for the client that received it, and for no other")
+    func setCookie() async {
+        let lab = CacheLab()
+        let cookies: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v\"", name("Set-Cookie"): "session=alice"]
+        #expect(await lab.send(answering: answer(cookies)).field("Set-Cookie") == "session=alice")
+        let hit = await lab.send(at: 1)
+        #expect(hit.isCached)
+        #expect(hit.field("Set-Cookie") == nil)
+        let renewal = answer([name("Set-Cookie"): "session=bob"], 304)
+        #expect(await lab.send(at: 61, answering: renewal).field("Set-Cookie") == "session=bob")
+        #expect(await lab.send(at: 62).field("Set-Cookie") == nil)
+    }
+
+    @Test("an unsafe request invalidates for every credential, whatever its own")
+    func invalidation() async {
+        let cookie = name("Cookie")
+        let readers: [HTTPFields] = [
+            [:], [cookie: "a"], [.authorization: "Bearer a"], [cookie: "a", .authorization: "Bearer a"],
+        ]
+        let writers: [HTTPFields] = readers + [[cookie: "b"], [cookie: "a", name("X-Api-Key"): "c"]]
+        for writer in writers {
+            let lab = CacheLab()
+            for reader in readers { _ = await lab.send(.get, reader, answering: fresh) }
+            for reader in readers { #expect(await lab.send(at: 1, .get, reader).isCached) }
+            _ = await lab.send(.put, writer, body: "x", answering: answer([:], 204))
+            for reader in readers { #expect(await lab.send(at: 2, .get, reader, answering: fresh).sent.count == 1) }
+        }
+    }
+
+    @Test("fields that the caller names tell users apart")
+    func namedFields() async throws {
+        let store = TestStore()
+        let tenant = name("X-Tenant")
+        let cache = HTTPCache(store: store, partition: "", credentialFields: [tenant], now: { CacheLab.start })
+        func send(_ fields: HTTPFields) async throws -> String {
+            let response = try await cache.intercept(request(CacheLab.place, .get, fields), options: .within()) {
+                request,
+                _ throws(NetworkError) in
+                answer([.cacheControl: "max-age=60"], body: request.headerFields[tenant] ?? "none")
+            }
+            return "\(response.provenance.isCached) " + String(decoding: response.body, as: UTF8.self)
+        }
+        for tenants in [[tenant: "a"], [tenant: "b"], [:]] as [HTTPFields] {
+            #expect(try await send(tenants) == "false \(tenants[tenant] ?? "none")")
+            #expect(try await send(tenants) == "true \(tenants[tenant] ?? "none")")
+        }
+    }
+
+    @Test("a credential in the authority of a URL is neither stored nor served")
+    func userInformation() async {
+        let lab = CacheLab()
+        for place in ["https://alice:pw@api.example.com/thing", "https://alice@api.example.com/thing"] {
+            #expect(await lab.send(to: place, answering: fresh).sent.count == 1)
+            #expect(await lab.send(at: 1, to: place, answering: fresh).sent.count == 1)
+        }
+        #expect(lab.store.entries.withLock { $0.isEmpty })
+        let at = "https://api.example.com/@alice"
+        _ = await lab.send(to: at, answering: fresh)
+        #expect(await lab.send(at: 1, to: at).isCached)
+    }
+
+    @Test("a partition cannot be made to look like another")
+    func partitions() {
+        let place = request("https://a.example/x")
+        func key(_ partition: String) -> String? { CacheKey(place, CacheKey.Rules(partition: partition)).text(in: nil) }
+        let texts = ["", "a", "a\n", "a\n\nhttps://a.example/x", "a\r\n", "\n"]
+        #expect(Set(texts.map(key)).count == texts.count)
+        #expect(texts.allSatisfy { key($0)?.split(separator: "\n", omittingEmptySubsequences: false).count == 4 })
+    }
+
+    @Test("a secret inside a URL that a query contains is not stored in a key")
+    func nestedSecrets() {
+        func key(_ query: String) -> String {
+            CacheKey(request("https://a.example/x?\(query)"), CacheKey.Rules(partition: "")).text(in: nil) ?? ""
+        }
+        let secrets = [
+            "next=https%3A%2F%2Fb.example%2F%3Ftoken%3DS3CRET", "a=1;api_key=S3CRET", "API_KEY=S3CRET",
+            "%61pi_key=S3CRET",
+        ]
+        for query in secrets {
+            #expect(!key(query).contains("S3CRET"), "\(query)")
+            #expect(key(query) != key(query.replacing("S3CRET", with: "other")), "\(query)")
+        }
+        #expect(key("q=a%3Db&page=2").hasSuffix("q=a%3Db&page=2"))
+    }
+}

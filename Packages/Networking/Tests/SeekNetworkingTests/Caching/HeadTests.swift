@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+/// What a HEAD does to stored responses (RFC 9111 §4.3.5).
+@Suite("HEAD")
+struct HeadTests {
+    @Test("the tag of a new body is not attached to the old one")
+    func newTag() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60"], body: "old"))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.eTag: "\"v2\""]))
+        let later = await lab.send(at: 1, answering: answer([.eTag: "\"v2\""], body: "new"))
+        #expect(later.body == "new")
+        #expect(later.sentField("If-None-Match") == nil)
+    }
+
+    @Test("a stored 404 is not fresh for an hour because a HEAD succeeds")
+    func storedError() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=1"], .notFound, body: "missing"))
+        _ = await lab.send(at: 2, .head, answering: answer([.cacheControl: "max-age=3600"]))
+        #expect(await lab.send(at: 3, answering: answer(body: "found")).body == "found")
+    }
+
+    @Test("a HEAD whose response forbids storing leaves no stored response that is served")
+    func noStoreResponse() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60"], body: "old"))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.cacheControl: "no-store"]))
+        #expect(await lab.send(at: 1, answering: answer(body: "new")).body == "new")
+    }
+
+    @Test("nothing of the response to a HEAD that forbids storing is stored")
+    func noStoreRequest() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", name("Secret"): "A"]))
+        let update = answer([.cacheControl: "max-age=60", name("Secret"): "B"])
+        _ = await lab.send(.head, [.cacheControl: "no-store"], answering: update)
+        #expect(await lab.send(at: 1).field("Secret") == "A")
+    }
+
+    @Test("every variant that the HEAD could have selected is checked, not only the latest")
+    func variants() async {
+        let lab = CacheLab()
+        let (foo, bar) = (name("Foo"), name("Bar"))
+        func variant(_ vary: String, _ tag: String) -> HTTPResponse {
+            answer([.cacheControl: "max-age=60", .vary: vary, .eTag: tag], body: tag)
+        }
+        let both: HTTPFields = [foo: "1", bar: "1"]
+        _ = await lab.send(.get, [foo: "1"], answering: variant("Foo", "\"a\""))
+        _ = await lab.send(at: 1, .get, [foo: "2", bar: "1"], answering: variant("Bar", "\"b\""))
+        var head = both
+        head[.cacheControl] = "no-cache"
+        _ = await lab.send(
+            at: 2,
+            .head,
+            head,
+            answering: answer([.cacheControl: "max-age=60", .vary: "Bar", .eTag: "\"b\""])
+        )
+        #expect(await lab.send(at: 3, .get, [foo: "1"], answering: variant("Foo", "\"c\"")).body == "\"c\"")
+        #expect(await lab.send(at: 3, .get, [bar: "1"]).body == "\"b\"")
+    }
+
+    @Test("a part of an old body is not served after a HEAD has shown another tag")
+    func part() async {
+        let lab = CacheLab()
+        let part = answer(
+            [.cacheControl: "max-age=60", .eTag: "\"v1\"", .contentRange: "bytes 0-2/9"],
+            206,
+            body: "old"
+        )
+        _ = await lab.send(.get, [.range: "bytes=0-2"], answering: part)
+        #expect(await lab.send(.get, [.range: "bytes=0-2"]).body == "old")
+        _ = await lab.send(.head, answering: answer([.eTag: "\"v2\""]))
+        let later = await lab.send(at: 1, .get, [.range: "bytes=0-2"], answering: answer([:], 206, body: "new"))
+        #expect(later.body == "new")
+    }
+
+    @Test("what one HEAD has outdated another without validators does not make fresh again")
+    func outdated() async {
+        let lab = CacheLab()
+        _ = await lab.send(answering: answer([.cacheControl: "max-age=60"], body: "old"))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.eTag: "\"v2\""]))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.cacheControl: "max-age=60"]))
+        #expect(await lab.send(at: 1, answering: answer(body: "new")).body == "new")
+    }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import SeekBasics
+
+@testable import SeekNetworking
+
+/// A server that holds each request until the test responds to it, so that a test decides in which order responses arrive.
+final class HeldServer: Sendable {
+    /// A request that waits for its response.
+    struct Held: Sendable {
+        let request: HTTPRequest
+        private let continuation: CheckedContinuation<HTTPResponse?, Never>
+
+        fileprivate init(_ request: HTTPRequest, _ continuation: CheckedContinuation<HTTPResponse?, Never>) {
+            self.request = request
+            self.continuation = continuation
+        }
+
+        /// Responds; nil closes the connection.
+        func respond(_ response: HTTPResponse?) { continuation.resume(returning: response) }
+    }
+
+    private let arrivals: AsyncStream<Held>
+    private let arrived: AsyncStream<Held>.Continuation
+
+    init() { (arrivals, arrived) = AsyncStream.makeStream() }
+
+    /// Waits for the next request.
+    func next() async throws -> Held {
+        for await held in arrivals { return held }
+        throw CancellationError()
+    }
+
+    /// What a request is sent to.
+    func receive(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        let response = await withCheckedContinuation { arrived.yield(Held(request, $0)) }
+        guard let response else { throw .transport(.connectionLost, .init(request: request)) }
+        return response
+    }
+}
+
+/// One user's cache over a held server.
+struct RaceClient: Sendable {
+    let server: HeldServer
+    let cache: HTTPCache
+    private let send: HTTPHandler
+
+    init(_ server: HeldServer, _ store: any ResponseStore, through inner: [any HTTPMiddleware] = []) {
+        self.server = server
+        let cache = HTTPCache(store: store, partition: "", now: { CacheLab.start })
+        self.cache = cache
+        send = SeekNetworking.chain([cache] + inner) { request, _ throws(NetworkError) in
+            try await server.receive(request)
+        }
+    }
+
+    /// Starts a request and returns once it has reached the server.
+    func begin(_ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) async throws -> (
+        HeldServer.Held, Task<HTTPResponse, any Error>
+    ) {
+        let task = start(method, fields)
+        return (try await server.next(), task)
+    }
+
+    /// Starts a request.
+    func start(
+        _ method: HTTPRequest.Method = .get,
+        _ fields: HTTPFields = [:],
+        mode: RequestOptions.CacheMode = .standard
+    ) -> Task<HTTPResponse, any Error> {
+        var options = RequestOptions.within()
+        options.cacheMode = mode
+        return Task { [options] in try await send(request(CacheLab.place, method, fields), options) }
+    }
+
+    /// Performs a request from its beginning to its end.
+    @discardableResult
+    func perform(
+        _ method: HTTPRequest.Method = .get,
+        _ fields: HTTPFields = [:],
+        _ response: HTTPResponse
+    ) async throws -> HTTPResponse {
+        let (held, task) = try await begin(method, fields)
+        held.respond(response)
+        return try await task.value
+    }
+
+    /// The body that the store holds for a request; nil without one.
+    func stored(_ fields: HTTPFields = [:]) async -> String? {
+        let response = try? await start(.get, fields, mode: .onlyCached).value
+        return response.map { String(decoding: $0.body, as: UTF8.self) }
+    }
+}

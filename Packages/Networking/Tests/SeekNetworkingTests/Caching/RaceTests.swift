@@ -1,0 +1,295 @@
+import FoundationEssentials
+import SeekBasics
+import SeekTestingSupport
+import Testing
+
+@testable import SeekNetworking
+
+/// Responses that arrive after an unsafe request has invalidated what they describe.
+@Suite("Invalidation races", .timeLimit(.minutes(2)))
+struct RaceTests {
+    private static let foo = name("Foo")
+    private let old = answer([.cacheControl: "max-age=60"], body: "old")
+    private let new = answer([.cacheControl: "max-age=60"], body: "new")
+    private let done = answer([:], 204)
+
+    private func varying(_ body: String) -> HTTPResponse {
+        answer([.cacheControl: "max-age=60", .vary: "Foo"], body: body)
+    }
+
+    @Test(
+        "a body requested before a PUT is not stored after it",
+        arguments: ["whole", "variant", "part", "credential"]
+    )
+    func lateBody(kind: String) async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        let (fields, late): (HTTPFields, HTTPResponse) =
+            switch kind {
+            case "variant": ([Self.foo: "1"], varying("old"))
+            case "part":
+                (
+                    [.range: "bytes=0-2"],
+                    answer(
+                        [.cacheControl: "max-age=60", .eTag: "\"old\"", .contentRange: "bytes 0-2/9"],
+                        206,
+                        body: "old"
+                    )
+                )
+            case "credential": ([.authorization: "Bearer mine"], old)
+            default: ([:], old)
+            }
+        let (get, task) = try await client.begin(.get, fields)
+        try await client.perform(.put, [:], done)
+        get.respond(late)
+        #expect(try await task.value.body == late.body)
+        #expect(await client.stored(fields) == nil)
+        try await client.perform(.get, fields, late)
+        #expect(await client.stored(fields) == "old")
+    }
+
+    @Test("a POST's own representation requested before a PUT is not stored after it")
+    func latePost() async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        let (post, task) = try await client.begin(.post)
+        try await client.perform(.put, [:], done)
+        post.respond(answer([.cacheControl: "max-age=60", .contentLocation: "/thing"], body: "old"))
+        _ = try await task.value
+        #expect(await client.stored() == nil)
+        try await client.perform(
+            .post,
+            [:],
+            answer([.cacheControl: "max-age=60", .contentLocation: "/thing"], body: "new")
+        )
+        #expect(await client.stored() == "new")
+    }
+
+    @Test("a 304 to a request before a PUT does not bring the old body back")
+    func lateRenewal() async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        try await client.perform(.get, [:], answer([.cacheControl: "max-age=60", .eTag: "\"v\""], body: "old"))
+        let (get, task) = try await client.begin(.get, [.cacheControl: "no-cache"])
+        try await client.perform(.put, [:], done)
+        get.respond(answer([.eTag: "\"v\"", .cacheControl: "max-age=60"], 304))
+        #expect(try await task.value.body == Data("old".utf8))
+        #expect(await client.stored() == nil)
+    }
+
+    @Test("a background revalidation from before a PUT stores nothing after it", arguments: [200, 304])
+    func lateRevalidation(code: Int) async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        let stale: HTTPFields = [.cacheControl: "max-age=0, stale-while-revalidate=60", .eTag: "\"v\""]
+        try await client.perform(.get, [:], answer(stale, body: "old"))
+        #expect(try await client.start().value.body == Data("old".utf8))
+        let revalidation = try await client.server.next()
+        try await client.perform(.put, [:], done)
+        revalidation.respond(answer([.cacheControl: "max-age=60", .eTag: "\"v\""], .init(code: code), body: "old"))
+        await eventually { !client.cache.isRevalidating }
+        #expect(await client.stored() == nil)
+    }
+
+    @Test("a HEAD from before a PUT does not bring the old body back")
+    func lateHead() async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        try await client.perform(.get, [:], answer([.cacheControl: "max-age=0"], body: "old"))
+        let (head, task) = try await client.begin(.head)
+        try await client.perform(.put, [:], done)
+        head.respond(answer([.cacheControl: "max-age=60"]))
+        _ = try await task.value
+        #expect(await client.stored() == nil)
+    }
+
+    @Test(
+        "neither a 304 nor a HEAD for an older body replaces a newer one",
+        arguments: [HTTPRequest.Method.get, .head]
+    )
+    func lateUpdate(method: HTTPRequest.Method) async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        try await client.perform(.get, [:], answer([.cacheControl: "max-age=0", .eTag: "\"v1\""], body: "old"))
+        let (held, task) = try await client.begin(method)
+        try await client.perform(.get, [:], answer([.cacheControl: "max-age=60", .eTag: "\"v2\""], body: "new"))
+        let code: HTTPResponse.Status = method == .get ? 304 : .ok
+        held.respond(answer([.cacheControl: "max-age=60", .eTag: "\"v1\""], code))
+        _ = try await task.value
+        #expect(await client.stored() == "new")
+    }
+
+    @Test("the response to an earlier request does not replace the response to a later one")
+    func overtaken() async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        let (first, task) = try await client.begin()
+        try await client.perform(.get, [:], new)
+        #expect(await client.stored() == "new")
+        first.respond(old)
+        _ = try await task.value
+        #expect(await client.stored() == "new")
+    }
+
+    @Test("a stale body is not served in place of a failure once a PUT has invalidated it")
+    func staleAfterInvalidation() async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        try await client.perform(.get, [:], answer([.cacheControl: "max-age=0"], body: "old"))
+        let (get, task) = try await client.begin()
+        try await client.perform(.put, [:], done)
+        get.respond(nil)
+        await #expect(throws: NetworkError.self) { try await task.value }
+    }
+
+    @Test("two caches over one store: what one invalidates the other does not store afterwards")
+    func twoCaches() async throws {
+        let store = TestStore()
+        let server = HeldServer()
+        let (one, two) = (RaceClient(server, store), RaceClient(server, store))
+        let (get, task) = try await one.begin()
+        try await two.perform(.put, [:], done)
+        get.respond(old)
+        _ = try await task.value
+        #expect(await one.stored() == nil)
+    }
+
+    @Test("a request after a PUT does not share the exchange of one before it")
+    func coalescing() async throws {
+        let client = RaceClient(HeldServer(), TestStore(), through: [Coalescing()])
+        let (get, task) = try await client.begin()
+        try await client.perform(.put, [:], done)
+        let later = client.start()
+        let second = try await client.server.next()
+        get.respond(old)
+        _ = try await task.value
+        second.respond(new)
+        #expect(try await later.value.body == new.body)
+        #expect(await client.stored() == "new")
+    }
+
+    @Test("variants that a PUT invalidated stay invalid, however late another variant is stored")
+    func variantIndex() async throws {
+        let store = StepStore()
+        let client = RaceClient(HeldServer(), store)
+        for value in ["1", "2"] { try await client.perform(.get, [Self.foo: value], varying("old \(value)")) }
+        let (get, task) = try await client.begin(.get, [Self.foo: "3"])
+        // The PUT is performed between the two records of the third variant; it lives longer, so that the index is written.
+        let put = Mutex<Task<HTTPResponse, any Error>?>(nil)
+        store.beforePut(2) {
+            put.withLock { $0 = client.start(.put) }
+            (try? await client.server.next())?.respond(answer([:], 204))
+        }
+        get.respond(answer([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
+        _ = try await task.value
+        let done = try #require(put.withLock { $0 })
+        _ = try await done.value
+        for value in ["1", "2", "3"] { #expect(await client.stored([Self.foo: value]) == nil, "\(value)") }
+    }
+
+    @Test(
+        "what another process invalidates is not stored afterwards",
+        arguments: [nil, "Foo"],
+        [[:], [.authorization: "Bearer a"]] as [HTTPFields]
+    )
+    func otherProcess(vary: String?, fields: HTTPFields) async throws {
+        let shared = TestStore()
+        let server = HeldServer()
+        let one = RaceClient(server, ForeignStore(shared))
+        let two = RaceClient(server, ForeignStore(shared))
+        var late = old
+        late.headerFields[.vary] = vary
+        let (get, task) = try await one.begin(.get, fields)
+        try await two.perform(.put, [:], done)
+        get.respond(late)
+        _ = try await task.value
+        #expect(await one.stored(fields) == nil)
+        #expect(await two.stored(fields) == nil)
+    }
+
+    @Test("what another process invalidates between look and write is removed at once", arguments: [1, 2])
+    func otherProcessWindow(put: Int) async throws {
+        let shared = TestStore()
+        let steps = StepStore(shared)
+        let server = HeldServer()
+        let (one, two) = (RaceClient(server, ForeignStore(steps)), RaceClient(server, ForeignStore(shared)))
+        for value in ["1", "2"] { try await one.perform(.get, [Self.foo: value], varying("old \(value)")) }
+        let (get, task) = try await one.begin(.get, [Self.foo: "3"])
+        let isDone = Mutex(false)
+        steps.beforePut(put) {
+            isDone.withLock { $0 = true }
+            _ = try? await two.perform(.put, [:], answer([:], 204))
+        }
+        get.respond(answer([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
+        _ = try await task.value
+        #expect(isDone.withLock { $0 })
+        for value in ["1", "2", "3"] { #expect(await two.stored([Self.foo: value]) == nil, "\(value)") }
+    }
+
+    @Test("a request joins no exchange from before another process's PUT")
+    func otherProcessCoalescing() async throws {
+        let shared = TestStore()
+        let server = HeldServer()
+        let one = RaceClient(server, ForeignStore(shared), through: [Coalescing()])
+        let two = RaceClient(server, ForeignStore(shared))
+        let (get, task) = try await one.begin()
+        try await two.perform(.put, [:], done)
+        let (second, later) = try await one.begin()
+        get.respond(old)
+        second.respond(new)
+        _ = try await task.value
+        #expect(try await later.value.body == new.body)
+        #expect(await one.stored() == "new")
+    }
+
+    @Test(
+        "of two first requests with a credential neither keeps the response of the other from being stored",
+        arguments: [0, 1]
+    )
+    func firstRequests(first: Int) async throws {
+        let client = RaceClient(HeldServer(), TestStore())
+        let fields: HTTPFields = [.authorization: "Bearer a"]
+        let requests = [try await client.begin(.get, fields), try await client.begin(.get, fields)]
+        requests[first].0.respond(old)
+        _ = try await requests[first].1.value
+        #expect(await client.stored(fields) == "old")
+        requests[1 - first].0.respond(new)
+        _ = try await requests[1 - first].1.value
+        #expect(await client.stored(fields) == (first == 0 ? "new" : "old"))
+    }
+}
+
+/// A store that runs a step before one of its puts.
+private final class StepStore: ResponseStore {
+    private let inner: TestStore
+    private let steps = Mutex<(puts: Int, step: (@Sendable () async -> Void)?)>((0, nil))
+    let source = Provenance.Source.disk
+
+    init(_ inner: TestStore = TestStore()) { self.inner = inner }
+
+    /// Runs a step before a put, the next being the first.
+    func beforePut(_ number: Int, _ step: @escaping @Sendable () async -> Void) {
+        steps.withLock { $0 = (number, step) }
+    }
+
+    func response(for key: String) async throws -> Data? { try await inner.response(for: key) }
+
+    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+        let step = steps.withLock { state -> (@Sendable () async -> Void)? in
+            state.puts -= 1
+            return state.puts == 0 ? state.step : nil
+        }
+        await step?()
+        try await inner.put(response, for: key, expiresAt: expiresAt)
+    }
+
+    func remove(_ key: String) async throws { try await inner.remove(key) }
+}
+
+/// A store as another process sees it: the same bytes, and nothing in common in memory.
+struct ForeignStore: ResponseStore {
+    private let inner: any ResponseStore
+    var source: Provenance.Source { inner.source }
+
+    init(_ inner: any ResponseStore) { self.inner = inner }
+
+    func response(for key: String) async throws -> Data? { try await inner.response(for: key) }
+
+    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+        try await inner.put(response, for: key, expiresAt: expiresAt)
+    }
+
+    func remove(_ key: String) async throws { try await inner.remove(key) }
+}

@@ -1,0 +1,76 @@
+import SeekBasics
+import SeekTestingSupport
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("Store coordinator", .timeLimit(.minutes(1)))
+struct StoreCoordinatorTests {
+    @Test("a ticket is current until its URL is invalidated, and other URLs do not matter")
+    func tickets() {
+        let coordinator = StoreCoordinator()
+        let (first, other) = (coordinator.begin("a"), coordinator.begin("b"))
+        coordinator.invalidate("a")
+        let second = coordinator.begin("a")
+        #expect(!coordinator.isCurrent(first))
+        #expect(coordinator.isCurrent(second))
+        #expect(coordinator.isCurrent(other))
+        for ticket in [first, second, other] { coordinator.end(ticket) }
+        #expect(coordinator.isIdle)
+        coordinator.invalidate("a")
+        #expect(coordinator.isIdle)
+    }
+
+    @Test("the latest request wins for each key")
+    func order() {
+        let coordinator = StoreCoordinator()
+        let (first, second) = (coordinator.begin("a"), coordinator.begin("a"))
+        #expect(coordinator.advance("key", to: second))
+        #expect(!coordinator.advance("key", to: first))
+        #expect(coordinator.advance("other", to: first))
+        #expect(coordinator.advance("key", to: second))
+    }
+
+    @Test("steps of one URL run one after the other, and nothing remains of them")
+    func exclusion() async {
+        let coordinator = StoreCoordinator()
+        let counts = Counts()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    await coordinator.exclusively("\(number % 2)") {
+                        counts.begin(number % 2)
+                        await Task.yield()
+                        counts.end(number % 2)
+                    }
+                }
+            }
+        }
+        #expect(counts.most == 1)
+        #expect(coordinator.isIdle)
+    }
+
+    @Test("caches over one store share it, other caches do not, and it ends with them")
+    func sharing() {
+        let (one, two) = (TestStore(), TestStore())
+        let first = StoreCoordinator.coordinator(of: one)
+        #expect(first === StoreCoordinator.coordinator(of: one))
+        #expect(first !== StoreCoordinator.coordinator(of: two))
+        #expect(StoreCoordinator.coordinator(of: ForeignStore(one)) !== first)
+    }
+}
+
+/// How many steps run at a time.
+private final class Counts: Sendable {
+    private let state = Mutex((running: [0, 0], most: 0))
+    var most: Int { state.withLock(\.most) }
+
+    func begin(_ place: Int) {
+        state.withLock { state in
+            state.running[place] += 1
+            state.most = max(state.most, state.running[place])
+        }
+    }
+
+    func end(_ place: Int) { state.withLock { $0.running[place] -= 1 } }
+}
