@@ -98,22 +98,23 @@ struct CacheKey: Hashable {
     private static func withoutSecrets(_ url: String) -> String {
         guard url.utf8.contains(UInt8(ascii: "=")) else { return url }
         var result = ""
-        var rest = url[...]
+        var rest = url.utf8[...]
         while true {
-            let item = rest.prefix { !"/?&;".contains($0) }
-            result += shown(item)
+            let item = rest.prefix { !"/?&;".utf8.contains($0) }
+            result += shown(Substring(item))
             rest = rest[item.endIndex...]
-            guard let separator = rest.popFirst() else { return result }
-            result.append(separator)
+            guard !rest.isEmpty else { return result }
+            result += Substring(rest.prefix(1))
+            rest = rest.dropFirst()
         }
     }
 
     private static func shown(_ item: Substring) -> String {
-        guard let equals = item.firstIndex(of: "=") else { return String(item) }
+        guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(item) }
         let name = String(item[..<equals])
-        let value = item[item.index(after: equals)...]
+        let value = item[item.utf8.index(after: equals)...]
         // The value may itself be a URL or a form that holds a secret.
-        let isNested = value.contains("=") || value.contains("%3D") || value.contains("%3d")
+        let isNested = value.utf8.contains(UInt8(ascii: "=")) || value.contains("%3D") || value.contains("%3d")
         guard
             isSecretItem.verdict(on: name, by: { Redaction.isSecret(queryItem: $0) })
                 || isNested && Redaction.redacted(query: String(item)) != item

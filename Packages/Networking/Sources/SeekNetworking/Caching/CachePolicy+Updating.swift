@@ -102,6 +102,7 @@ extension CachePolicy {
         let origin = request.origin
         let named = [HTTPField.Name.location, .contentLocation]
             .compactMap { response.headerFields[values: $0].first }
+            .filter(HTTPFieldLimits.allows)
             .compactMap { URL(string: $0, relativeTo: request.url)?.absoluteURL }
             .filter { Origin($0) == origin }
         return [request.url] + named

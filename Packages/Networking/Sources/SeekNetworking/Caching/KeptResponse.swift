@@ -29,7 +29,8 @@ public struct KeptResponse: Sendable, Hashable {
         storedAt = stored.storedAt
     }
 
-    /// The URL whose answer stands under a key; nil where the key is not the cache's.
+    /// The URL whose response is stored under a key, secret values of its query replaced by fingerprints; nil where the key is not
+    /// the cache's.
     public static func url(ofKey key: String) -> URL? {
         let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
         guard lines.count >= 4, lines[0] == CacheKey.mark else { return nil }

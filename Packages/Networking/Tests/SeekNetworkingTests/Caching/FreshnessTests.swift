@@ -176,4 +176,41 @@ struct FreshnessTests {
         _ = await failing.send(timeToLive: Duration.seconds(60), answering: answer([:], 404))
         #expect(await failing.send(at: 1, timeToLive: Duration.seconds(60), answering: answer()).body == "2")
     }
+
+    @Test("numbers and dates at their ends neither trap nor make a response fresh for ever")
+    func extremes() async {
+        let numbers = [
+            "0", "2147483648", "9223372036854775807", "18446744073709551616", String(repeating: "9", count: 400),
+        ]
+        let dates = [
+            "Mon, 01 Jan 0001 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:60 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", "0",
+            "-1",
+        ]
+        for number in numbers {
+            for date in dates {
+                let lab = CacheLab()
+                let fields: HTTPFields = [
+                    .cacheControl:
+                        "max-age=\(number), stale-while-revalidate=\(number), stale-if-error=\(number)",
+                    .age: number, .date: date, .expires: date, .lastModified: date, .contentLength: number,
+                    .eTag: "\"v\"", .retryAfter: number, name("Content-Encoding"): "x",
+                ]
+                _ = await lab.send(timeToLive: number == "0" ? .seconds(Int64.max) : nil, answering: answer(fields))
+                for seconds in [1.0, 1e6, 3e9] {
+                    _ = await lab.send(at: seconds, .get, [.range: "bytes=\(number)-"], answering: answer(fields, 304))
+                    _ = await lab.send(at: seconds, .get, [.cacheControl: "min-fresh=\(number), max-stale=\(number)"])
+                    _ = await lab.send(
+                        at: seconds,
+                        .head,
+                        [.cacheControl: "max-age=\(number)"],
+                        answering: answer(fields)
+                    )
+                }
+                #expect(
+                    await lab.send(at: 1e10, answering: answer(fields, body: "new")).body == "new",
+                    "\(number) \(date)"
+                )
+            }
+        }
+    }
 }
