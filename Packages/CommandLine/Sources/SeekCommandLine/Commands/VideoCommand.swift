@@ -88,9 +88,8 @@ struct VideoCommand {
         else { return nil }
         // What the address already tells need not be fetched to be left out: YouTube's thumbnails are JPEG.
         if terminal == .kitty, [".jpg", ".jpeg"].contains(where: url.path().lowercased().hasSuffix) { return nil }
-        guard let answer = try? await session.seek.send(HTTPRequest(method: .get, url: url)), answer.status.isSuccessful
-        else { return nil }
-        return terminal.text(answer.body, lines: 10)
+        guard let image = try? await session.seek.image(at: url) else { return nil }
+        return terminal.text(image, lines: 10)
     }
 
     /// The smallest one that is wide enough for ten lines, else any.

@@ -48,7 +48,7 @@ struct PictureTests {
 
     @Test("of a single video stand above it; without one there is its address, and never one in a pipe")
     func video() async throws {
-        let url = "https://i.example.com/a.jpg"
+        let url = "https://i.ytimg.com/a.jpg"
         let video: JSONValue = [
             "items": [
                 [

@@ -2,9 +2,9 @@ public import SeekNetworking
 import SeekSearch
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 extension SeekClient {
@@ -17,6 +17,17 @@ extension SeekClient {
     /// - Returns: whatever the server answers: a status that says it failed is no error here.
     public func send(_ request: HTTPRequest, timeToLive: Duration? = nil) async throws(NetworkError) -> HTTPResponse {
         try await requests.send(request, timeToLive: timeToLive)
+    }
+}
+
+extension SeekClient {
+    /// Fetches the image of a result, such as a thumbnail or an avatar, through the cache and without a credential.
+    ///
+    /// - Parameter url: An `https` URL of one of ``SeekConfiguration/imageHosts``. It comes from a response, so any other is
+    ///   rejected before a request is sent, and redirects are not followed.
+    /// - Returns: The bytes of the image, 8 MiB at most.
+    public func image(at url: URL) async throws(NetworkError) -> Data {
+        try await images.image(at: url).body
     }
 }
 

@@ -25,6 +25,7 @@ public struct SeekClient: Sendable {
     /// The searches this user saved, where there is a folder for them.
     public let saved: SavedSearchStore?
     let requests: RequestStacks
+    let images: ImageRequests
     let now: @Sendable () -> Date
     /// What was seen, where there is a disk cache.
     let seen: SeenIndex?
@@ -72,5 +73,6 @@ public struct SeekClient: Sendable {
             environment: environment
         )
         requests = RequestStacks(configuration, environment, gitHubLimits: gitHub.rateLimits)
+        images = ImageRequests(configuration, environment)
     }
 }

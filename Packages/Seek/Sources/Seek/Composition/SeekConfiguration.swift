@@ -35,6 +35,9 @@ public struct SeekConfiguration: Sendable {
     /// The folder in which it is counted what is spent of YouTube's day, for all processes that use it; nil counts in this process
     /// alone, in `environment.quotaStore`. Made when it is missing.
     public var stateFolder: URL?
+    /// The hosts that ``SeekClient/image(at:)`` fetches from over `https`, with all hosts below them: those of YouTube's thumbnails
+    /// and GitHub's avatars. Servers of the base URLs on this machine are allowed as well.
+    public var imageHosts: Set<String> = ["ytimg.com", "ggpht.com", "googleusercontent.com", "githubusercontent.com"]
     /// The outside world: transport, clock, time-outs, times to live. Its store is the disk cache in `cacheFolder`,
     /// unless one is set here.
     public var environment = SearchEnvironment(transport: DefaultTransport.make())

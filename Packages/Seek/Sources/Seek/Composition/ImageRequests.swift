@@ -1,0 +1,75 @@
+import SeekNetworking
+import SeekSearch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Fetches images of results: from the services' image hosts only, and without a credential.
+///
+/// The URL of a thumbnail comes from a response, so a server could point it at any address. Redirects are not followed for the
+/// same reason.
+struct ImageRequests: Sendable {
+    /// The largest image, in bytes: many times the size of a thumbnail.
+    static let maximumBodySize = 8 << 20
+
+    private let hosts: Set<String>
+    /// Servers of sample data on this machine serve images as well.
+    private let localOrigins: Set<Origin>
+    private let environment: SearchEnvironment
+    private let send: HTTPHandler
+
+    init(_ configuration: SeekConfiguration, _ environment: SearchEnvironment) {
+        hosts = configuration.imageHosts
+        localOrigins = Set(
+            [configuration.youTubeBaseURL, configuration.gitHubBaseURL].compactMap(Origin.init)
+                .filter { $0.scheme == "http" && $0.protectsCredentials }
+        )
+        self.environment = environment
+        let stack = MiddlewareStack {
+            $0.redirects = nil
+            if let store = environment.store {
+                $0.cache = HTTPCache(
+                    store: store,
+                    partition: "",
+                    now: environment.now,
+                    report: environment.onStoreFailure
+                )
+            }
+            $0.retries = Retries(environment.retryPolicy, now: environment.now, sleep: environment.sleep)
+        }
+        send = environment.transport.handler(through: stack.middleware)
+    }
+
+    func image(at url: URL) async throws(NetworkError) -> HTTPResponse {
+        let request = HTTPRequest(url: url, headerFields: [.userAgent: SearchEnvironment.userAgent, .accept: "image/*"])
+        guard allows(request) else {
+            let host = url.host() ?? "no host"
+            throw .invalidRequest(
+                reason: "\(host) is not one of the services' image hosts; add it to imageHosts to fetch images from it",
+                NetworkError.Context(request: request)
+            )
+        }
+        let options = RequestOptions(
+            deadline: .now + environment.timeout,
+            bodyLimit: Self.maximumBodySize,
+            cacheMode: environment.cacheMode
+        )
+        let response = try await send(request, options)
+        let context = NetworkError.Context(request: request, response: response)
+        guard response.status.isSuccessful else { throw .unacceptableStatus(response.status.code, context) }
+        guard response.mediaType?.hasPrefix("image/") == true else {
+            throw .unacceptableMediaType(response.mediaType, context)
+        }
+        return response
+    }
+
+    private func allows(_ request: HTTPRequest) -> Bool {
+        guard let origin = request.origin else { return false }
+        if localOrigins.contains(origin) { return true }
+        return origin.scheme == "https" && origin.port == 443
+            && hosts.contains { origin.host == $0 || origin.host.hasSuffix(".\($0)") }
+    }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Seek
+import SeekTestHelpers
+import Testing
+
+@Suite("Images of results")
+struct ImageTests {
+    private let image = StubAnswer.response(HTTPResponse(headerFields: [.contentType: "image/png"], body: Data([1, 2])))
+
+    private func client(_ transport: StubTransport) -> SeekClient {
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "key"
+        configuration.gitHubToken = "token"
+        configuration.environment.transport = transport
+        return SeekClient(configuration)
+    }
+
+    @Test(
+        "are fetched from the services' image hosts, without a credential",
+        arguments: [
+            "https://i.ytimg.com/vi/x/default.jpg", "https://yt3.ggpht.com/x", "https://lh3.googleusercontent.com/x",
+            "https://avatars.githubusercontent.com/u/1?v=4",
+        ]
+    )
+    func fetched(address: String) async throws {
+        let transport = StubTransport([stub(.get, address, answer: image)])
+        let bytes = try await client(transport).image(at: try #require(URL(string: address)))
+        #expect(bytes == Data([1, 2]))
+        let fields = try #require(transport.received.first?.headerFields)
+        #expect(fields.map(\.name.canonicalName).sorted() == ["accept", "user-agent"])
+    }
+
+    @Test(
+        "of other addresses, GitHub's API among them, are not requested",
+        arguments: [
+            "https://api.github.com/user", "https://www.googleapis.com/youtube/v3/search", "https://evil.example/a.png",
+            "http://i.ytimg.com/a.png", "https://i.ytimg.com:8443/a.png", "https://ytimg.com.evil.example/a.png",
+            "https://notytimg.com/a.png", "http://127.0.0.1/a.png", "file:///etc/passwd", "data:image/png,x",
+        ]
+    )
+    func rejected(address: String) async throws {
+        let transport = StubTransport([stub(.get, address, answer: image)])
+        let url = try #require(URL(string: address))
+        let error = await #expect(throws: NetworkError.self) { try await client(transport).image(at: url) }
+        #expect(error?.context.attempts == 0)
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("do not follow redirects, and are images")
+    func redirects() async throws {
+        let address = "https://i.ytimg.com/a.png"
+        let location = try #require(HTTPField.Name("Location"))
+        let answers: [HTTPResponse] = [
+            HTTPResponse(status: 302, headerFields: [location: "https://api.github.com/user"]),
+            HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<html>".utf8)),
+        ]
+        for answer in answers {
+            let transport = StubTransport([stub(.get, address, answer: .response(answer))])
+            let url = try #require(URL(string: address))
+            await #expect(throws: NetworkError.self) { try await client(transport).image(at: url) }
+            #expect(transport.received.count == 1)
+        }
+    }
+
+    @Test("of a server of sample data on this machine are fetched")
+    func local() async throws {
+        let server = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "image/png"], body: Data([1])))
+        }
+        defer { server.stop() }
+        var configuration = SeekConfiguration()
+        configuration.youTubeBaseURL = server.baseURL
+        let bytes = try await SeekClient(configuration).image(at: server.baseURL.appending(path: "a.png"))
+        #expect(bytes == Data([1]))
+    }
+}
