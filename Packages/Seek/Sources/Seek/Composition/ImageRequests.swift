@@ -25,22 +25,11 @@ struct ImageRequests: Sendable {
         hosts = configuration.imageHosts
         localOrigins = Set(
             [configuration.youTubeBaseURL, configuration.gitHubBaseURL].compactMap(Origin.init)
-                .filter { $0.scheme == "http" && $0.protectsCredentials }
+                .filter { ["127.0.0.1", "::1", "localhost"].contains($0.host) }
         )
         self.environment = environment
-        let stack = MiddlewareStack {
-            $0.redirects = nil
-            if let store = environment.store {
-                $0.cache = HTTPCache(
-                    store: store,
-                    partition: "",
-                    now: environment.now,
-                    report: environment.onStoreFailure
-                )
-            }
-            $0.retries = Retries(environment.retryPolicy, now: environment.now, sleep: environment.sleep)
-        }
-        send = environment.transport.handler(through: stack.middleware)
+        let middleware = environment.middleware(credential: nil, for: nil).filter { !($0 is Redirects) }
+        send = environment.transport.handler(through: middleware)
     }
 
     func image(at url: URL) async throws(NetworkError) -> HTTPResponse {
