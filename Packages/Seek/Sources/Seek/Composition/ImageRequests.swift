@@ -36,10 +36,10 @@ struct ImageRequests: Sendable {
         let request = HTTPRequest(url: url, headerFields: [.userAgent: SearchEnvironment.userAgent, .accept: "image/*"])
         guard allows(request) else {
             let host = url.host() ?? "no host"
-            throw .invalidRequest(
-                reason: "\(host) is not one of the services' image hosts; add it to imageHosts to fetch images from it",
-                NetworkError.Context(request: request)
-            )
+            let reason = "\(host) is not one of the services' image hosts; add it to imageHosts to fetch images from it"
+            var context = NetworkError.Context(request: request)
+            context.attempts = 0
+            throw .invalidRequest(reason: reason, context)
         }
         let options = RequestOptions(
             deadline: .now + environment.timeout,
