@@ -62,11 +62,9 @@ struct GitHubSearchResultsTests {
             "reactions":{"total_count":9,"+1":4,"-1":1,"laugh":"x","confused":3,"eyes":null}}
             """
         let reactions = try #require(ModelDecoder().decode(GitHubIssue.self, from: Data(text.utf8)).reactions)
-        #expect(reactions.total == 9)
-        #expect([reactions.thumbsUp, reactions.thumbsDown, reactions.confused] == [4, 1, 3])
-        #expect(
-            [reactions.laugh, reactions.hooray, reactions.heart, reactions.rocket, reactions.eyes] == [0, 0, 0, 0, 0]
-        )
+        var expected = GitHubReactions()
+        (expected.total, expected.thumbsUp, expected.thumbsDown, expected.confused) = (9, 4, 1, 3)
+        #expect(reactions == expected)
     }
 
     @Test("Users, whatever their type; ids beyond 32 bits")
