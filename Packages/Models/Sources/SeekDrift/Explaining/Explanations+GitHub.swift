@@ -12,7 +12,12 @@ extension Explanations {
         "url events_url followers_url following_url gists_url organizations_url received_events_url repos_url starred_url "
         + "subscriptions_url"
 
-    static let gitHubPage = Rules()
+    static let gitHubPage = Rules(
+        optional: paths([
+            ("only searches of issues have it", "search_type"),
+            ("only where a semantic search was matched by words", "lexical_fallback_reason"),
+        ])
+    )
 
     static let repository = Rules(
         unread: paths([
@@ -80,7 +85,7 @@ extension Explanations {
             ("a list of its repository need not say", "repository_url"),
             (
                 "answers of older days leave it out",
-                "body comments created_at locked milestone updated_at user assignees labels state labels[].name"
+                "body comments created_at locked milestone updated_at user assignees labels state labels[].name reactions"
             ),
         ]),
         null: ["assignees[]": "an account that is gone"],
