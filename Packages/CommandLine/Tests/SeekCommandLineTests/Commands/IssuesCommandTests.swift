@@ -130,6 +130,39 @@ struct IssuesCommandTests {
         #expect(transport.received.isEmpty)
     }
 
+    @Test("a search of both that a budget stops goes on from both places, and shows each result once")
+    func resumed() async throws {
+        let url = "https://api.github.com/search/issues"
+        let transport = StubTransport([
+            stub(.get, "\(url)?q=x%20is%3Aissue", answer: Self.page([9, 6], next: "\(url)?second")),
+            stub(.get, "\(url)?second", answer: Self.page([5])),
+            stub(.get, "\(url)?q=x%20is%3Apull-request", answer: Self.page([8, 7, 1])),
+        ])
+        func run(_ more: [String]) async -> Outcome {
+            let arguments = ["issues", "x", "--type", "all", "--sort", "comments", "--template", "{{.commentCount}}"]
+            return await seek("", arguments + more, environment: ["GH_TOKEN": "t"], transport: transport)
+        }
+        let first = await run(["--budget", "2"])
+        #expect(first.output == "9\n8\n7\n6\n")
+        let cursor = try #require(first.messages.firstMatch(of: /--from '([^']*)'/)).output.1
+        let rest = await run(["--from", String(cursor)])
+        #expect(rest.output == "5\n1\n", "\(first.messages)")
+    }
+
+    private static func page(_ comments: [Int], next: String? = nil) -> StubAnswer {
+        let items = comments.map { count -> JSONValue in
+            let url = "https://github.com/a/b/issues/\(count)"
+            return [
+                "id": .number(Double(count)), "number": .number(Double(count)), "title": "t", "html_url": .string(url),
+                "comments": .number(Double(count)),
+            ]
+        }
+        var fields: HTTPFields = [.contentType: "application/json"]
+        fields[.link] = next.map { "<\($0)>; rel=\"next\"" }
+        let body: JSONValue = ["items": .array(items), "total_count": 3]
+        return .response(HTTPResponse(headerFields: fields, body: body.data))
+    }
+
     @Test("--kinds and saved searches know pull requests")
     func elsewhere() async {
         let found = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1m")
