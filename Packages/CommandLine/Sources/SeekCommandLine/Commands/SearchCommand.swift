@@ -55,6 +55,10 @@ struct SearchCommand<Item: Sendable> {
         let harvest = await harvest(session.seek)
         let style = console.style(at: session.now)
         let writer = ResultWriter(kind: kind, options: output, console: console, style: style)
+        if harvest.items.isEmpty, !harvest.skipped.isEmpty, harvest.error == nil {
+            console.say(console.describe(.unreadableResults(harvest.skipped)))
+            return .failure
+        }
         let nothing = harvest.error == nil ? "no \(kind.plural) found for '\(invocation.argument)'" : nil
         let written = writer.write(harvest.items, heading: heading(harvest), nothing: nothing)
         guard let error = harvest.error else { return written }
@@ -65,6 +69,7 @@ struct SearchCommand<Item: Sendable> {
     /// What a search brought in. An error ends it, and what came before is kept.
     private struct Harvest {
         var items: [Item] = []
+        var skipped: [SkippedItem] = []
         var totalCount: Int?
         /// Where the next page would begin.
         var next: PageCursor?
@@ -79,6 +84,7 @@ struct SearchCommand<Item: Sendable> {
             for try await page in plan.pages(seek, invocation.values[.from].map { PageCursor(rawValue: $0) }) {
                 number += 1
                 harvest.items += page.items
+                harvest.skipped += page.skipped
                 harvest.totalCount = page.totalCount ?? harvest.totalCount
                 harvest.next = page.next
                 report(page, number)

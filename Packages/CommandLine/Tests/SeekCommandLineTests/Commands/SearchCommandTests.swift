@@ -157,6 +157,15 @@ struct SearchCommandTests {
         #expect(json == Outcome(status: .success, output: "[]\n", messages: ""))
     }
 
+    @Test("fails where there are results and none can be read, and does not say that nothing was found")
+    func unreadable() async {
+        let page: JSONValue = ["items": [["id": ["videoId": "1"]], ["id": ["videoId": "2"]]]]
+        let outcome = await seek("videos", "x", transport: transport(.json(page)))
+        #expect(outcome.status == .failure)
+        #expect(!outcome.messages.contains("found for"))
+        #expect(outcome.messages.contains("none of the 2 results could be read: items[0].snippet: is missing"))
+    }
+
     @Test("says what was left out, and that results are incomplete")
     func warnings() async {
         var page = Self.videos(["a"])
