@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `seek quota`: what is left to spend.
+/// `seek quota`: what is left to spend, and reopening what was closed wrongly.
 struct QuotaCommand {
     /// How much of something is used.
     private struct Budget: Sendable {
@@ -15,6 +15,10 @@ struct QuotaCommand {
         var limit: Int
         var used: Int
         var resetsAt: Date?
+        /// Whether the API has reported that nothing is left.
+        var isClosed = false
+
+        var remaining: Int { isClosed ? 0 : max(0, limit - used) }
     }
 
     private static let kind = ResultKind<Budget>(
@@ -24,9 +28,10 @@ struct QuotaCommand {
         columns: columns,
         tableColumns: columns,
         fields: [
+            .init(name: "closed") { .bool($0.isClosed) },
             .init(name: "limit") { .optional($0.limit) },
             .init(name: "name") { .text($0.name) },
-            .init(name: "remaining") { .optional(max(0, $0.limit - $0.used)) },
+            .init(name: "remaining") { .optional($0.remaining) },
             .init(name: "resetsAt") { .optional($0.resetsAt) },
             .init(name: "service") { .text($0.service) },
             .init(name: "used") { .optional($0.used) },
@@ -38,7 +43,7 @@ struct QuotaCommand {
         Column("budget", .green, isMain: true) { .text($0.name) },
         Column("used") { .number($0.used) },
         Column("limit") { .number($0.limit) },
-        Column("left", .yellow) { .number(max(0, $0.limit - $0.used)) },
+        Column("left", .yellow) { .number($0.remaining) },
         Column("resets", .faint) { .time($0.resetsAt) },
     ]
 
@@ -52,19 +57,27 @@ struct QuotaCommand {
         self.invocation = invocation
         self.console = console
         output = try OutputOptions(invocation, known: Self.fieldNames)
+        if invocation.has(.yes), !isReset { throw UsageError("--yes goes with reset only: seek quota reset --yes") }
     }
+
+    private var isReset: Bool { !invocation.argument.isEmpty }
 
     /// Tells what this machine has counted of YouTube's day, and what GitHub says it counts; asking GitHub costs nothing there.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
+        if isReset { return await session.end(with: await reset(session)) }
         var budgets = await session.seek.youTube.quota().map {
             Budget(
                 service: "YouTube",
                 name: $0.bucket.name,
                 limit: $0.bucket.limit,
                 used: $0.used,
-                resetsAt: $0.resetsAt
+                resetsAt: $0.resetsAt,
+                isClosed: $0.isClosed
             )
+        }
+        for budget in budgets where budget.isClosed {
+            console.say("YouTube reported \(budget.name) as used up; where that is wrong, seek quota reset reopens it")
         }
         if budgets.isEmpty { console.say("YouTube counts by key, and none is set: set YOUTUBE_API_KEY") }
         var status = CommandStatus.success
@@ -80,16 +93,60 @@ struct QuotaCommand {
         return await session.end(with: status == .success ? written : status)
     }
 
-    private func gitHub(_ session: Session) async throws(NetworkError) -> [Budget] {
-        struct Limits: Decodable {
-            struct Limit: Decodable {
-                var limit: Int
-                var used: Int?
-                var remaining: Int
-                var reset: Double
-            }
-            var resources: [String: Limit]
+    /// Reopens YouTube's day once the user has confirmed it.
+    private func reset(_ session: Session) async -> CommandStatus {
+        guard session.configuration.youTubeAPIKey != nil else {
+            console.say("YouTube counts by key, and none is set: set YOUTUBE_API_KEY")
+            return .failure
         }
+        if !invocation.has(.yes) {
+            guard console.world.input.isTerminal, console.world.messagesAreShown else {
+                console.say("reopening YouTube's day needs a confirmation; give --yes")
+                return .usage
+            }
+            console.say("this forgets that today's quota of YouTube is used up; type yes to go on")
+            let line = await console.world.input.nextLine().map { String(decoding: $0, as: UTF8.self) }
+            guard line?.trimmed(of: \.isWhitespace).lowercased() == "yes" else {
+                console.say("cancelled")
+                return .usage
+            }
+        }
+        do {
+            let reopened = try await session.seek.youTube.resetQuota()
+            for status in reopened { console.say("reopened \(status.bucket.name): \(status.remaining) left") }
+            if reopened.isEmpty { console.say("nothing is used up") }
+            return .success
+        } catch {
+            console.say("the count of calls cannot be changed: \(error)")
+            return .failure
+        }
+    }
+
+    /// GitHub's answer. Its numbers are clamped: a server may send any.
+    private struct Limits: Decodable {
+        struct Limit: Decodable {
+            var limit: Int
+            var used: Int
+            var reset: Date
+
+            private enum CodingKeys: String, CodingKey {
+                case limit, used, remaining, reset
+            }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                func count(_ key: CodingKeys) throws -> Int { max(0, try container.decode(Int.self, forKey: key)) }
+                limit = try count(.limit)
+                used = container.contains(.used) ? try count(.used) : max(0, limit - (try count(.remaining)))
+                let seconds = try container.decode(Double.self, forKey: .reset)
+                // Until the end of the year 9999, the last that can be written.
+                reset = Date(timeIntervalSince1970: max(0, min(253_402_300_799, seconds)))
+            }
+        }
+        var resources: [String: Limit]
+    }
+
+    private func gitHub(_ session: Session) async throws(NetworkError) -> [Budget] {
         var base = session.configuration.gitHubBaseURL.absoluteString
         while base.hasSuffix("/") { base.removeLast() }
         guard let url = URL(string: "\(base)/rate_limit") else { return [] }
@@ -106,8 +163,8 @@ struct QuotaCommand {
                 service: "GitHub",
                 name: name,
                 limit: limit.limit,
-                used: limit.used ?? limit.limit - limit.remaining,
-                resetsAt: Date(timeIntervalSince1970: limit.reset)
+                used: limit.used,
+                resetsAt: limit.reset
             )
         }
     }

@@ -45,11 +45,20 @@ struct VideoCommand {
         return await session.end(with: await lookUp(session))
     }
 
+    /// What is fetched: statistics have a bucket of their own, which is enough where nothing else is shown.
+    private var parts: Set<YouTubeVideoPart> {
+        let counts: Set = ["id", "url", "viewCount", "likeCount", "commentCount"]
+        guard let fields = output.fields, counts.isSuperset(of: fields) else {
+            return [.snippet, .contentDetails, .statistics]
+        }
+        return [.statistics]
+    }
+
     private func lookUp(_ session: Session) async -> CommandStatus {
         do throws(SearchError) {
             let lookup = try await session.seek.youTube.videos(
                 ids,
-                parts: [.snippet, .contentDetails, .statistics]
+                parts: parts
             )
             if invocation.has(.verbose) {
                 console.say("\(lookup.items.count) of \(ids.count) videos, cost \(lookup.quotaCost) units")
@@ -94,7 +103,9 @@ struct VideoCommand {
 
     /// The smallest one that is wide enough for ten lines, else any.
     private static func thumbnail(of video: YouTubeVideo) -> URL? {
-        ["medium", "high", "standard", "maxres", "default"].lazy.compactMap { video.thumbnails[$0]?.url }.first
+        ["medium", "high", "standard", "maxres", "fhd", "qhd", "uhd", "default"].lazy.compactMap {
+            video.thumbnails[$0]?.url
+        }.first
     }
 
     /// One video, for a person.

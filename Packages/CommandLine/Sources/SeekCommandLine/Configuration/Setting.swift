@@ -1,3 +1,5 @@
+import Seek
+
 /// A setting of the configuration file. Each stands for an environment variable, which wins over the file.
 struct Setting: Sendable {
     /// What a value has to be.
@@ -34,6 +36,9 @@ struct Setting: Sendable {
             meaning: "GitHub token; the first that is set",
             isSecret: true
         ),
+        quota("search", default: 100, of: "searches"),
+        quota("unit", default: 10_000, of: "units of the calls that have no limit of their own"),
+        quota("stats", default: 10_000, of: "calls for statistics"),
         Setting(
             key: "limit",
             variables: ["SEEK_LIMIT"],
@@ -73,6 +78,16 @@ struct Setting: Sendable {
             meaning: "folder of the count of calls and of saved searches"
         ),
     ]
+
+    /// A limit of YouTube's day, where the key's project was granted another.
+    private static func quota(_ name: String, default limit: Int, of what: String) -> Setting {
+        Setting(
+            key: "youtube-\(name)-quota",
+            variables: ["SEEK_YOUTUBE_\(name.uppercased())_QUOTA"],
+            check: .number(SeekConfiguration.quotaRange),
+            meaning: "a day's \(what) that YouTube granted the key (default \(limit))"
+        )
+    }
 
     static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 

@@ -26,11 +26,25 @@ extension CommandTable {
             action: .quota,
             path: ["quota"],
             summary: "Show what is left of YouTube's day and of GitHub's limits",
-            options: OptionSpec.output(of: QuotaCommand.fieldNames) + [.record, .replay],
-            details: [
-                "Costs nothing: YouTube's calls are counted on this machine, and GitHub tells its limits for free."
+            arguments: [
+                ArgumentSpec(
+                    placeholder: "ACTION",
+                    meaning: "reset: reopen those of YouTube's budgets that are used up",
+                    count: .optional,
+                    choices: ["reset"]
+                )
             ],
-            examples: ["quota", "quota --json name,remaining"]
+            options: OptionSpec.output(of: QuotaCommand.fieldNames) + [
+                OptionSpec(name: .yes, meaning: "with reset: do not ask for a confirmation"), .record, .replay,
+            ],
+            details: [
+                "Costs nothing: YouTube's calls are counted on this machine, and GitHub tells its limits for free.",
+                "A project that was granted more than YouTube's defaults sets youtube-search-quota, youtube-unit-quota and "
+                    + "youtube-stats-quota (seek config). YouTube's own refusal closes a day whatever is set.",
+                "seek quota reset reopens a day that was closed wrongly; YouTube closes it again where it is right. It asks for a "
+                    + "confirmation on a terminal; scripts give --yes.",
+            ],
+            examples: ["quota", "quota --json name,remaining", "quota reset --yes"]
         ),
     ]
 

@@ -11,6 +11,7 @@ struct OptionSpec: Sendable {
         case searchType = "search-type"
         case method, header, field, include, paginate, cache, batch, keep
         case maxSize = "max-size"
+        case yes, replace
         case rawField = "raw-field"
     }
 

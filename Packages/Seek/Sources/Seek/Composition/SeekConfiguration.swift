@@ -51,6 +51,7 @@ public struct SeekConfiguration: Sendable {
     /// |---|---|
     /// | `YOUTUBE_API_KEY` | key of the YouTube Data API |
     /// | `GH_TOKEN`, else `GITHUB_TOKEN` | GitHub token |
+    /// | `SEEK_YOUTUBE_SEARCH_QUOTA`, `SEEK_YOUTUBE_UNIT_QUOTA`, `SEEK_YOUTUBE_STATS_QUOTA` | what the key's project was granted for a day: searches (100), units (10,000), calls for statistics (10,000) |
     /// | `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL` | other base URLs, for tests and proxies |
     /// | `SEEK_STATE_DIR` | the folder of the count of calls, else the platform's: `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux, `~/Library/Application Support/seek` on macOS |
     /// | `SEEK_CACHE_DIR` | the folder of the disk cache, else the platform's: `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux, `~/Library/Caches/seek` on macOS |
@@ -66,6 +67,9 @@ public struct SeekConfiguration: Sendable {
         gitHubToken = variables["GH_TOKEN"] ?? variables["GITHUB_TOKEN"]
         youTubeBaseURL = try Self.url(in: variables, "SEEK_YOUTUBE_URL") ?? YouTubeClient.defaultBaseURL
         gitHubBaseURL = try Self.url(in: variables, "SEEK_GITHUB_URL") ?? GitHubClient.defaultBaseURL
+        for (name, bucket) in Self.quotaVariables {
+            if let limit = try Self.number(in: variables, name) { environment[keyPath: bucket].limit = limit }
+        }
         #if os(macOS)
         let (cacheHome, stateHome) = ("Library/Caches", "Library/Application Support")
         #else
@@ -74,6 +78,27 @@ public struct SeekConfiguration: Sendable {
         cacheFolder = Self.folder("SEEK_CACHE_DIR", "XDG_CACHE_HOME", in: cacheHome, variables)
         stateFolder = Self.folder("SEEK_STATE_DIR", "XDG_STATE_HOME", in: stateHome, variables)
     }
+
+    private static var quotaVariables: [(String, WritableKeyPath<SearchEnvironment, QuotaBucket>)] {
+        [
+            ("SEEK_YOUTUBE_SEARCH_QUOTA", \.youTubeSearchBucket), ("SEEK_YOUTUBE_UNIT_QUOTA", \.youTubeUnitBucket),
+            ("SEEK_YOUTUBE_STATS_QUOTA", \.youTubeStatisticsBucket),
+        ]
+    }
+
+    private static func number(in variables: [String: String], _ name: String) throws(ConfigurationError) -> Int? {
+        guard let text = variables[name] else { return nil }
+        guard let number = Int(text), quotaRange.contains(number) else {
+            throw ConfigurationError(
+                variable: name,
+                problem: "is not a whole number from 0 to \(quotaRange.upperBound)"
+            )
+        }
+        return number
+    }
+
+    /// The limits that a day of YouTube's quota may be given.
+    public static let quotaRange = 0...1_000_000_000
 
     private static func url(in variables: [String: String], _ name: String) throws(ConfigurationError) -> URL? {
         guard let text = variables[name] else { return nil }

@@ -1,0 +1,179 @@
+import Foundation
+import Seek
+import SeekCommandLine
+import SeekTestHelpers
+import Testing
+
+@Suite("seek quota, its limits and its reset")
+struct QuotaBudgetTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
+
+    private static let rateLimit = "https://api.github.com/rate_limit"
+    private static let spent: StubAnswer = .json(
+        ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]],
+        status: .init(code: 403)
+    )
+    private static let video: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]
+
+    private func transport(_ search: StubAnswer = .json(SearchCommandTests.videos(["a"]))) -> StubTransport {
+        let videos = "https://www.googleapis.com/youtube/v3/videos"
+        return StubTransport([
+            stub(.get, youTubeSearch, answer: search), stub(.get, Self.rateLimit, answer: .json(["resources": [:]])),
+            stub(.get, "\(videos):batchGetStats", answer: .json(Self.video)),
+            stub(.get, videos, answer: .json(Self.video)),
+        ])
+    }
+
+    /// A line that is typed at a terminal, or comes from a file.
+    private struct Line: LineInput {
+        var text: String
+        var isTerminal: Bool
+
+        func nextLine() async -> [UInt8]? { Array(text.utf8) }
+    }
+
+    private func reset(_ arguments: String..., line: Line) async -> Outcome {
+        let (output, messages) = (RecordingOutput(), RecordingOutput())
+        let transport = transport()
+        let world = CommandLineWorld(
+            environment: environment,
+            input: line,
+            output: output,
+            messages: messages,
+            messagesAreShown: line.isTerminal
+        ) { $0.environment.transport = transport }
+        let status = await SeekCommand.run(["quota", "reset"] + arguments, world: world)
+        return Outcome(status: status, output: output.text, messages: messages.text)
+    }
+
+    private func left() async -> String {
+        await seek("quota", "--template", "{{.name}}={{.remaining}} ", environment: environment, transport: transport())
+            .output
+    }
+
+    /// Has YouTube close the day.
+    private func close() async {
+        let outcome = await seek("videos", "a", environment: environment, transport: transport(Self.spent))
+        #expect(outcome.status == .failure)
+    }
+
+    @Test("shows limits that were granted, and spends them", arguments: ["SEEK_YOUTUBE_SEARCH_QUOTA", "file"])
+    func grantedLimits(source: String) async throws {
+        var environment = environment
+        if source == "file" {
+            environment["SEEK_CONFIG"] = "\(folder.url.path)/config"
+            let set = ["set", "youtube-search-quota", "150"]
+            let outcome = await seek("config", set, environment: environment, transport: StubTransport())
+            #expect(outcome.status == .success)
+        } else {
+            environment[source] = "150"
+        }
+        let transport = transport()
+        for number in 0..<101 {
+            let outcome = await seek("videos", "a\(number)", environment: environment, transport: transport)
+            #expect(outcome.status == .success)
+        }
+        let arguments = ["--template", "{{.name}}={{.used}}/{{.limit}}"]
+        let shown = await seek("quota", arguments, environment: environment, transport: transport).output
+        #expect(shown == "youtube.search=101/150\nyoutube.units=0/10000\nyoutube.stats=0/10000\n")
+    }
+
+    @Test("a limit that is none is refused, with its variable", arguments: ["-1", "x", "1e3", "9999999999"])
+    func wrongLimits(value: String) async {
+        var environment = environment
+        environment["SEEK_YOUTUBE_UNIT_QUOTA"] = value
+        let outcome = await seek("quota", environment: environment, transport: transport())
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains("SEEK_YOUTUBE_UNIT_QUOTA"))
+    }
+
+    @Test("a proxy's 429 leaves the day open")
+    func proxy() async {
+        let page = HTTPResponse(
+            status: .init(code: 429),
+            headerFields: [.contentType: "text/html", .retryAfter: "1"],
+            body: Data("<html>busy</html>".utf8)
+        )
+        let outcome = await seek("videos", "a", environment: environment, transport: transport(.response(page)))
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.contains("try again after"))
+        #expect(await left().hasPrefix("youtube.search=98"))
+    }
+
+    @Test("says that YouTube closed the day; reset reopens it with what was counted")
+    func closedDay() async {
+        await close()
+        let shown = await seek("quota", environment: environment, transport: transport())
+        #expect(shown.messages.contains("YouTube reported youtube.search as used up"))
+        #expect(await left().hasPrefix("youtube.search=0"))
+        let outcome = await reset("--yes", line: Line(text: "", isTerminal: false))
+        #expect(outcome == Outcome(status: .success, output: "", messages: "seek: reopened youtube.search: 99 left\n"))
+        #expect(await left().hasPrefix("youtube.search=99"))
+        #expect(await reset("--yes", line: Line(text: "", isTerminal: false)).messages == "seek: nothing is used up\n")
+    }
+
+    @Test(
+        "reset asks on a terminal, and refuses without one",
+        arguments: [
+            ("yes", true, CommandStatus.success, 99), (" YES ", true, .success, 99), ("no", true, .usage, 0),
+            ("", true, .usage, 0), ("yes", false, .usage, 0),
+        ]
+    )
+    func confirmation(text: String, isTerminal: Bool, status: CommandStatus, left count: Int) async {
+        await close()
+        let outcome = await reset(line: Line(text: text, isTerminal: isTerminal))
+        #expect(outcome.status == status)
+        #expect(outcome.messages.contains("--yes") == !isTerminal)
+        #expect(await left().hasPrefix("youtube.search=\(count)"))
+    }
+
+    @Test("--yes goes with reset only")
+    func strayYes() async {
+        #expect(await seek("quota", "--yes", environment: environment, transport: transport()).status == .usage)
+    }
+
+    @Test(
+        "GitHub's numbers are shown as far as they make sense, and end no program",
+        arguments: [
+            (#"{"limit":-9223372036854775808,"remaining":9223372036854775807,"reset":1e300}"#, "core=0/0 0"),
+            (
+                #"{"limit":9223372036854775807,"remaining":-9223372036854775808,"reset":-1e300}"#,
+                "core=9223372036854775807/9223372036854775807 0"
+            ),
+            (#"{"limit":30,"used":-5,"remaining":30,"reset":0}"#, "core=0/30 30"),
+        ]
+    )
+    func extremeNumbers(limit: String, shown: String) async {
+        let body = HTTPResponse(
+            headerFields: [.contentType: "application/json"],
+            body: Data(#"{"resources":{"core":\#(limit)}}"#.utf8)
+        )
+        let transport = StubTransport([stub(.get, Self.rateLimit, answer: .response(body))])
+        let arguments = ["--template", "{{.name}}={{.used}}/{{.limit}} {{.remaining}}"]
+        let outcome = await seek("quota", arguments, environment: environment, transport: transport)
+        #expect(outcome.output.contains(shown))
+        #expect(await seek("quota", environment: environment, transport: transport).status == .success)
+        let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
+        #expect(table.status == .success)
+    }
+
+    @Test("counts of videos alone are paid from the bucket of statistics")
+    func statistics() async {
+        let arguments = ["gQ_1zX-F_No", "--json", "id,viewCount"]
+        _ = await seek("video", arguments, environment: environment, transport: transport())
+        #expect(await left() == "youtube.search=100 \nyoutube.units=10000 \nyoutube.stats=9999 \n")
+        _ = await seek(
+            "video",
+            ["gQ_1zX-F_No", "--json", "id,title"],
+            environment: environment,
+            transport: transport()
+        )
+        #expect(await left().contains("youtube.units=9999"))
+    }
+}
