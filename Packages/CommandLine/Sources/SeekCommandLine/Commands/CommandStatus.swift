@@ -8,7 +8,7 @@ public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
     case failure = 1
     /// The command line is wrong, or the user stopped it.
     case usage = 2
-    /// With `--exit-code`: something is new, changed or gone.
+    /// With `--exit-code`: something is new, changed, gone or dropped.
     case changed = 3
     /// A credential is missing or not accepted.
     case unauthorized = 4
@@ -19,7 +19,7 @@ public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
         case .success: "done; also when nothing was found"
         case .failure: "failed"
         case .usage: "wrong usage, or cancelled"
-        case .changed: "with --exit-code: something is new, changed or gone"
+        case .changed: "with --exit-code: something is new, changed, gone or dropped"
         case .unauthorized: "a credential is missing or not accepted"
         }
     }

@@ -1,10 +1,10 @@
 import Seek
 
-/// `seek saved`: searches that are kept, run again, and tell what is new, changed and gone.
+/// `seek saved`: searches that are stored, run again, and show what is new, changed, gone and dropped.
 struct SavedCommand {
     /// A result, and what became of it since the last run.
     struct Change: Sendable {
-        enum Kind: String, Sendable, CaseIterable { case new, changed, gone, unchanged }
+        enum Kind: String, Sendable, CaseIterable { case new, changed, gone, dropped, unchanged }
 
         var kind: Kind
         var hit: SearchHit
@@ -54,7 +54,7 @@ struct SavedCommand {
         self.console = console
     }
 
-    /// Keeps a search under a name; what an older one of that name remembered is forgotten, and that is told.
+    /// Stores a search under a name. One of that name is replaced with `--replace` only: what it remembered would be lost.
     func add() async throws(UsageError) -> CommandStatus {
         let values = invocation.values
         let scope = values[.scope].flatMap(SavedQuery.Scope.init) ?? .all
@@ -74,7 +74,7 @@ struct SavedCommand {
         let search = SavedSearch(name: invocation.argument, query: query)
         return try await withStore { store, _ throws(SavedSearchError) in
             let former = try await store.search(named: search.name)
-            try await store.save(search)
+            try await store.add(search, replacing: invocation.has(.replace))
             if let former {
                 console.say("replaced the saved search '\(former.name)', which was '\(former.query.text)'")
             }
@@ -107,7 +107,7 @@ struct SavedCommand {
         }
     }
 
-    /// Runs one, and shows what is new, changed and gone since it was run last.
+    /// Runs one, and shows what is new, changed, gone and dropped since it was run last.
     func run() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.changeFieldNames)
         return try await withStore { _, session throws(SavedSearchError) in
@@ -116,10 +116,14 @@ struct SavedCommand {
             let run = try await session.seek.runSaved(named: invocation.argument)
             let status = FederatedCommand.report(run.result, invocation, console)
             guard status == .success else { return status }
+            if !run.isStored {
+                console.warn("'\(run.search.name)' was removed or replaced meanwhile; this run is not remembered")
+            }
             let comparison = run.comparison
             var changes = comparison.new.map { Change(kind: .new, hit: $0) }
             changes += comparison.changed.map { Change(kind: .changed, hit: $0.after) }
             changes += comparison.gone.map { Change(kind: .gone, hit: $0) }
+            changes += comparison.dropped.map { Change(kind: .dropped, hit: $0) }
             if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
             console.endProgress()
             let writer = ResultWriter(
@@ -147,6 +151,8 @@ struct SavedCommand {
                 console.say(
                     "no search is saved as '\(name)'; \(nearest ?? "seek saved list tells those there are")"
                 )
+            } else if case .exists(let name) = error {
+                console.say("there is a saved search '\(name)' already; choose another name, or give --replace")
             } else {
                 console.say(error.description)
             }

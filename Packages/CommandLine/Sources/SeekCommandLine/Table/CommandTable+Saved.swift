@@ -6,15 +6,16 @@ extension CommandTable {
         CommandSpec(
             action: .savedRun,
             path: ["saved", "run"],
-            summary: "Run a saved search, and show what is new, changed and gone",
+            summary: "Run a saved search, and show what is new, changed, gone and dropped",
             arguments: [savedName],
             options: OptionSpec.output(of: SavedCommand.changeFieldNames) + [
                 OptionSpec(name: .all, meaning: "show what is unchanged too"),
-                OptionSpec(name: .exitCode, meaning: "end with 3 where something is new, changed or gone"),
+                OptionSpec(name: .exitCode, meaning: "end with 3 where something is new, changed, gone or dropped"),
                 .refresh, .budget, .verbose,
             ],
             details: [
-                "The first run shows everything as new. Where a source does not answer, nothing of it is called gone."
+                "The first run shows everything as new. Gone is what its source does not have any more; dropped is what is no longer among "
+                    + "the first results of its source, and may still exist. Of a source that does not answer nothing is either."
             ],
             examples: ["saved run walks", "saved run walks --refresh --exit-code --json title,url,change"]
         ),
@@ -27,8 +28,9 @@ extension CommandTable {
                 .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "where (default all)"), .limit,
                 .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "videos in this order"),
                 .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), "repositories by this"),
+                OptionSpec(name: .replace, meaning: "replace a search of this name, and forget what it remembered"),
             ],
-            details: ["A search that has the name already is replaced, and what it remembered is forgotten."],
+            details: ["A name that is taken is refused without --replace."],
             examples: ["saved add walks '東京 夜景' --scope videos --order date"]
         ),
         CommandSpec(

@@ -16,7 +16,8 @@ struct SavedCommandTests {
     private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
     private func transport(_ titles: [String]) -> StubTransport {
-        StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(titles)))])
+        StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(titles, total: titles.count)))]
+        )
     }
 
     @Test("are kept, run, and tell what is new, changed and gone, to cron too")
@@ -76,13 +77,20 @@ struct SavedCommandTests {
         #expect(unknown.status == .failure && unknown.messages.contains("walks"))
     }
 
-    @Test("of a name that is taken replaces the other, and tells; a slip in a name is told too")
+    @Test("of a name that is taken is refused, or replaces the other where that is wanted; a slip in a name is told")
     func names() async {
         func saved(_ arguments: String...) async -> Outcome {
             await seek("saved", arguments, environment: environment, transport: StubTransport())
         }
         #expect(await saved("add", "walks", "night walk").messages.isEmpty)
-        let replaced = await saved("add", "walks", "day walk")
+        let refused = await saved("add", "walks", "day walk")
+        #expect(refused.status == .failure)
+        #expect(
+            refused.messages
+                == "seek: there is a saved search 'walks' already; choose another name, or give --replace\n"
+        )
+        #expect(await saved("list").output.hasPrefix("walks\tnight walk\t"))
+        let replaced = await saved("add", "walks", "day walk", "--replace")
         #expect(replaced.status == .success)
         #expect(replaced.messages == "seek: replaced the saved search 'walks', which was 'night walk'\n")
         for command in ["run", "remove"] {
@@ -91,6 +99,21 @@ struct SavedCommandTests {
             #expect(slip.messages == "seek: no search is saved as 'wlaks'; did you mean 'walks'?\n")
         }
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
+    }
+
+    @Test("call a result dropped that is no longer among the first, where there are more")
+    func dropped() async {
+        func run(_ titles: [String]) async -> Outcome {
+            let page = SearchCommandTests.videos(titles, next: "2")
+            let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(page))])
+            let arguments = ["run", "walks", "--json", "title,change"]
+            return await seek("saved", arguments, environment: environment, transport: transport)
+        }
+        let add = ["add", "walks", "x", "--scope", "videos", "-L2"]
+        _ = await seek("saved", add, environment: environment, transport: StubTransport())
+        _ = await run(["a", "b"])
+        let second = await run(["a"])
+        #expect(second.output == #"[{"change":"dropped","title":"b"}]"# + "\n")
     }
 
     @Test(

@@ -34,6 +34,11 @@ public struct ProviderAnswer: Sendable {
     public var isIncomplete: Bool
     /// Where the first page came from; nil where the provider does not tell.
     public var provenance: Provenance?
+    /// Whether ``hits`` and ``beyondLimit`` are all results there are: what is not among them does not exist.
+    public var isComplete: Bool
+    /// The hits behind the limit that came with the last page, best first. They are not shown; a saved search looks for a result here
+    /// before it reports that it is gone.
+    public var beyondLimit: [SearchHit]
     /// What ended the search before there were as many hits as wanted, where pages before it had some.
     public var error: SearchError?
 
@@ -44,7 +49,9 @@ public struct ProviderAnswer: Sendable {
         skipped: Int = 0,
         isIncomplete: Bool = false,
         provenance: Provenance? = nil,
-        error: SearchError? = nil
+        error: SearchError? = nil,
+        isComplete: Bool = false,
+        beyondLimit: [SearchHit] = []
     ) {
         self.hits = hits
         self.quotaCost = quotaCost
@@ -52,5 +59,7 @@ public struct ProviderAnswer: Sendable {
         self.isIncomplete = isIncomplete
         self.provenance = provenance
         self.error = error
+        self.isComplete = isComplete
+        self.beyondLimit = beyondLimit
     }
 }

@@ -31,12 +31,16 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
     public func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {
         var answer = ProviderAnswer(hits: [])
         var skipped: [SkippedItem] = []
+        var received = 0
         guard limit > 0 else { return answer }
         do throws(SearchError) {
             for try await page in source.pages(for: text) {
                 answer.hits += page.items.compactMap(hit)
                 answer.quotaCost += page.quotaCost
                 skipped += page.skipped
+                received += page.items.count + page.skipped.count
+                // The last page of all: an API pages only the first results of a search that has many.
+                answer.isComplete = page.next == nil && received >= page.totalCount ?? 0
                 answer.isIncomplete = answer.isIncomplete || page.isIncomplete
                 answer.provenance = answer.provenance ?? page.provenance
                 if answer.hits.count >= limit { break }
@@ -47,7 +51,9 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
         }
         if answer.hits.isEmpty, !skipped.isEmpty { throw .unreadableResults(skipped) }
         answer.skipped = skipped.count
-        answer.hits.removeLast(max(0, answer.hits.count - limit))
+        answer.isComplete = answer.isComplete && skipped.isEmpty && !answer.isIncomplete && answer.error == nil
+        answer.beyondLimit = Array(answer.hits.dropFirst(limit))
+        answer.hits.removeLast(answer.beyondLimit.count)
         return answer
     }
 }

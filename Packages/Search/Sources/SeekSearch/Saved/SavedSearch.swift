@@ -24,14 +24,16 @@ public struct SavedQuery: Sendable, Hashable {
     public var text: String
     /// Where.
     public var scope: Scope
-    /// How many hits are looked at, of each source and of all together.
-    public var limit: Int
+    /// How many hits are shown, of each source and of all together: 1...1,000.
+    public var limit: Int { didSet { limit = Self.limits.clamped(limit) } }
     /// The order of videos; YouTube's own, by relevance, where it is nil.
     public var videoOrder: YouTubeOrder?
     /// The order of repositories; GitHub's own, by best match, where it is nil.
     public var repositorySort: GitHubRepositorySort?
 
-    /// Makes a query.
+    private static let limits = 1...1_000
+
+    /// Creates a query; the limit is clamped to its range.
     public init(
         _ text: String,
         scope: Scope = .all,
@@ -41,7 +43,7 @@ public struct SavedQuery: Sendable, Hashable {
     ) {
         self.text = text
         self.scope = scope
-        self.limit = limit
+        self.limit = Self.limits.clamped(limit)
         self.videoOrder = videoOrder
         self.repositorySort = repositorySort
     }
@@ -70,12 +72,28 @@ public struct SavedSearch: Sendable, Hashable, Codable {
         self.query = query
     }
 
+    /// What was fetched of one source: a result that is not shown any more is looked for here before it is reported as gone.
+    public struct Window: Sendable, Hashable {
+        /// All results that were fetched, shown or not.
+        public var hits: [SearchHit]
+        /// Whether the source has no other results. Where it has, an absent result may be among those, and is
+        /// ``SavedComparison/dropped``.
+        public var isComplete: Bool
+
+        /// Creates a window.
+        public init(_ hits: [SearchHit], isComplete: Bool) {
+            self.hits = hits
+            self.isComplete = isComplete
+        }
+    }
+
     /// What differs between what was found and what is remembered. In the first run everything is new.
     ///
     /// - Parameters:
-    ///   - hits: what was found.
-    ///   - sources: the sources that answered in full; of others nothing is called gone. Nil where all did.
-    public func comparison(with hits: [SearchHit], answeredBy sources: Set<String>? = nil) -> SavedComparison {
+    ///   - hits: the results that are shown.
+    ///   - windows: what was fetched, by source. Of a source without a window, which failed, nothing is reported as gone. Nil where the
+    ///     hits are all results there are.
+    public func comparison(with hits: [SearchHit], windows: [String: Window]? = nil) -> SavedComparison {
         let before = Dictionary(remembered.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var comparison = SavedComparison()
         var seen: Set<String> = []
@@ -86,26 +104,61 @@ public struct SavedSearch: Sendable, Hashable, Codable {
             case let known?: comparison.changed.append(SavedChange(before: known, after: hit))
             }
         }
-        comparison.gone = remembered.filter { !seen.contains($0.id) && sources?.contains($0.source) ?? true }
+        for known in remembered where !seen.contains(known.id) {
+            switch place(of: known, in: windows) {
+            case .unknown: break
+            case .notShown(let hit) where known.says(theSameAs: hit): comparison.unchanged.append(hit)
+            case .notShown(let hit): comparison.changed.append(SavedChange(before: known, after: hit))
+            case .outside: comparison.dropped.append(known)
+            case .nowhere: comparison.gone.append(known)
+            }
+        }
         return comparison
     }
 
-    /// Compares, and remembers what was found. What a source that did not answer had shown stays remembered.
+    /// Where a result is that is not shown any more.
+    private enum Place {
+        /// Its source did not respond.
+        case unknown
+        /// Among the results that were fetched.
+        case notShown(SearchHit)
+        /// Not among the results that were fetched, and the source has more.
+        case outside
+        /// Not among the source's results.
+        case nowhere
+    }
+
+    private func place(of known: SearchHit, in windows: [String: Window]?) -> Place {
+        guard let windows else { return .nowhere }
+        guard let window = windows[known.source] else { return .unknown }
+        if let hit = window.hits.first(where: { $0.id == known.id }) { return .notShown(hit) }
+        return window.isComplete ? .nowhere : .outside
+    }
+
+    /// Compares, and remembers what was found. What was shown before stays remembered where it was fetched again, if below the limit, or where
+    /// its source did not respond.
     ///
     /// - Parameters:
-    ///   - hits: what was found.
-    ///   - sources: the sources that answered in full; nil where all did.
+    ///   - hits: the results that are shown.
+    ///   - windows: what was fetched, by source; nil where the hits are all results there are.
     ///   - date: when the search was run.
     public mutating func take(
         _ hits: [SearchHit],
-        answeredBy sources: Set<String>? = nil,
+        windows: [String: Window]? = nil,
         at date: Date
     ) -> SavedComparison {
-        let comparison = comparison(with: hits, answeredBy: sources)
+        let comparison = comparison(with: hits, windows: windows)
         var seen: Set<String> = []
         let found = hits.filter { seen.insert($0.id).inserted }
-        let silent = remembered.filter { !seen.contains($0.id) && !(sources?.contains($0.source) ?? true) }
-        remembered = (found + silent).map { hit in
+        let others = remembered.compactMap { known -> SearchHit? in
+            guard !seen.contains(known.id) else { return nil }
+            return switch place(of: known, in: windows) {
+            case .unknown: known
+            case .notShown(let hit): hit
+            case .outside, .nowhere: nil
+            }
+        }
+        remembered = (found + others).map { hit in
             var hit = hit
             (hit.score, hit.reasons) = (0, [])
             return hit
@@ -121,16 +174,18 @@ public struct SavedComparison: Sendable, Hashable {
     public var new: [SearchHit] = []
     /// What says something else than before.
     public var changed: [SavedChange] = []
-    /// What is not there any more.
+    /// What does not exist any more: all results of its source were fetched, and it is not among them.
     public var gone: [SearchHit] = []
-    /// What is as it was.
+    /// What is no longer among the first results of its source, which were fetched. It may still exist.
+    public var dropped: [SearchHit] = []
+    /// What is as it was, shown or below the limit.
     public var unchanged: [SearchHit] = []
 
     /// Makes a comparison in which nothing was found.
     public init() {}
 
-    /// Whether nothing is new, changed or gone.
-    public var isEmpty: Bool { new.isEmpty && changed.isEmpty && gone.isEmpty }
+    /// Whether nothing is new, changed, gone or dropped.
+    public var isEmpty: Bool { new.isEmpty && changed.isEmpty && gone.isEmpty && dropped.isEmpty }
 }
 
 /// A hit that says something else than before.
@@ -183,4 +238,9 @@ extension SavedQuery: Codable {
         try container.encodeIfPresent(videoOrder?.rawValue, forKey: .videoOrder)
         try container.encodeIfPresent(repositorySort?.rawValue, forKey: .repositorySort)
     }
+}
+
+extension ClosedRange {
+    /// The number of the range that is nearest to a number.
+    fileprivate func clamped(_ number: Bound) -> Bound { Swift.max(lowerBound, Swift.min(upperBound, number)) }
 }

@@ -38,10 +38,37 @@ struct SavedSearchTests {
     func silence() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
         _ = saved.take([hit("1"), hit("2", source: "github"), hit("3", source: "github")], at: now)
-        let comparison = saved.take([hit("4"), hit("3", source: "github")], answeredBy: ["youtube"], at: now)
+        let windows = ["youtube": SavedSearch.Window([hit("4")], isComplete: true)]
+        let comparison = saved.take([hit("4"), hit("3", source: "github")], windows: windows, at: now)
         #expect(comparison.gone.map(\.id) == ["1"] && comparison.new.map(\.id) == ["4"])
         #expect(saved.remembered.map(\.id) == ["4", "3", "2"])
         #expect(saved.take([hit("4")], at: now).gone.map(\.id) == ["3", "2"])
+    }
+
+    @Test("looks for what is not shown any more in what was fetched of its source")
+    func windows() {
+        var saved = SavedSearch(name: "n", query: SavedQuery("q", limit: 2))
+        _ = saved.take([hit("1"), hit("2"), hit("3", source: "github")], at: now)
+        let windows = [
+            "youtube": SavedSearch.Window([hit("4"), hit("2", "other")], isComplete: false),
+            "github": SavedSearch.Window([], isComplete: true),
+        ]
+        let comparison = saved.take([hit("4")], windows: windows, at: now)
+        #expect(comparison.new.map(\.id) == ["4"])
+        #expect(comparison.changed.map(\.after.title) == ["other"])
+        #expect(comparison.dropped.map(\.id) == ["1"])
+        #expect(comparison.gone.map(\.id) == ["3"])
+        #expect(saved.remembered.map(\.id) == ["4", "2"])
+    }
+
+    @Test(
+        "has a limit that costs no more calls than it says, whatever stands in its file",
+        arguments: [Int.min, 0, 1_001, .max]
+    )
+    func limits(limit: Int) throws {
+        #expect((1...1_000).contains(SavedQuery("q", limit: limit).limit))
+        let data = Data(#"{"text":"q","scope":"all","limit":\#(limit)}"#.utf8)
+        #expect((1...1_000).contains(try JSONDecoder().decode(SavedQuery.self, from: data).limit))
     }
 
     @Test("is the same after it was written and read, and remembers no scores")

@@ -44,17 +44,33 @@ public struct SavedSearchStore: Sendable {
         try await all().first { $0.name == name }
     }
 
-    /// Keeps a search, in place of one of its name.
+    /// Stores a new search.
     ///
-    /// - Throws: ``SavedSearchError/invalidName(_:)`` for a name without letters or with control characters, besides what the file brings.
-    public func save(_ search: SavedSearch) async throws(SavedSearchError) {
+    /// - Parameter replacing: whether it may replace one of its name, whose history is lost.
+    /// - Throws: ``SavedSearchError/exists(_:)`` where there is one of its name that it may not replace, ``SavedSearchError/invalidName(_:)``
+    ///   for a name without letters or with control characters, besides what the file brings.
+    public func add(_ search: SavedSearch, replacing: Bool = false) async throws(SavedSearchError) {
         let isVisible = search.name.contains { !$0.isWhitespace }
         let isPlain = !search.name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard isVisible, isPlain else { throw .invalidName(search.name) }
-        try await update { content in
+        let isAdded = try await update { content in
+            guard replacing || !content.searches.contains(where: { $0.name == search.name }) else { return false }
             content.searches.removeAll { $0.name == search.name }
             content.searches.append(search)
             content.searches.sort { $0.name < $1.name }
+            return true
+        }
+        guard isAdded else { throw .exists(search.name) }
+    }
+
+    /// Changes the search of a name as it is stored now, in one step; nil where there is none.
+    func update<Value>(
+        named name: String,
+        _ change: (inout SavedSearch) -> Value
+    ) async throws(SavedSearchError) -> Value? {
+        try await update { content in
+            guard let index = content.searches.firstIndex(where: { $0.name == name }) else { return nil }
+            return change(&content.searches[index])
         }
     }
 
@@ -112,6 +128,8 @@ public struct SavedSearchStore: Sendable {
 public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There is no search of this name.
     case notFound(String)
+    /// There is a search of this name already, and it was not to be replaced.
+    case exists(String)
     /// The name has no visible character, or a control character.
     case invalidName(String)
     /// There is no folder for them.
@@ -129,6 +147,8 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     public var description: String {
         switch self {
         case .notFound(let name): "there is no saved search '\(name)'; save one first"
+        case .exists(let name):
+            "there is a saved search '\(name)' already; choose another name, or replace it and its history"
         case .invalidName: "a saved search needs a name of visible characters; choose another"
         case .noFolder: "searches cannot be saved: no home folder is known; set SEEK_STATE_DIR"
         case .damaged(let file):

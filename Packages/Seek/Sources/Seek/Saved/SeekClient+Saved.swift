@@ -11,35 +11,60 @@ import Foundation
 public struct SavedRun: Sendable {
     /// The search, which remembers now what was found.
     public var search: SavedSearch
-    /// What is new, changed, gone and unchanged.
+    /// What is new, changed, gone, dropped and unchanged.
     public var comparison: SavedComparison
     /// What was found, and what became of each provider.
     public var result: FederatedResult
+    /// Whether the store has the search as it is here. It has not where no source responded, or where the search was removed or replaced
+    /// while it ran.
+    public var isStored = false
+}
+
+extension SavedRun {
+    /// Compares a result with what a search remembers. Where no source responded, the search is as it was.
+    fileprivate init(_ search: SavedSearch, _ result: FederatedResult, at date: Date) {
+        self.init(search: search, comparison: SavedComparison(), result: result)
+        guard result.error == nil else { return }
+        var windows: [String: SavedSearch.Window] = [:]
+        for member in result.members where member.problem == nil {
+            guard let answer = member.answer else { continue }
+            windows[member.name] = .init(answer.hits + answer.beyondLimit, isComplete: answer.isComplete)
+        }
+        comparison = self.search.take(result.hits, windows: windows, at: date)
+    }
 }
 
 extension SeekClient {
-    /// Runs a saved search and compares what it finds with what it found last. Nothing is written: keep ``SavedRun/search``.
+    /// Runs a saved search and compares what it finds with what it found last. Nothing is written.
     ///
     /// It never fails as a whole: of a provider that does not answer nothing is called gone. Where none answered, the search is as it was.
     public func run(_ saved: SavedSearch) async -> SavedRun {
-        let query = saved.query
-        let result = await federation(of: query).search(query.text, limit: query.limit)
-        guard result.error == nil else {
-            return SavedRun(search: saved, comparison: SavedComparison(), result: result)
-        }
-        let answered = result.members.filter { $0.answer != nil && $0.problem == nil }.map(\.name)
-        var search = saved
-        let comparison = search.take(result.hits, answeredBy: Set(answered), at: now())
-        return SavedRun(search: search, comparison: comparison, result: result)
+        SavedRun(saved, await find(saved.query), at: now())
     }
 
-    /// Runs the saved search of a name, and keeps what it found.
+    /// Runs the saved search of a name, and stores what it found.
+    ///
+    /// The search takes seconds, in which other processes may change the file: the results are compared with what is stored when they are
+    /// there, and a search that was removed or replaced meanwhile stays so.
     public func runSaved(named name: String) async throws(SavedSearchError) -> SavedRun {
         guard let saved else { throw .noFolder }
         guard let search = try await saved.search(named: name) else { throw .notFound(name) }
-        let run = await run(search)
-        if run.result.error == nil { try await saved.save(run.search) }
-        return run
+        let (result, date) = (await find(search.query), now())
+        if result.error == nil {
+            let run = try await saved.update(named: name) { stored -> SavedRun? in
+                guard stored.query == search.query else { return nil }
+                var run = SavedRun(stored, result, at: date)
+                stored = run.search
+                run.isStored = true
+                return run
+            }
+            if case let run?? = run { return run }
+        }
+        return SavedRun(search, result, at: date)
+    }
+
+    private func find(_ query: SavedQuery) async -> FederatedResult {
+        await federation(of: query).search(query.text, limit: query.limit)
     }
 
     /// The providers a saved query asks, each under the name of its hits' source.

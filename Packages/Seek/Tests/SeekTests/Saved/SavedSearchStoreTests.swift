@@ -19,10 +19,10 @@ struct SavedSearchStoreTests {
             #expect(try await store.all().isEmpty)
             #expect(try await store.remove(named: "none") == false)
             #expect(!FileManager.default.fileExists(atPath: file.path))
-            try await store.save(search("b"))
-            try await store.save(search("a"))
+            try await store.add(search("b"))
+            try await store.add(search("a"))
             let bytes = try Data(contentsOf: file)
-            try await store.save(search("b"))
+            try await store.add(search("b"), replacing: true)
             #expect(try Data(contentsOf: file) == bytes)
             #expect(String(decoding: bytes, as: UTF8.self).contains(#""version" : 1"#))
             #expect(try await SavedSearchStore(file: file).all().map(\.name) == ["a", "b"])
@@ -40,7 +40,7 @@ struct SavedSearchStoreTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<16 {
                     group.addTask {
-                        try await SavedSearchStore(file: file, patience: .seconds(60)).save(search("\(number)"))
+                        try await SavedSearchStore(file: file, patience: .seconds(60)).add(search("\(number)"))
                     }
                 }
                 try await group.waitForAll()
@@ -55,11 +55,11 @@ struct SavedSearchStoreTests {
     )
     func damage(text: String) async throws {
         try await withStore { store, file async throws in
-            try await store.save(search("a"))
+            try await store.add(search("a"))
             try Data(text.utf8).write(to: file)
             await #expect(throws: SavedSearchError.damaged(setAside: "\(file.path).damaged")) { try await store.all() }
             #expect(try await store.all().isEmpty)
-            try await store.save(search("b"))
+            try await store.add(search("b"))
             #expect(try await store.all().map(\.name) == ["b"])
         }
     }
@@ -68,16 +68,16 @@ struct SavedSearchStoreTests {
     func refusals() async throws {
         try await withStore { store, file async throws in
             for name in ["", " ", "a\nb"] {
-                let error = await #expect(throws: SavedSearchError.self) { try await store.save(search(name)) }
+                let error = await #expect(throws: SavedSearchError.self) { try await store.add(search(name)) }
                 #expect(error == .invalidName(name) && error?.description.contains("\n") == false)
             }
-            try await store.save(search("a"))
+            try await store.add(search("a"))
             try Data(#"{"version": 2}"#.utf8).write(to: file)
             for _ in 0..<2 {
                 await #expect(throws: SavedSearchError.ofNewerVersion(file.path)) { try await store.all() }
             }
             let below = SavedSearchStore(file: file.appending(path: "x/saved.json"))
-            let error = await #expect(throws: SavedSearchError.self) { try await below.save(search("a")) }
+            let error = await #expect(throws: SavedSearchError.self) { try await below.add(search("a")) }
             #expect(error?.description.contains("SEEK_STATE_DIR") == true)
         }
     }
@@ -91,7 +91,7 @@ struct SavedRunTests {
         world.configuration.stateFolder = world.folder.url
         let seek = world.client
 
-        try await seek.saved?.save(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
+        try await seek.saved?.add(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
         let run = try await seek.runSaved(named: "swift")
         print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.gone)
         if run.comparison.isEmpty { print("nothing new") }

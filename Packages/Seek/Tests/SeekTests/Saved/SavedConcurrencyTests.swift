@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Seek
+import SeekTestHelpers
+import Testing
+
+@Suite("A saved search that changes while it runs")
+struct SavedConcurrencyTests {
+    /// A client whose search waits at a gate, and another store over the same file.
+    private struct World {
+        let folder: TemporaryFolder
+        let gate = Gate()
+        let seek: SeekClient
+        let other: SavedSearchStore
+
+        init() throws {
+            folder = try TemporaryFolder()
+            var configuration = SeekConfiguration()
+            configuration.youTubeAPIKey = "k"
+            configuration.stateFolder = folder.url
+            configuration.environment.transport = StubTransport([
+                stub(.get, SavedWindowTests.search, answer: .held(at: gate, SavedWindowTests.page(["a"])))
+            ])
+            seek = SeekClient(configuration)
+            other = SavedSearchStore(file: folder.url.appending(path: "saved.json"), patience: .seconds(60))
+        }
+
+        /// Runs the search, and the other process's change while it is on its way.
+        func run(while change: (SavedSearchStore) async throws -> Void) async throws -> SavedRun {
+            try await other.add(Self.walks())
+            async let run = seek.runSaved(named: "walks")
+            await gate.waitForArrivals(1)
+            try await change(other)
+            gate.open()
+            return try await run
+        }
+
+        static func walks(_ text: String = "night walk") -> SavedSearch {
+            SavedSearch(name: "walks", query: SavedQuery(text, scope: .videos))
+        }
+    }
+
+    @Test("stays removed where another process removed it, and the run says that it was not stored")
+    func removed() async throws {
+        let world = try World()
+        let run = try await world.run { store async throws in
+            #expect(try await store.remove(named: "walks"))
+        }
+        #expect(try await world.other.search(named: "walks") == nil)
+        #expect(!run.isStored)
+        #expect(run.comparison.new.map(\.id) == ["youtube:video:a"])
+    }
+
+    @Test("keeps the query of another process that replaced it")
+    func replaced() async throws {
+        let world = try World()
+        let run = try await world.run { store async throws in
+            try await store.add(World.walks("day walk"), replacing: true)
+        }
+        let stored = try #require(try await world.other.search(named: "walks"))
+        #expect(stored.query.text == "day walk")
+        #expect(stored.remembered.isEmpty)
+        #expect(!run.isStored)
+    }
+
+    @Test("is compared with what another run of it stored meanwhile")
+    func ranTwice() async throws {
+        let world = try World()
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "k"
+        configuration.stateFolder = world.folder.url
+        configuration.environment.transport = StubTransport([
+            stub(.get, SavedWindowTests.search, answer: SavedWindowTests.page(["a", "b"]))
+        ])
+        let run = try await world.run { _ async throws in
+            #expect(try await SeekClient(configuration).runSaved(named: "walks").isStored)
+        }
+        #expect(run.comparison.unchanged.map(\.id) == ["youtube:video:a"])
+        #expect(run.comparison.gone.map(\.id) == ["youtube:video:b"])
+        #expect(run.isStored)
+    }
+
+    @Test("Adding over an existing name is refused and loses no history, unless it is to be replaced")
+    func addingTwice() async throws {
+        let world = try World()
+        world.gate.open()
+        try await world.other.add(World.walks())
+        _ = try await world.seek.runSaved(named: "walks")
+        await #expect(throws: SavedSearchError.exists("walks")) { try await world.other.add(World.walks("day walk")) }
+        #expect(try await world.other.search(named: "walks")?.remembered.count == 1)
+        try await world.other.add(World.walks("day walk"), replacing: true)
+        #expect(try await world.other.search(named: "walks")?.remembered.isEmpty == true)
+    }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Seek
+import SeekTestHelpers
+import Testing
+
+@Suite("What a saved search reports as gone")
+struct SavedWindowTests {
+    static let search = "https://www.googleapis.com/youtube/v3/search"
+    static let repositories = "https://api.github.com/search/repositories"
+
+    /// A page of YouTube's with these videos, and more behind it where there is a token.
+    static func page(_ ids: [String], next: String? = nil) -> StubAnswer {
+        let items = ids.map { id -> JSONValue in
+            let snippet: JSONValue = [
+                "channelId": "c", "title": .string(id), "thumbnails": ["default": ["url": "https://e.com/a.jpg"]],
+            ]
+            return ["id": ["videoId": .string(id)], "snippet": snippet]
+        }
+        var page: JSONValue = ["items": .array(items)]
+        if let next { page["nextPageToken"] = .string(next) }
+        return .json(page)
+    }
+
+    static func repositories(_ ids: [Int]) -> StubAnswer {
+        let items = ids.map { id -> JSONValue in
+            ["id": .number(Double(id)), "name": "r", "html_url": .string("https://github.com/o/r\(id)")]
+        }
+        return .json(["total_count": .number(Double(ids.count)), "items": .array(items)])
+    }
+
+    /// What the second of two runs reports.
+    private func secondRun(
+        limit: Int,
+        _ videos: [StubAnswer],
+        _ repositories: [StubAnswer] = []
+    ) async throws -> SavedComparison {
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "k"
+        configuration.environment.transport = StubTransport([
+            stub(.get, Self.search, answer: .sequence(videos)),
+            stub(.get, Self.repositories, answer: .sequence(repositories)),
+        ])
+        let seek = SeekClient(configuration)
+        let scope: SavedQuery.Scope = repositories.isEmpty ? .videos : .all
+        let first = await seek.run(SavedSearch(name: "n", query: SavedQuery("q", scope: scope, limit: limit)))
+        return await seek.run(first.search).comparison
+    }
+
+    @Test("A result that moves from the limit to the place behind it is not gone")
+    func slipped() async throws {
+        let comparison = try await secondRun(
+            limit: 2,
+            [Self.page(["a", "b", "c"], next: "2"), Self.page(["x", "a", "b"], next: "2")]
+        )
+        #expect(comparison.new.map(\.id) == ["youtube:video:x"])
+        #expect(comparison.unchanged.map(\.id) == ["youtube:video:a", "youtube:video:b"])
+        #expect(comparison.gone.isEmpty)
+        #expect(comparison.dropped.isEmpty)
+    }
+
+    @Test("A result that comes back from behind the limit is not new")
+    func returned() async throws {
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "k"
+        let pages = [["a", "b", "c"], ["x", "a", "b"], ["a", "b", "x"]].map { Self.page($0, next: "2") }
+        configuration.environment.transport = StubTransport([stub(.get, Self.search, answer: .sequence(pages))])
+        let seek = SeekClient(configuration)
+        var search = SavedSearch(name: "n", query: SavedQuery("q", scope: .videos, limit: 2))
+        for _ in 0..<2 { search = await seek.run(search).search }
+        #expect(await seek.run(search).comparison.isEmpty)
+    }
+
+    @Test("A result that is not on the pages that were fetched is gone only where these are all there are")
+    func absent() async throws {
+        let partial = try await secondRun(
+            limit: 2,
+            [Self.page(["a", "b"], next: "2"), Self.page(["a", "x"], next: "2")]
+        )
+        #expect(partial.gone.isEmpty)
+        #expect(partial.dropped.map(\.id) == ["youtube:video:b"])
+        let whole = try await secondRun(limit: 2, [Self.page(["a", "b"]), Self.page(["a"])])
+        #expect(whole.gone.map(\.id) == ["youtube:video:b"])
+        #expect(whole.dropped.isEmpty)
+    }
+
+    @Test("Results that another source pushes out of the limit are not gone")
+    func pushedOut() async throws {
+        let comparison = try await secondRun(
+            limit: 2,
+            [Self.page([]), Self.page(["a", "b"])],
+            [Self.repositories([1, 2]), Self.repositories([1, 2])]
+        )
+        #expect(comparison.new.map(\.id) == ["youtube:video:a"])
+        #expect(comparison.gone.isEmpty)
+        #expect(comparison.dropped.isEmpty)
+        #expect(comparison.unchanged.count == 2)
+    }
+
+    @Test("A source whose results could not all be read reports nothing as gone")
+    func skipped() async throws {
+        let broken = StubAnswer.json(["items": [["id": ["videoId": "b"]], ["id": ["videoId": "c"]]]])
+        let comparison = try await secondRun(limit: 2, [Self.page(["a", "b"]), broken])
+        #expect(comparison.gone.isEmpty)
+    }
+}
