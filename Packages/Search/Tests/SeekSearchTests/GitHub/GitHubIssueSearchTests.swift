@@ -157,7 +157,9 @@ struct GitHubSemanticSearchTests {
     func singlePage() async throws {
         let client = try GitHubIssueSearchTests.client()
         let options = GitHubPageOptions(pageSize: 2)
-        let page = try await client.searchIssues("is:open bug", scope: .issues, searchType: .semantic, options: options)
+        let page = try await client.searchIssues("the", scope: .issues, searchType: .semantic, options: options)
+        #expect(page.items.count == 2)
+        #expect(page.totalCount ?? 0 > 2)
         #expect(page.next == nil)
         _ = try await client.searchIssues("is:issue", scope: .issues, options: options)
         #expect(client.rateLimits.limits["semantic_search"]?.remaining == 9)
