@@ -5,7 +5,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Responses that arrive after an unsafe request has invalidated what they describe.
+/// Responses that arrive after an unsafe request has invalidated what they describe. In one process the store is in memory, so that it
+/// has no generation for other processes, which would hide a fault of the coordination.
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
     private static let foo = name("Foo")
@@ -22,7 +23,7 @@ struct RaceTests {
         arguments: ["whole", "variant", "part", "credential"]
     )
     func lateBody(kind: String) async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         let (fields, late): (HTTPFields, HTTPResponse) =
             switch kind {
             case "variant": ([Self.foo: "1"], varying("old"))
@@ -49,7 +50,7 @@ struct RaceTests {
 
     @Test("a POST's own representation requested before a PUT is not stored after it")
     func latePost() async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         let (post, task) = try await client.begin(.post)
         try await client.perform(.put, [:], done)
         post.respond(answer([.cacheControl: "max-age=60", .contentLocation: "/thing"], body: "old"))
@@ -65,7 +66,7 @@ struct RaceTests {
 
     @Test("a 304 to a request before a PUT does not bring the old body back")
     func lateRenewal() async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], answer([.cacheControl: "max-age=60", .eTag: "\"v\""], body: "old"))
         let (get, task) = try await client.begin(.get, [.cacheControl: "no-cache"])
         try await client.perform(.put, [:], done)
@@ -76,7 +77,7 @@ struct RaceTests {
 
     @Test("a background revalidation from before a PUT stores nothing after it", arguments: [200, 304])
     func lateRevalidation(code: Int) async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         let stale: HTTPFields = [.cacheControl: "max-age=0, stale-while-revalidate=60", .eTag: "\"v\""]
         try await client.perform(.get, [:], answer(stale, body: "old"))
         #expect(try await client.start().value.body == Data("old".utf8))
@@ -89,7 +90,7 @@ struct RaceTests {
 
     @Test("a HEAD from before a PUT does not bring the old body back")
     func lateHead() async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], answer([.cacheControl: "max-age=0"], body: "old"))
         let (head, task) = try await client.begin(.head)
         try await client.perform(.put, [:], done)
@@ -103,7 +104,7 @@ struct RaceTests {
         arguments: [HTTPRequest.Method.get, .head]
     )
     func lateUpdate(method: HTTPRequest.Method) async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], answer([.cacheControl: "max-age=0", .eTag: "\"v1\""], body: "old"))
         let (held, task) = try await client.begin(method)
         try await client.perform(.get, [:], answer([.cacheControl: "max-age=60", .eTag: "\"v2\""], body: "new"))
@@ -115,7 +116,7 @@ struct RaceTests {
 
     @Test("the response to an earlier request does not replace the response to a later one")
     func overtaken() async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         let (first, task) = try await client.begin()
         try await client.perform(.get, [:], new)
         #expect(await client.stored() == "new")
@@ -126,7 +127,7 @@ struct RaceTests {
 
     @Test("a stale body is not served in place of a failure once a PUT has invalidated it")
     func staleAfterInvalidation() async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], answer([.cacheControl: "max-age=0"], body: "old"))
         let (get, task) = try await client.begin()
         try await client.perform(.put, [:], done)
@@ -136,7 +137,7 @@ struct RaceTests {
 
     @Test("two caches over one store: what one invalidates the other does not store afterwards")
     func twoCaches() async throws {
-        let store = TestStore()
+        let store = TestStore(source: .memory)
         let server = HeldServer()
         let (one, two) = (RaceClient(server, store), RaceClient(server, store))
         let (get, task) = try await one.begin()
@@ -148,7 +149,7 @@ struct RaceTests {
 
     @Test("a request after a PUT does not share the exchange of one before it")
     func coalescing() async throws {
-        let client = RaceClient(HeldServer(), TestStore(), through: [Coalescing()])
+        let client = RaceClient(HeldServer(), TestStore(source: .memory), through: [Coalescing()])
         let (get, task) = try await client.begin()
         try await client.perform(.put, [:], done)
         let later = client.start()
@@ -162,7 +163,7 @@ struct RaceTests {
 
     @Test("variants that a PUT invalidated stay invalid, however late another variant is stored")
     func variantIndex() async throws {
-        let store = StepStore()
+        let store = StepStore(TestStore(source: .memory))
         let client = RaceClient(HeldServer(), store)
         for value in ["1", "2"] { try await client.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await client.begin(.get, [Self.foo: "3"])
@@ -239,7 +240,7 @@ struct RaceTests {
         arguments: [0, 1]
     )
     func firstRequests(first: Int) async throws {
-        let client = RaceClient(HeldServer(), TestStore())
+        let client = RaceClient(HeldServer(), TestStore(source: .memory))
         let fields: HTTPFields = [.authorization: "Bearer a"]
         let requests = [try await client.begin(.get, fields), try await client.begin(.get, fields)]
         requests[first].0.respond(old)
@@ -255,9 +256,9 @@ struct RaceTests {
 private final class StepStore: ResponseStore {
     private let inner: TestStore
     private let steps = Mutex<(puts: Int, step: (@Sendable () async -> Void)?)>((0, nil))
-    let source = Provenance.Source.disk
+    var source: Provenance.Source { inner.source }
 
-    init(_ inner: TestStore = TestStore()) { self.inner = inner }
+    init(_ inner: TestStore) { self.inner = inner }
 
     /// Runs a step before a put, the next being the first.
     func beforePut(_ number: Int, _ step: @escaping @Sendable () async -> Void) {

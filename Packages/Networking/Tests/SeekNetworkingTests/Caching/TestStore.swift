@@ -6,12 +6,15 @@ import SeekBasics
 /// A store in memory, which can be told to fail.
 final class TestStore: ResponseStore {
     struct Broken: Error {}
-    let source = Provenance.Source.disk
+    let source: Provenance.Source
     let entries = Mutex<[String: Data]>([:])
     let expiries = Mutex<[String: Date]>([:])
     let isBroken: Bool
 
-    init(isBroken: Bool = false) { self.isBroken = isBroken }
+    init(source: Provenance.Source = .disk, isBroken: Bool = false) {
+        self.source = source
+        self.isBroken = isBroken
+    }
 
     func response(for key: String) async throws -> Data? {
         if isBroken { throw Broken() }
