@@ -58,8 +58,9 @@ struct HostileServerTests {
         },
     ]
 
-    /// A turn of the loop may take this much of its thread's time. A debug build is several times slower than a release build.
-    static let limit = Duration.milliseconds(100)
+    /// The maximum processor time of a turn. Generous: in a debug build under a sanitizer turns take ten times as long as in a
+    /// release build, and what the rows stand for took seconds.
+    static let limit = Duration.milliseconds(300)
 
     @Test("a turn of the loop stays short", arguments: rows)
     func turns(row: Row) async throws {
