@@ -19,17 +19,20 @@ final class RecordingLock: Sendable {
 
     /// Nil where somebody else holds it.
     init?(for file: URL) throws(FixtureError) {
-        path = file.path + ".recording"
+        let path = file.path + ".recording"
         try? FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
             withIntermediateDirectories: true
         )
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path: path, reason: String(cString: strerror(errno))) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             return nil
         }
+        // Set last: `deinit` runs for a failed initializer once all properties are set, and would remove the holder's file.
+        self.path = path
+        self.descriptor = descriptor
     }
 
     deinit {
