@@ -17,7 +17,7 @@ struct RecordingTransportTests {
         _ mode: RecordingMode,
         live: (any HTTPTransport)? = nil,
         maximumAge: Duration? = nil,
-        now: Date = Date(timeIntervalSince1970: 0)
+        now: Date = Date(timeIntervalSince1970: 86_400)
     ) throws -> RecordingTransport {
         try RecordingTransport(
             "some",
@@ -113,9 +113,9 @@ struct RecordingTransportTests {
     func age() async throws {
         try await record()
         let day = 86_400.0
-        let young = try transport(.replay, maximumAge: .seconds(90 * day), now: Date(timeIntervalSince1970: 80 * day))
+        let young = try transport(.replay, maximumAge: .seconds(90 * day), now: Date(timeIntervalSince1970: 81 * day))
         #expect(young.problems.isEmpty)
-        let old = try transport(.replay, maximumAge: .seconds(90 * day), now: Date(timeIntervalSince1970: 120 * day))
+        let old = try transport(.replay, maximumAge: .seconds(90 * day), now: Date(timeIntervalSince1970: 121 * day))
         #expect(old.problems.map(\.kind) == [.staleRecording])
         #expect(old.problems.first?.description.contains("is 120 days old, more than 90") == true)
     }
