@@ -37,6 +37,36 @@ struct APIClientTests {
         #expect(throws: NetworkError.self) { try client.request(for: endpoint("users/\(value)/repos")) }
     }
 
+    @Test("A request that is not valid reports that nothing was sent")
+    func unsent() async {
+        let client = APIClient(baseURL: url("https://user@a.example"), transport: scripted())
+        #expect(await outcome(of: client).error?.context.attempts == 0)
+    }
+
+    @Test("A stored response that does not decode sends nothing where only stored responses are wanted")
+    func onlyCached() async {
+        let transport = scripted(json("1"), json("2"))
+        let store = TestStore()
+        func client(_ mode: RequestOptions.CacheMode) -> APIClient {
+            APIClient(baseURL: base, transport: transport) {
+                $0.cacheMode = mode
+                $0.middleware = [HTTPCache(store: store, partition: "")]
+            }
+        }
+        let broken = Endpoint<Int>(at: .path("n"), timeToLive: .seconds(60)) { _ in throw CancellationError() }
+        _ = try? await client(.standard).send(endpoint("n", timeToLive: .seconds(60)))
+        do throws(NetworkError) {
+            _ = try await client(.onlyCached).send(broken)
+        } catch {
+            guard case .refused(.notCached, let context) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(context.attempts == 0)
+        }
+        #expect(transport.received.count == 1)
+    }
+
     @Test("An answer counts by status and media type, and must decode")
     func stages() async throws {
         let html = HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<p>hello".utf8))

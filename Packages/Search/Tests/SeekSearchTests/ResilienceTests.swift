@@ -36,6 +36,28 @@ struct ResilienceTests {
         #expect(transport.problems.isEmpty)
     }
 
+    @Test("an outage by what is stored, and reports what the failed attempts cost")
+    func staleCost() async throws {
+        let transport = StubTransport([
+            stub(
+                .get,
+                youTubeSearch,
+                answer: .sequence([.json(videos(["1"])), .status(503), .status(503)])
+            )
+        ])
+        var settings = environment(transport)
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        settings.store = MemoryResponses()
+        settings.now = { start }
+        _ = try await YouTubeClient(apiKey: "k", environment: settings).search("swift")
+        settings.now = { start.addingTimeInterval(3_600) }
+        let youTube = YouTubeClient(apiKey: "k", environment: settings)
+        let stale = try await youTube.search("swift")
+        #expect(stale.provenance.isStale)
+        #expect(stale.quotaCost == 2)
+        #expect(await youTube.quota().first?.used == 3)
+    }
+
     @Test("a spent budget, without asking: search and listing each have their own")
     func budget() async throws {
         let transport = StubTransport([

@@ -97,7 +97,7 @@ struct RequestTests {
             return try await client.send(request, options: options, followsRedirects: follows)
         }
         #expect(try await send("old").status.code == 302)
-        #expect(try await send("old", follows: true).provenance == .network)
+        #expect(try await send("old", follows: true).provenance == Provenance(source: .network, attempts: 2))
         #expect(try await send("new").provenance.source == .memory)
         #expect(try await send("failing").status.code == 503)
         #expect(server.received.count == 4)

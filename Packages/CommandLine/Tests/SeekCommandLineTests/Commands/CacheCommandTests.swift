@@ -42,6 +42,18 @@ struct CacheCommandTests {
         #expect(transport.received.count == 3)
     }
 
+    @Test("a stale result after failed attempts prints what they cost")
+    func staleCost() async {
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        _ = await seek("videos", "swift", environment: environment, transport: transport) { start }
+        let failing = StubTransport([stub(.get, youTubeSearch, answer: .status(503))])
+        let stale = await seek("videos", "swift", "-v", environment: environment, transport: failing) {
+            start.addingTimeInterval(3_600)
+        }
+        #expect(failing.received.count == 2)
+        #expect(stale.messages.contains("1 video from disk, 3600 s old, stale, cost 2 calls\n"), "\(stale.messages)")
+    }
+
     @Test(
         "when the server fails or the quota is spent, the last answer serves for a day, and its age is told",
         arguments: [

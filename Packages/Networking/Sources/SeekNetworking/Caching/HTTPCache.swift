@@ -167,7 +167,9 @@ public struct HTTPCache: HTTPMiddleware {
         do throws(NetworkError) {
             response = try await call.next(asking, options)
         } catch {
-            guard let failure = CachePolicy.failure(of: error), let stale = stale(call, ticket, inPlaceOf: failure)
+            let attempts = error.context.attempts
+            guard let failure = CachePolicy.failure(of: error),
+                let stale = stale(call, ticket, inPlaceOf: failure, attempts: attempts)
             else { throw error }
             return stale
         }
@@ -179,11 +181,16 @@ public struct HTTPCache: HTTPMiddleware {
         if isOwn, response.status.code == 304, let stored = call.place.stored {
             guard let renewal = CachePolicy.revalidated(stored, by: response, exchange) else {
                 // It describes a response that is not stored: request the whole.
-                return try await ask(call, reason, [:])
+                return try await adding(response.provenance.attempts) { () async throws(NetworkError) in
+                    try await ask(call, reason, [:])
+                }
             }
             return await renew(stored, renewal, by: response, reason, call, ticket)
         }
-        if let failure = CachePolicy.failure(of: response), let stale = stale(call, ticket, inPlaceOf: failure) {
+        let attempts = response.provenance.attempts
+        if let failure = CachePolicy.failure(of: response),
+            let stale = stale(call, ticket, inPlaceOf: failure, attempts: attempts)
+        {
             return stale
         }
         return await keep(response, exchange, reason, call, ticket, isWhole: isOwn)
@@ -295,19 +302,23 @@ public struct HTTPCache: HTTPMiddleware {
         at place: ResponseShelf.Place,
         to inquiry: CacheInquiry,
         isStale: Bool = false,
-        inPlaceOf failure: CachePolicy.Failure? = nil
+        inPlaceOf failure: CachePolicy.Failure? = nil,
+        attempts: Int = 0
     ) -> HTTPResponse {
         let now = now()
         let freshness = stored.freshness(at: now)
         var answer = CachePolicy.answer(of: stored, to: inquiry, at: now, isRevalidated: false)
         answer.provenance = provenance(of: stored, from: place, at: now, isStale: isStale || freshness <= 0)
+        answer.provenance.attempts = attempts
         return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: answer)
     }
 
+    /// - Parameter attempts: the number of requests that were sent and failed.
     private func stale(
         _ call: Call,
         _ ticket: ResponseShelf.Ticket,
-        inPlaceOf failure: CachePolicy.Failure
+        inPlaceOf failure: CachePolicy.Failure,
+        attempts: Int
     ) -> HTTPResponse? {
         guard let stored = call.place.stored, shelf.isCurrent(ticket),
             CachePolicy.serves(
@@ -318,7 +329,7 @@ public struct HTTPCache: HTTPMiddleware {
                 window: staleWindow
             )
         else { return nil }
-        return served(stored, at: call.place, to: call.inquiry, isStale: true, inPlaceOf: failure)
+        return served(stored, at: call.place, to: call.inquiry, isStale: true, inPlaceOf: failure, attempts: attempts)
     }
 
     private func provenance(
@@ -340,11 +351,10 @@ public struct HTTPCache: HTTPMiddleware {
     private func refusal(of request: HTTPRequest, mode: RequestOptions.CacheMode) throws(NetworkError) -> HTTPResponse {
         if mode != .onlyCached {
             let status = HTTPResponse.Status(code: 504, reasonPhrase: "Gateway Timeout")
-            return CacheStatus.missWithoutForwarding.added(to: HTTPResponse(status: status))
+            let provenance = Provenance(source: .network, attempts: 0)
+            return CacheStatus.missWithoutForwarding.added(to: HTTPResponse(status: status, provenance: provenance))
         }
-        var context = NetworkError.Context(request: request)
-        context.attempts = 0
-        throw .refused(.notCached, context)
+        throw .refused(.notCached, NetworkError.Context(request: request, attempts: 0))
     }
 
     // MARK: Keeping

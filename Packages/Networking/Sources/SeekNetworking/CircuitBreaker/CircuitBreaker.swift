@@ -32,8 +32,7 @@ public final class CircuitBreaker: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         if hasStates, case .refuse(let rest) = change(request, { $0.admit(at: now()) }) {
-            var context = NetworkError.Context(request: request)
-            context.attempts = 0
+            let context = NetworkError.Context(request: request, attempts: 0)
             throw .refused(.circuitOpen(host: request.origin?.host ?? "", for: rest), context)
         }
         do throws(NetworkError) {

@@ -83,8 +83,14 @@ public struct APIClient: Sendable {
             return try endpoint.answer(of: response, to: request)
         } catch {
             guard response.provenance.isCached else { throw error }
+            guard options.cacheMode != .onlyCached else {
+                throw .refused(.notCached, NetworkError.Context(request: request, attempts: 0))
+            }
             options.cacheMode = .reload
-            return try endpoint.answer(of: try await handler(request, options), to: request)
+            let fetched = try await adding(response.provenance.attempts) { [options] () async throws(NetworkError) in
+                try await handler(request, options)
+            }
+            return try endpoint.answer(of: fetched, to: request)
         }
     }
 
@@ -135,7 +141,7 @@ public struct APIClient: Sendable {
     private func url(of location: EndpointLocation) throws(NetworkError) -> URL {
         let base = try base.get()
         func invalid(_ reason: String) -> NetworkError {
-            .invalidRequest(reason: reason, NetworkError.Context(request: HTTPRequest(url: baseURL)))
+            .invalidRequest(reason: reason, NetworkError.Context(request: HTTPRequest(url: baseURL), attempts: 0))
         }
         switch location {
         case .url(let url):

@@ -34,7 +34,10 @@ public struct EndpointBody: Sendable, Hashable {
         do {
             return EndpointBody(try encoder.encode(value), contentType: "application/json")
         } catch {
-            throw .invalidRequest(reason: "the body cannot be written as JSON: \(error)", .init(request: nil))
+            throw .invalidRequest(
+                reason: "the body cannot be written as JSON: \(error)",
+                .init(request: nil, attempts: 0)
+            )
         }
     }
 

@@ -8,7 +8,8 @@ import Foundation
 
 /// Lets identical reads that are under way at the same time share one exchange.
 ///
-/// Reads are `GET` and `HEAD` without a body; identical are those with the same method, URL, header fields and cache mode. A
+/// Reads are `GET` and `HEAD` without a body; identical are those with the same method, URL, header fields, cache mode and
+/// body limit. One of the callers reports the attempts of the exchange, so that each is counted once. A
 /// caller that is cancelled or runs out of time leaves; the exchange goes on for the others, and is cancelled with the
 /// last of them.
 public final class Coalescing: HTTPMiddleware {
@@ -21,15 +22,17 @@ public final class Coalescing: HTTPMiddleware {
     struct Key: Hashable {
         let request: HTTPRequest
         let cacheMode: RequestOptions.CacheMode
+        let bodyLimit: Int
         /// A response from before an invalidation must not reach a request from after it.
         let epoch: CacheEpoch?
         /// Of what tells most requests apart, which is enough.
         private let urlHash: Int
 
-        init(request: HTTPRequest, cacheMode: RequestOptions.CacheMode, epoch: CacheEpoch? = nil) {
+        init(_ request: HTTPRequest, _ options: RequestOptions) {
             self.request = request
-            self.cacheMode = cacheMode
-            self.epoch = epoch
+            cacheMode = options.cacheMode
+            bodyLimit = options.bodyLimit
+            epoch = options.epoch
             urlHash = request.url.hashValue
         }
 
@@ -45,7 +48,7 @@ public final class Coalescing: HTTPMiddleware {
         guard request.method == .get || request.method == .head, request.body == nil else {
             return try await next(request, options)
         }
-        let key = Key(request: request, cacheMode: options.cacheMode, epoch: options.epoch)
+        let key = Key(request, options)
         while true {
             let (flight, passenger, isFirst) = board(key, options)
             // Outside of the lock: it begins on this thread.
@@ -82,9 +85,11 @@ public final class Coalescing: HTTPMiddleware {
         }
     }
 
-    /// How many wait for an answer to a request, in the standard cache mode: for tests that must know.
+    /// The number of callers that wait for the response to a request, for tests.
     func passengers(of request: HTTPRequest) -> Int {
-        flights.withLock { $0[Key(request: request, cacheMode: .standard)]?.passengerCount ?? 0 }
+        flights.withLock { flights in
+            flights.values.filter { $0.key.request == request }.reduce(0) { $0 + $1.passengerCount }
+        }
     }
 
     private func land(_ flight: Flight) {

@@ -10,6 +10,14 @@ final class Flight: Sendable {
         var lastPassenger = Flight.firstPassenger
         var passengerCount = 1
         var waiting: [UInt64: CheckedContinuation<Outcome, Never>] = [:]
+        /// Whether a caller has the outcome with the attempts that were made for it.
+        var isCharged = false
+
+        /// Returns an outcome for one more caller; all but the first get it without its attempts.
+        mutating func share(_ outcome: Outcome) -> Outcome {
+            defer { isCharged = true }
+            return isCharged ? outcome.withoutAttempts : outcome
+        }
     }
 
     /// Who makes the flight is aboard.
@@ -25,8 +33,10 @@ final class Flight: Sendable {
         self.deadline = deadline
     }
 
-    /// Made for failures alone: it redacts the URL.
-    private var context: NetworkError.Context { NetworkError.Context(request: key.request) }
+    /// The context of a caller that leaves before the outcome; only the first one has sent anything.
+    private func context(of passenger: UInt64) -> NetworkError.Context {
+        NetworkError.Context(request: key.request, attempts: passenger == Self.firstPassenger ? 1 : 0)
+    }
 
     /// A place on the flight; nil where it has landed, or everyone has left it.
     func board() -> UInt64? {
@@ -63,19 +73,19 @@ final class Flight: Sendable {
 
     /// Waits for the outcome, the cancellation of the calling task, or a deadline.
     func outcome(for passenger: UInt64, by deadline: ContinuousClock.Instant) async -> Outcome {
-        if let outcome = state.withLock(\.outcome) { return outcome }
+        if let outcome = state.withLock({ state in state.outcome.map { state.share($0) } }) { return outcome }
         // Only who has less time than the flight needs a clock of its own.
         let alarm =
             deadline < self.deadline
             ? Task {
                 try? await Task.sleep(until: deadline, clock: .continuous)
-                if !Task.isCancelled { release(passenger, .failure(.timedOut(context))) }
+                if !Task.isCancelled { release(passenger, .failure(.timedOut(context(of: passenger)))) }
             } : nil
         defer { alarm?.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let outcome: Outcome? = state.withLock { state in
-                    if let outcome = state.outcome { return outcome }
+                    if let outcome = state.outcome { return state.share(outcome) }
                     state.waiting[passenger] = continuation
                     return nil
                 }
@@ -83,13 +93,13 @@ final class Flight: Sendable {
                     continuation.resume(returning: outcome)
                 } else if Task.isCancelled {
                     // A cancellation from before found nobody waiting; nor did the alarm.
-                    release(passenger, .failure(.cancelled(context)))
+                    release(passenger, .failure(.cancelled(context(of: passenger))))
                 } else if deadline <= .now {
-                    release(passenger, .failure(.timedOut(context)))
+                    release(passenger, .failure(.timedOut(context(of: passenger))))
                 }
             }
         } onCancel: {
-            release(passenger, .failure(.cancelled(context)))
+            release(passenger, .failure(.cancelled(context(of: passenger))))
         }
     }
 
@@ -102,9 +112,23 @@ final class Flight: Sendable {
         let waiting = state.withLock { state in
             state.outcome = outcome
             defer { state.waiting = [:] }
-            return state.waiting
+            return state.waiting.sorted { $0.key < $1.key }.map { ($0.value, state.share(outcome)) }
         }
-        for continuation in waiting.values { continuation.resume(returning: outcome) }
+        for (continuation, outcome) in waiting { continuation.resume(returning: outcome) }
+    }
+}
+
+extension Flight.Outcome {
+    /// The outcome for a caller that has sent nothing.
+    fileprivate var withoutAttempts: Self {
+        switch self {
+        case .success(var response):
+            response.provenance.attempts = 0
+            return .success(response)
+        case .failure(var error):
+            error.context.attempts = 0
+            return .failure(error)
+        }
     }
 }
 

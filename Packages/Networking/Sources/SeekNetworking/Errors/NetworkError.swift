@@ -96,14 +96,17 @@ public enum NetworkError: Error, Sendable, Hashable {
         public var request: String?
         /// The response, where one arrived.
         public var response: ResponseExcerpt?
-        /// How often the request was sent: 1 unless it was retried, 0 where it never was.
-        public var attempts = 1
+        /// The number of requests that were sent, retries and redirects included; 0 where none was.
+        public var attempts: Int
 
-        /// Makes a context of a request and the response to it, which tells how often it was sent.
-        public init(request: HTTPRequest?, response: HTTPResponse? = nil) {
+        /// Creates a context of a request and the response to it.
+        ///
+        /// - Parameter attempts: the number of requests that were sent; nil takes it from the response, and means 1 without
+        ///   a response.
+        public init(request: HTTPRequest?, response: HTTPResponse? = nil, attempts: Int? = nil) {
             self.request = request.map { "\($0.method) \(Redaction.redacted($0.url))" }
             self.response = response.map(ResponseExcerpt.init)
-            attempts = response?.provenance.attempts ?? 1
+            self.attempts = attempts ?? response?.provenance.attempts ?? 1
         }
     }
 }

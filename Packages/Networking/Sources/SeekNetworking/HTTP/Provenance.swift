@@ -15,7 +15,8 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
     /// How long ago the server gave the answer. Zero from the network.
     public var age: Duration
 
-    /// How often the request was sent for it: 1, or more where it was retried. Each may have cost something.
+    /// The number of requests sent for this response: retries, redirects and revalidations included, 0 where none was
+    /// sent. Each may have cost something. A request shared by several callers is counted for one of them.
     public var attempts: Int
 
     /// Whether its time is over, and it was served all the same: the server failed, or the request allowed it.
@@ -23,17 +24,19 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
     /// Whether the server was asked, and said that it still holds.
     public var isRevalidated: Bool
 
-    /// Makes a provenance.
+    /// Creates a provenance.
+    ///
+    /// - Parameter attempts: the number of requests sent; nil means 1 from the network and 0 from any other source.
     public init(
         source: Source,
         age: Duration = .zero,
-        attempts: Int = 1,
+        attempts: Int? = nil,
         isStale: Bool = false,
         isRevalidated: Bool = false
     ) {
         self.source = source
         self.age = age
-        self.attempts = attempts
+        self.attempts = attempts ?? (source == .network ? 1 : 0)
         self.isStale = isStale
         self.isRevalidated = isRevalidated
     }
@@ -42,10 +45,10 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
     public static let network = Provenance(source: .network)
 
     /// Whether the body came from a store.
-    public var isCached: Bool { source != .network }
+    public var isCached: Bool { source == .memory || source == .disk }
 
-    /// Whether the server was asked: each attempt may have cost something.
-    public var askedServer: Bool { !isCached || isRevalidated }
+    /// Whether a request was sent: each attempt may have cost something.
+    public var askedServer: Bool { attempts > 0 }
 
     /// For people: `network`, or `disk, 12 s old`, where it is so with `, stale` or `, revalidated`.
     public var description: String {

@@ -82,6 +82,22 @@ indirect enum Stub: Sendable, Hashable {
     case sample(HTTPResponse?, Stubbing)
 }
 
+/// Sends a request and adds the attempts that were made for it before to those it reports.
+func adding(
+    _ attempts: Int,
+    _ send: () async throws(NetworkError) -> HTTPResponse
+) async throws(NetworkError) -> HTTPResponse {
+    do throws(NetworkError) {
+        var response = try await send()
+        response.provenance.attempts += attempts
+        return response
+    } catch {
+        var error = error
+        error.context.attempts += attempts
+        throw error
+    }
+}
+
 /// One handler of middleware, outermost first, over an innermost one.
 func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandler) -> HTTPHandler {
     var handler = innermost

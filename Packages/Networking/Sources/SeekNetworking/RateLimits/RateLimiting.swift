@@ -56,8 +56,7 @@ public final class RateLimiting: HTTPMiddleware {
         let resource = resource(request)
         while let date = ledger.withLock({ $0.admit(resource, at: now()) }) {
             let wait = Duration(clampingSeconds: date.timeIntervalSince(now()))
-            var context = NetworkError.Context(request: request)
-            context.attempts = 0
+            let context = NetworkError.Context(request: request, attempts: 0)
             guard mode == .wait, wait < options.deadline - .now else {
                 throw .refused(.rateLimit(resource: resource, until: date), context)
             }

@@ -1,6 +1,7 @@
 /// Follows redirects, as a ``RedirectPolicy`` decides. The transports follow none by themselves.
 ///
-/// It stands outside of ``Authentication``, which then adds the credential anew, for its own origin only.
+/// It belongs outside of ``HTTPCache``, which then stores each response under the URL that produced it, and of
+/// ``Authentication``, which then adds the credential to each request of its own origin only: see ``MiddlewareStack``.
 public struct Redirects: HTTPMiddleware {
     private let policy: RedirectPolicy
 
@@ -19,13 +20,19 @@ public struct Redirects: HTTPMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         var visited = [request]
         let trail = policy.allowsPrivateTargets ? nil : RedirectTrail()
+        var attempts = 0
         while true {
             let current = visited[visited.count - 1]
-            let response = try await Self.send(current, options, by: next, on: trail)
+            let response = try await adding(attempts) { () async throws(NetworkError) in
+                try await Self.send(current, options, by: next, on: trail)
+            }
             let isPublic = trail?.isLastPublic
             switch policy.decision(for: response, to: current, visited: visited, isPublic: isPublic) {
-            case .answer: return response
-            case .follow(let following): visited.append(following)
+            case .answer:
+                return response
+            case .follow(let following):
+                attempts = response.provenance.attempts
+                visited.append(following)
             case .refuse(let reason):
                 throw .redirectRefused(reason, NetworkError.Context(request: current, response: response))
             }

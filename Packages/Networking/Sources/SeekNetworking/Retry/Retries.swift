@@ -10,9 +10,9 @@ public import Foundation
 /// allows, and never past the deadline.
 ///
 /// ```swift
-/// configuration.middleware = [Retries(), Redirects()]
+/// configuration.middleware = MiddlewareStack { $0.retries = Retries(RetryPolicy(maximumAttempts: 5)) }.middleware
 /// ```
-/// An error it hands on tells how often the request was sent.
+/// Responses and errors report the sum of all attempts. A rejection on this side is not an attempt, and is not retried.
 public final class Retries: HTTPMiddleware {
     private let policy: RetryPolicy
     private let budget: Mutex<RetryBudget>
@@ -49,8 +49,10 @@ public final class Retries: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         var attempt = 1
+        var sent = 0
         while true {
             let outcome = await outcome(of: request, options, next)
+            sent += outcome.attempts
             let delay = policy.delay(
                 after: outcome,
                 of: request,
@@ -60,11 +62,11 @@ public final class Retries: HTTPMiddleware {
                 now: now(),
                 chance: chance()
             )
-            guard let delay, budget.withLock({ $0.withdraw() }) else { return try result(of: outcome, attempt) }
+            guard let delay, budget.withLock({ $0.withdraw() }) else { return try result(of: outcome, sent) }
             do {
                 try await sleep(delay)
             } catch {
-                return try result(of: .failure(.cancelled(NetworkError.Context(request: request))), attempt)
+                throw .cancelled(NetworkError.Context(request: request, attempts: sent))
             }
             attempt += 1
         }
@@ -91,6 +93,16 @@ public final class Retries: HTTPMiddleware {
         case .failure(var error):
             error.context.attempts = attempts
             throw error
+        }
+    }
+}
+
+extension RetryPolicy.Outcome {
+    /// The number of requests that were sent.
+    fileprivate var attempts: Int {
+        switch self {
+        case .response(let response): response.provenance.attempts
+        case .failure(let error): error.context.attempts
         }
     }
 }

@@ -6,7 +6,7 @@ struct AnsweringHandler: Sendable {
 
     func handle(_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) -> HTTPResponse {
         let change = change(request)
-        if let failure = change?.failure { throw .transport(failure, NetworkError.Context(request: request)) }
+        if let failure = change?.failure { throw .transport(failure, NetworkError.Context(request: request, attempts: 0)) }
         let response: HTTPResponse
         switch options.stub {
         case nil:
@@ -14,7 +14,7 @@ struct AnsweringHandler: Sendable {
         case .sample(let sample, let stubbing):
             guard let sample else {
                 let reason = "the endpoint has no sample answer; give it one, or ask a server"
-                throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
+                throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
             }
             response = sample
             if case .delayed(let delay) = stubbing { try await wait(delay, request, options) }
@@ -27,9 +27,9 @@ struct AnsweringHandler: Sendable {
         do {
             try await sleep(min(delay, max(timeLeft, .zero)))
         } catch {
-            throw .cancelled(NetworkError.Context(request: request))
+            throw .cancelled(NetworkError.Context(request: request, attempts: 0))
         }
-        if delay >= timeLeft { throw .timedOut(NetworkError.Context(request: request)) }
+        if delay >= timeLeft { throw .timedOut(NetworkError.Context(request: request, attempts: 0)) }
     }
 }
 
@@ -41,6 +41,6 @@ struct NoTransport: HTTPTransport {
         bodyLimit: Int
     ) async throws(NetworkError) -> HTTPResponse {
         let reason = "this client asks no server; its endpoints must be stubbed"
-        throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
+        throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
     }
 }

@@ -11,7 +11,7 @@ extension HTTPRequest {
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, naming what to change.
     public func validate() throws(NetworkError) {
         if let reason = invalidityReason {
-            throw .invalidRequest(reason: reason, NetworkError.Context(request: self))
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: self, attempts: 0))
         }
     }
 

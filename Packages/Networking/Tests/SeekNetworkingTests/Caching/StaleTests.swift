@@ -41,7 +41,7 @@ struct StaleTests {
             let seen = await later([.cacheControl: control, .eTag: "\"v\""], at: after, failing: answer)
             #expect((seen.body == "1") == serves && seen.sent.count == 1)
             if serves {
-                #expect(seen.response?.provenance.isStale == true && seen.response?.provenance.askedServer == false)
+                #expect(seen.response?.provenance.isStale == true && seen.response?.provenance.attempts == 1)
             } else {
                 #expect(failing == nil ? seen.error != nil : seen.code == failing)
             }

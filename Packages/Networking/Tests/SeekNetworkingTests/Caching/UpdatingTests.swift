@@ -44,7 +44,7 @@ struct UpdatingTests {
         #expect(
             renewed.field("Test-Header") == "A" && renewed.field("Age") == nil && renewed.field("Date") == Self.date(3)
         )
-        #expect(renewed.response?.provenance == Provenance(source: .disk, isRevalidated: true))
+        #expect(renewed.response?.provenance == Provenance(source: .disk, attempts: 1, isRevalidated: true))
         let hit = await lab.send(at: 4)
         #expect(hit.isCached && hit.field("Age") == "1")
         let aged = await lab.send(at: 6, answering: answer([.age: "1", .cacheControl: "max-age=3"], 304))

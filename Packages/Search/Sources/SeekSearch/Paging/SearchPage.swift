@@ -22,9 +22,9 @@ public struct SearchPage<Item: Sendable>: Sendable {
     public var searchType: GitHubSearchType?
     /// Why GitHub matched a semantic or hybrid search by words; empty where it did not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
-    /// What the page cost of the API's quota: 1 for each time the API was asked, 0 from a store. (An authorised 304 of GitHub's is
-    /// free, and counted all the same.)
-    public var quotaCost: Int { provenance.cost }
+    /// The cost of the page in the API's quota: 1 for each request that was sent, failed ones included, 0 for a page that a store
+    /// served by itself. (An authorised 304 of GitHub's is free, and counted all the same.)
+    public var quotaCost: Int { provenance.attempts }
 
     /// Makes a page.
     public init(
@@ -73,7 +73,7 @@ public struct SearchPageRequest: Sendable, Hashable {
     /// Where the response came from and how old it is.
     public var provenance: Provenance
     /// What it cost of the API's quota, counted as ``SearchPage/quotaCost``.
-    public var quotaCost: Int { provenance.cost }
+    public var quotaCost: Int { provenance.attempts }
 
     /// Creates a report of a request.
     public init(name: String, totalCount: Int? = nil, isIncomplete: Bool = false, provenance: Provenance) {
@@ -85,11 +85,8 @@ public struct SearchPageRequest: Sendable, Hashable {
 }
 
 extension Provenance {
-    fileprivate var cost: Int { askedServer ? attempts : 0 }
-
     /// The provenance of what several responses were put together from. The cost is the sum of theirs.
     init(merging all: [Provenance]) {
-        let asked = all.filter(\.askedServer)
         let source: Source =
             if all.contains(where: { !$0.isCached }) {
                 .network
@@ -101,9 +98,9 @@ extension Provenance {
         self.init(
             source: source,
             age: all.map(\.age).max() ?? .zero,
-            attempts: asked.isEmpty ? all.map(\.attempts).max() ?? 1 : asked.map(\.attempts).reduce(0, +),
+            attempts: all.reduce(0) { $0 + $1.attempts },
             isStale: all.contains(where: \.isStale),
-            isRevalidated: source != .network && !asked.isEmpty
+            isRevalidated: source != .network && all.contains(where: \.isRevalidated)
         )
     }
 }

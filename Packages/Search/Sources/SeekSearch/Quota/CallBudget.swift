@@ -33,9 +33,7 @@ public final class CallBudget: HTTPMiddleware {
             return true
         }
         guard isWithin else {
-            var context = NetworkError.Context(request: request)
-            context.attempts = 0
-            throw .refused(.budget(limit: limit), context)
+            throw .refused(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
         }
         do throws(NetworkError) {
             return try await next(request, options)

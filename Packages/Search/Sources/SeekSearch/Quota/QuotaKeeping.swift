@@ -30,8 +30,7 @@ struct QuotaKeeping: HTTPMiddleware {
         let bucket = bucket(request)
         let payment = await pay(from: bucket)
         if case .refused(let until) = payment {
-            var context = NetworkError.Context(request: request)
-            context.attempts = 0
+            let context = NetworkError.Context(request: request, attempts: 0)
             throw .refused(.quota(bucket.name, until: until), context)
         }
         let response: HTTPResponse

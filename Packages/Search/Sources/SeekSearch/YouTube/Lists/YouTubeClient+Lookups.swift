@@ -103,7 +103,7 @@ extension YouTubeClient {
                 ]
             )
             lookup.skipped += answer.value.skipped
-            lookup.quotaCost += answer.provenance.askedServer ? answer.provenance.attempts : 0
+            lookup.quotaCost += answer.provenance.attempts
             // Answers come in an order of their own.
             let found = Dictionary(answer.value.items.map { ($0.id, $0) }) { first, _ in first }
             lookup.items += batch.compactMap { found[$0] }
