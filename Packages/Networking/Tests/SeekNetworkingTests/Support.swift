@@ -17,7 +17,9 @@ func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) 
 }
 
 /// A transport that answers in turn, whatever it is asked, and then cannot connect.
-func scripted(_ answers: HTTPResponse...) -> StubTransport {
+func scripted(_ answers: HTTPResponse...) -> StubTransport { scripted(answers) }
+
+func scripted(_ answers: [HTTPResponse]) -> StubTransport {
     StubTransport([
         stub(.any, "/{+path}", times: .any, answer: .failure(.cannotConnect)),
         stub(.any, "/{+path}", times: .any, answer: .sequence(answers.map { .response($0) })),
@@ -37,6 +39,32 @@ struct Outcome {
 
     init(_ work: () async throws(NetworkError) -> HTTPResponse) async {
         do throws(NetworkError) { response = try await work() } catch { self.error = error }
+    }
+}
+
+/// Counts the requests that pass, live ones only, and rejects those beyond a limit.
+final class CountingBudget: HTTPMiddleware {
+    let interceptsStubs = false
+    let limit: Int
+    private let used = Mutex(0)
+    var count: Int { used.withLock { $0 } }
+
+    init(_ limit: Int = 1_000) { self.limit = limit }
+
+    func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        let isWithin = used.withLock { used in
+            guard used < limit else { return false }
+            used += 1
+            return true
+        }
+        guard isWithin else {
+            throw .refused(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
+        }
+        return try await next(request, options)
     }
 }
 

@@ -57,6 +57,9 @@ public struct HTTPCache: HTTPMiddleware {
         self.now = now
     }
 
+    /// Stubbed requests bypass it.
+    public var interceptsStubs: Bool { false }
+
     /// Answers from the store or from what is behind.
     ///
     /// - Throws: ``NetworkError/refused(_:_:)`` where only a stored answer was wanted and there is none, besides what `next` throws.

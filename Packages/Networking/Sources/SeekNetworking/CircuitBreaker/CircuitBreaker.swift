@@ -23,6 +23,9 @@ public final class CircuitBreaker: HTTPMiddleware {
         self.now = now
     }
 
+    /// Stubbed requests bypass it.
+    public var interceptsStubs: Bool { false }
+
     /// Sends the request on, unless its host is left alone.
     ///
     /// - Throws: ``NetworkError/refused(_:_:)`` besides what the transport throws.

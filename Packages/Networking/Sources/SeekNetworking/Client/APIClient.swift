@@ -25,7 +25,8 @@ public struct APIClient: Sendable {
         public var middleware: [any HTTPMiddleware] = []
         /// Whether endpoints are answered with their samples. An endpoint may say otherwise.
         public var stubbing: Stubbing = .never
-        /// Changes the answer to a request, sample or not; nil leaves it as it is.
+        /// Overrides the response to a request, sample or not; nil leaves it as it is. An overridden response is a stub: it is
+        /// not stored, and no counter sees it.
         public var changeAnswer: @Sendable (HTTPRequest) -> AnswerChange? = { _ in nil }
         /// How a delayed sample waits.
         public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -53,12 +54,9 @@ public struct APIClient: Sendable {
         self.baseURL = baseURL
         self.configuration = configuration
         base = Result { () throws(NetworkError) in try Base(baseURL) }
-        let answering = AnsweringHandler(
-            transport: transport,
-            change: configuration.changeAnswer,
-            sleep: configuration.sleep
-        )
-        handler = chain(configuration.middleware, to: answering.handle)
+        let changing = AnswerChanging(change: configuration.changeAnswer)
+        let innermost = StubHandler(transport: transport, sleep: configuration.sleep)
+        handler = chain(changing.inserted(into: configuration.middleware), to: innermost.handle)
     }
 
     /// Sends an endpoint's request and makes its value of the answer.

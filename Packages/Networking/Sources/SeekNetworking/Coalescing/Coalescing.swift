@@ -39,6 +39,9 @@ public final class Coalescing: HTTPMiddleware {
         func hash(into hasher: inout Hasher) { hasher.combine(urlHash) }
     }
 
+    /// Stubbed requests bypass it.
+    public var interceptsStubs: Bool { false }
+
     /// Sends the request on, or waits for an identical one that is under way.
     public func intercept(
         _ request: HTTPRequest,

@@ -8,6 +8,8 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
         case memory
         /// A store on disk.
         case disk
+        /// A stub: an endpoint's sample, or a response that was overridden.
+        case stub
     }
 
     /// The place the answer came from.

@@ -16,6 +16,12 @@ public typealias HTTPHandler =
 /// }
 /// ```
 public protocol HTTPMiddleware: Sendable {
+    /// Whether the middleware intercepts stubbed requests too; true unless the type says otherwise.
+    ///
+    /// Return false for middleware with state that live requests share: a store, a counter, a budget. Stubbed requests then
+    /// bypass it, so that a stub is never stored, counted or returned to a live request.
+    var interceptsStubs: Bool { get }
+
     /// Handles a request, as a rule by calling `next` once.
     ///
     /// - Throws: what `next` throws, or an error of its own.
@@ -24,6 +30,11 @@ public protocol HTTPMiddleware: Sendable {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse
+}
+
+extension HTTPMiddleware {
+    /// Stubbed requests are intercepted.
+    public var interceptsStubs: Bool { true }
 }
 
 /// What goes with a request through the middleware without going over the wire.
@@ -98,17 +109,15 @@ func adding(
     }
 }
 
-/// One handler of middleware, outermost first, over an innermost one.
+/// Returns one handler of middleware, outermost first, over an innermost one.
 func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandler) -> HTTPHandler {
-    var handler = innermost
-    for middleware in middleware.reversed() {
-        handler = handing(to: middleware, then: handler)
-    }
-    return handler
+    middleware.reversed().reduce(innermost) { next, middleware in handing(to: middleware, then: next) }
 }
 
 private func handing(to middleware: any HTTPMiddleware, then next: @escaping HTTPHandler) -> HTTPHandler {
-    { request, options throws(NetworkError) in
-        try await middleware.intercept(request, options: options, next: next)
+    let interceptsStubs = middleware.interceptsStubs
+    return { request, options throws(NetworkError) in
+        guard interceptsStubs || options.stub == nil else { return try await next(request, options) }
+        return try await middleware.intercept(request, options: options, next: next)
     }
 }

@@ -47,6 +47,9 @@ public final class RateLimiting: HTTPMiddleware {
     /// What is known of the budgets now, by resource.
     public var limits: [String: RateLimit] { ledger.withLock { $0.limits } }
 
+    /// Stubbed requests bypass it.
+    public var interceptsStubs: Bool { false }
+
     /// Sends the request on when its budget allows.
     public func intercept(
         _ request: HTTPRequest,

@@ -42,6 +42,9 @@ public final class Retries: HTTPMiddleware {
         self.sleep = sleep
     }
 
+    /// Stubbed requests bypass it.
+    public var interceptsStubs: Bool { false }
+
     /// Sends the request on until it goes well, or nothing more is to be tried.
     public func intercept(
         _ request: HTTPRequest,

@@ -38,12 +38,13 @@ public struct AnswerChange: Sendable, Hashable {
     /// A transport that breaks.
     public static func failure(_ failure: TransportFailure) -> AnswerChange { AnswerChange(failure: failure) }
 
-    /// The answer, changed.
+    /// The response with the changes: a stub, whose attempts are those that were made for the server's own response.
     func applied(to response: HTTPResponse) -> HTTPResponse {
         var response = response
         if let status { response.status = status }
         for field in headerFields { response.headerFields[field.name] = field.value }
         if let body { response.body = body }
+        response.provenance.source = .stub
         return response
     }
 }

@@ -21,6 +21,9 @@ public final class CallBudget: HTTPMiddleware {
     /// How many calls are left.
     public var remaining: Int { used.withLock { limit - $0 } }
 
+    /// Stubbed requests bypass it.
+    public var interceptsStubs: Bool { false }
+
     /// Sends the request on where a call is left.
     public func intercept(
         _ request: HTTPRequest,

@@ -22,6 +22,8 @@ struct QuotaKeeping: HTTPMiddleware {
     /// Is told where the store fails; the request is then sent uncounted.
     let report: @Sendable (any Error) -> Void
 
+    var interceptsStubs: Bool { false }
+
     func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,

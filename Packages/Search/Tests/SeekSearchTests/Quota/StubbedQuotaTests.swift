@@ -1,0 +1,32 @@
+import FoundationEssentials
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import Testing
+
+@Suite("A stubbed request")
+struct StubbedQuotaTests {
+    /// YouTube's own word that the day is over, which closes it where it is a live response.
+    private static let exceeded = #"{"error": {"code": 403, "errors": [{"reason": "quotaExceeded"}]}}"#
+
+    @Test("costs nothing of the day's quota or of the budget, whatever its response", arguments: [200, 403])
+    func quota(status: Int) async throws {
+        var environment = environment(answering: .json(videos([])))
+        let credential = Credential(name: try #require(HTTPField.Name("X-Goog-Api-Key")), value: "k")
+        let budget = CallBudget(1)
+        environment.budget = budget
+        let base = YouTubeClient.defaultBaseURL
+        let counting = environment.youTubeCounting(for: credential)
+        let client = APIClient(baseURL: base, transport: environment.transport) {
+            $0.middleware = environment.middleware(credential: credential, for: Origin(base), counting: counting)
+            $0.stubbing = .immediately
+        }
+        let sample = HTTPResponse.json(Self.exceeded, status: .init(code: status))
+        let endpoint = Endpoint(at: .path("search"), sample: sample) { $0.body.count }
+        for _ in 0..<3 { _ = try? await client.send(endpoint) }
+        #expect(budget.remaining == 1)
+        let youTube = YouTubeClient(apiKey: "k", environment: environment)
+        #expect(await youTube.quota().allSatisfy { $0.used == 0 })
+        #expect(try await youTube.search("swift").quotaCost == 1)
+    }
+}
