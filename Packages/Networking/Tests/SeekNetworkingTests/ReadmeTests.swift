@@ -52,20 +52,19 @@ struct ReadmeTests {
     func middleware() async throws {
         let url = url("https://api.example.com")
         let origin = try #require(Origin(url))
-        let token = "T0KEN"
+        let credential = Credential.bearer("T0KEN")
+        let store = TestStore()
         let transport = scripted(.json(#"[{"full_name": "octocat/a"}]"#))
         let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
 
         let client = APIClient(baseURL: url, transport: transport) {
-            $0.middleware = [
-                Logging(.summary) { print($0) },
-                Coalescing(),
-                Retries(),
-                CircuitBreaker(),
-                RateLimiting(.wait),
-                Redirects(),
-                Authentication(.bearer(token), for: origin),
-            ]
+            $0.middleware =
+                MiddlewareStack {
+                    $0.logging = Logging(.summary) { print($0) }
+                    $0.cache = HTTPCache(store: store, partition: credential.fingerprint)
+                    $0.budgets = [RateLimiting(.wait)]
+                    $0.authentication = Authentication(credential, for: origin)
+                }.middleware
         }
 
         let names = try await CallDeadline.within(.seconds(3)) {

@@ -70,10 +70,7 @@ extension SearchEnvironment {
         }
     }
 
-    /// What the requests of one API go through, outermost first.
-    ///
-    /// Outermost redirects, so that the cache keeps each answer under the URL it is an answer of; then the cache: a fresh hit
-    /// costs nothing. Then what spares calls and survives failures; innermost the credential, which is added to each request anew.
+    /// Returns the middleware of one API's requests, in the order of ``MiddlewareStack``.
     ///
     /// - Parameters:
     ///   - credential: added to the requests of the origin, and of no other.
@@ -83,16 +80,16 @@ extension SearchEnvironment {
         for origin: Origin?,
         counting: (any HTTPMiddleware)? = nil
     ) -> [any HTTPMiddleware] {
-        var middleware: [any HTTPMiddleware] = [Redirects()]
-        if let store {
-            let partition = credential?.fingerprint ?? ""
-            middleware.append(HTTPCache(store: store, partition: partition, now: now, report: onStoreFailure))
+        let stack = MiddlewareStack {
+            if let store {
+                let partition = credential?.fingerprint ?? ""
+                $0.cache = HTTPCache(store: store, partition: partition, now: now, report: onStoreFailure)
+            }
+            $0.retries = Retries(retryPolicy, now: now, sleep: sleep)
+            $0.budgets = [budget, counting].compactMap { $0 }
+            if let credential, let origin { $0.authentication = Authentication(credential, for: origin) }
         }
-        middleware += [Coalescing(), Retries(retryPolicy, now: now, sleep: sleep), CircuitBreaker()]
-        if let budget { middleware.append(budget) }
-        if let counting { middleware.append(counting) }
-        if let credential, let origin { middleware.append(Authentication(credential, for: origin)) }
-        return middleware
+        return stack.middleware
     }
 
     /// How every request names this library: GitHub refuses those without.

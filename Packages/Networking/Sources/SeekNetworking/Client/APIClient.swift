@@ -21,7 +21,7 @@ public struct APIClient: Sendable {
         public var bodyLimit = 16 * 1024 * 1024
         /// How a cache among the middleware may be used.
         public var cacheMode: RequestOptions.CacheMode = .standard
-        /// The middleware, outermost first.
+        /// The middleware, outermost first: a ``MiddlewareStack`` has it in an order that works.
         public var middleware: [any HTTPMiddleware] = []
         /// Whether endpoints are answered with their samples. An endpoint may say otherwise.
         public var stubbing: Stubbing = .never

@@ -56,8 +56,11 @@ public struct NetworkingBench: Sendable {
     /// What stands between an app's client and its transport: the chain of Seek's own clients, without a cache, which would
     /// leave nothing to time.
     static func middleware(for url: URL) -> [any HTTPMiddleware] {
-        let common: [any HTTPMiddleware] = [Coalescing(), Retries(), CircuitBreaker(), RateLimiting(), Redirects()]
-        return common + (Origin(url).map { [Authentication(.bearer("0123456789abcdef"), for: $0)] } ?? [])
+        let stack = MiddlewareStack {
+            $0.budgets = [RateLimiting()]
+            $0.authentication = Origin(url).map { Authentication(.bearer("0123456789abcdef"), for: $0) }
+        }
+        return stack.middleware
     }
 
     /// - Parameter caller: told apart in the query, so that requests in flight at one time are not taken for one.

@@ -1,0 +1,251 @@
+import FoundationEssentials
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekNetworking
+
+/// The whole stack over a scripted transport, with a clock that the test sets.
+private final class StackLab: Sendable {
+    let transport: StubTransport
+    let budget: CountingBudget
+    let coalescing = Coalescing()
+    let log = Recorder<String>()
+    let stack: MiddlewareStack
+    private let second: Recorder<Double>
+
+    init(_ transport: StubTransport, budget limit: Int = 1_000) throws {
+        let origin = try #require(Origin(url("https://a.example")))
+        let credential = Credential.bearer("T0KEN")
+        let (budget, coalescing, log, second) = (CountingBudget(limit), coalescing, log, Recorder<Double>())
+        let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_800_000_000 + (second.all.last ?? 0)) }
+        self.transport = transport
+        self.budget = budget
+        self.second = second
+        stack = MiddlewareStack {
+            $0.logging = Logging { log.record($0) }
+            $0.cache = HTTPCache(store: TestStore(), partition: credential.fingerprint, now: now)
+            $0.coalescing = coalescing
+            $0.retries = Retries(now: now, chance: { 0.5 }, sleep: { _ in })
+            $0.circuitBreaker = CircuitBreaker(threshold: 4)
+            $0.budgets = [budget]
+            $0.authentication = Authentication(credential, for: origin)
+        }
+    }
+
+    func send(_ path: String, at second: Double = 0) async -> Outcome {
+        self.second.record(second)
+        let handler = chain(stack.middleware, to: transport)
+        return await Outcome { () async throws(NetworkError) in
+            try await handler(request("https://a.example\(path)"), .within())
+        }
+    }
+}
+
+@Suite("The whole stack of middleware", .timeLimit(.minutes(3)))
+struct MiddlewareStackTests {
+    /// What is sent, what the server responds, and what comes of it.
+    struct Scenario: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        /// The responses of the server, in order; after the last one no connection can be made.
+        var responses: [HTTPResponse]
+        /// The paths that the caller requests, and when, in seconds.
+        var calls: [(path: String, second: Double)]
+        /// How many requests the budget allows.
+        var budget = 1_000
+        /// The paths of the requests that reach the server.
+        var sent: [String]
+        /// What the caller gets for each call, and how many requests it reports to have been sent.
+        var outcomes: [String]
+    }
+
+    private static func moved(to path: String) -> HTTPResponse {
+        HTTPResponse(status: 302, headerFields: [.location: path])
+    }
+
+    private static let failed = json("", status: 503)
+    private static let brief: HTTPFields = [.cacheControl: "max-age=1"]
+    private static let long: HTTPFields = [.cacheControl: "max-age=60"]
+    private static let tagged: HTTPFields = [.cacheControl: "max-age=1", .eTag: "\"v\""]
+
+    static let scenarios = [
+        Scenario(
+            testDescription: "a fresh response costs nothing",
+            responses: [json("1", long)],
+            calls: [("/a", 0), ("/a", 10)],
+            sent: ["/a"],
+            outcomes: ["200 1 network, attempts 1", "200 1 disk, attempts 0"]
+        ),
+        Scenario(
+            testDescription: "each attempt is counted",
+            responses: [failed, failed, json("1")],
+            calls: [("/a", 0)],
+            sent: ["/a", "/a", "/a"],
+            outcomes: ["200 1 network, attempts 3"]
+        ),
+        Scenario(
+            testDescription: "the target of a redirect is stored under its own URL",
+            responses: [moved(to: "/b"), json("2", long)],
+            calls: [("/a", 0), ("/b", 1)],
+            sent: ["/a", "/b"],
+            outcomes: ["200 2 network, attempts 2", "200 2 disk, attempts 0"]
+        ),
+        Scenario(
+            testDescription: "a failed hop of a redirect is retried by itself, and all hops are counted",
+            responses: [moved(to: "/b"), failed, json("2")],
+            calls: [("/a", 0)],
+            sent: ["/a", "/b", "/b"],
+            outcomes: ["200 2 network, attempts 3"]
+        ),
+        Scenario(
+            testDescription: "a redirect to a stored response costs its own hop only",
+            responses: [json("2", long), moved(to: "/b")],
+            calls: [("/b", 0), ("/a", 1)],
+            sent: ["/b", "/a"],
+            outcomes: ["200 2 network, attempts 1", "200 2 disk, attempts 1"]
+        ),
+        Scenario(
+            testDescription: "a redirect that is not followed reports the hops before it",
+            responses: [moved(to: "/b"), moved(to: "/a")],
+            calls: [("/a", 0)],
+            sent: ["/a", "/b"],
+            outcomes: ["status error, attempts 2"]
+        ),
+        Scenario(
+            testDescription: "a stale response after failed attempts reports them",
+            responses: [json("1", brief), failed, failed, failed],
+            calls: [("/a", 0), ("/a", 10)],
+            sent: ["/a", "/a", "/a", "/a"],
+            outcomes: ["200 1 network, attempts 1", "200 1 disk stale, attempts 3"]
+        ),
+        Scenario(
+            testDescription: "a stale response after lost connections reports the attempts",
+            responses: [json("1", brief)],
+            calls: [("/a", 0), ("/a", 10)],
+            sent: ["/a", "/a", "/a", "/a"],
+            outcomes: ["200 1 network, attempts 1", "200 1 disk stale, attempts 3"]
+        ),
+        Scenario(
+            testDescription: "a revalidation reports its attempts",
+            responses: [json("1", tagged), failed, HTTPResponse(status: 304, headerFields: tagged)],
+            calls: [("/a", 0), ("/a", 10)],
+            sent: ["/a", "/a", "/a"],
+            outcomes: ["200 1 network, attempts 1", "200 1 disk revalidated, attempts 2"]
+        ),
+        Scenario(
+            testDescription: "a 304 for another response than the stored one costs a second request",
+            responses: [
+                json("1", tagged), HTTPResponse(status: 304, headerFields: [.eTag: "\"w\""]), json("2", long),
+            ],
+            calls: [("/a", 0), ("/a", 10)],
+            sent: ["/a", "/a", "/a"],
+            outcomes: ["200 1 network, attempts 1", "200 2 network, attempts 2"]
+        ),
+        Scenario(
+            testDescription: "a rejection by a budget is not retried and costs nothing",
+            responses: [failed, json("1")],
+            calls: [("/a", 0), ("/a", 0)],
+            budget: 1,
+            sent: ["/a"],
+            outcomes: ["request error, attempts 1", "request error, attempts 0"]
+        ),
+        Scenario(
+            testDescription: "a stale response in place of a rejection costs nothing",
+            responses: [json("1", [.cacheControl: "max-age=1, stale-if-error=60"])],
+            calls: [("/a", 0), ("/a", 10)],
+            budget: 1,
+            sent: ["/a"],
+            outcomes: ["200 1 network, attempts 1", "200 1 disk stale, attempts 0"]
+        ),
+        Scenario(
+            testDescription: "an open circuit ends the retries, and the next call costs nothing",
+            responses: [failed, failed, failed, failed],
+            calls: [("/a", 0), ("/b", 0), ("/b", 0)],
+            sent: ["/a", "/a", "/a", "/b"],
+            outcomes: ["503  network, attempts 3", "request error, attempts 1", "request error, attempts 0"]
+        ),
+    ]
+
+    @Test("works together", arguments: scenarios)
+    func together(scenario: Scenario) async throws {
+        let lab = try StackLab(scripted(scenario.responses), budget: scenario.budget)
+        var outcomes: [String] = []
+        for call in scenario.calls { outcomes.append(line(await lab.send(call.path, at: call.second))) }
+        #expect(outcomes == scenario.outcomes)
+        #expect(lab.transport.received.map { $0.url.path() } == scenario.sent)
+        #expect(lab.budget.count == scenario.sent.count)
+        #expect(lab.log.all.count == scenario.calls.count)
+    }
+
+    private func line(_ outcome: Outcome) -> String {
+        guard let response = outcome.response else {
+            return "\(outcome.error?.stage.rawValue ?? "no") error, attempts \(outcome.error?.context.attempts ?? -1)"
+        }
+        let provenance = response.provenance
+        let state = provenance.isStale ? " stale" : provenance.isRevalidated ? " revalidated" : ""
+        let body = String(decoding: response.body, as: UTF8.self)
+        return "\(response.status.code) \(body) \(provenance.source)\(state), attempts \(provenance.attempts)"
+    }
+
+    @Test("has one order")
+    func order() throws {
+        let names = try StackLab(scripted()).stack.middleware.map { "\(type(of: $0))" }
+        let expected = [
+            "Logging", "Redirects", "HTTPCache", "Coalescing", "Retries", "CircuitBreaker", "CountingBudget",
+            "Authentication",
+        ]
+        #expect(names == expected)
+    }
+
+    @Test("without a cache, budgets or a credential has the rest")
+    func defaults() {
+        let names = MiddlewareStack().middleware.map { "\(type(of: $0))" }
+        #expect(names == ["Redirects", "Coalescing", "Retries", "CircuitBreaker"])
+    }
+
+    @Test("sends the credential to its own origin only, also behind a redirect and on each attempt")
+    func credential() async throws {
+        let away = HTTPResponse(status: 307, headerFields: [.location: "https://b.example/"])
+        let lab = try StackLab(scripted(Self.failed, away, json("1")))
+        #expect(await lab.send("/a").response?.status.code == 200)
+        let sent = lab.transport.received.map { $0.headerFields[.authorization] }
+        #expect(sent == ["Bearer T0KEN", "Bearer T0KEN", nil])
+    }
+
+    @Test("counts a request that several callers share once", arguments: [200, 404])
+    func shared(status: Int) async throws {
+        let gate = Gate()
+        let answer = StubAnswer.response(json("1", status: .init(code: status)))
+        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))]))
+        let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
+        await gate.waitForArrivals(1)
+        await eventually { lab.coalescing.passengers(of: request("https://a.example/a")) == 3 }
+        gate.open()
+        var attempts = 0
+        for caller in callers { attempts += await caller.value.response?.provenance.attempts ?? 0 }
+        #expect(attempts == 1)
+        #expect(lab.budget.count == 1)
+    }
+
+    @Test("counts a failure that several callers share once")
+    func sharedFailure() async throws {
+        let gate = Gate()
+        let answer = StubAnswer.failure(.malformedResponse("x"))
+        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))]))
+        let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
+        await gate.waitForArrivals(1)
+        await eventually { lab.coalescing.passengers(of: request("https://a.example/a")) == 3 }
+        gate.open()
+        var attempts = 0
+        for caller in callers { attempts += await caller.value.error?.context.attempts ?? 0 }
+        #expect(attempts == 1)
+    }
+
+    @Test("reports the URL that responded, from the network and from the store")
+    func responseURL() async throws {
+        let lab = try StackLab(scripted(Self.moved(to: "/b"), json("2", Self.long)))
+        for path in ["/a", "/b"] {
+            #expect(await lab.send(path).response?.url?.absoluteString == "https://a.example/b")
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import FoundationEssentials
+import SeekTestHelpers
+import SeekTestingSupport
+import Synchronization
+import Testing
+
+@testable import SeekNetworking
+
+/// One stack of middleware, shared by live requests and stubbed ones: as an app has it whose endpoints are stubbed one by one.
+@Suite("A stubbed response leaves no trace", .timeLimit(.minutes(3)))
+struct StubIsolationTests {
+    private let store = TestStore()
+    private let budget = CountingBudget()
+    private let rateLimiting = RateLimiting()
+    private let sleeps = Recorder<Duration>()
+    private let middleware: [any HTTPMiddleware]
+
+    init() {
+        let (store, budget, rateLimiting, sleeps) = (store, budget, rateLimiting, sleeps)
+        middleware =
+            MiddlewareStack {
+                $0.cache = HTTPCache(store: store, partition: "")
+                $0.retries = Retries(budget: RetryBudget(capacity: 1), chance: { 0.5 }, sleep: { sleeps.record($0) })
+                $0.circuitBreaker = CircuitBreaker(threshold: 2)
+                $0.budgets = [budget, rateLimiting]
+            }.middleware
+    }
+
+    private func client(
+        _ transport: StubTransport,
+        _ change: AnswerChange? = nil,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+    ) -> APIClient {
+        APIClient(baseURL: url("https://a.example"), transport: transport) {
+            $0.middleware = middleware
+            $0.changeAnswer = { _ in change }
+            $0.sleep = sleep
+        }
+    }
+
+    private func endpoint(_ sample: HTTPResponse? = nil, _ method: HTTPRequest.Method = .get) -> Endpoint<Int> {
+        var endpoint = Endpoint(of: Int.self, method, at: .path("n"), timeToLive: .seconds(60), sample: sample)
+        if sample != nil { endpoint.stubbing = .immediately }
+        return endpoint
+    }
+
+    private func outcome(_ client: APIClient, _ endpoint: Endpoint<Int>) async -> Result<Answer<Int>, NetworkError> {
+        do throws(NetworkError) { return .success(try await client.send(endpoint)) } catch { return .failure(error) }
+    }
+
+    @Test("in the cache: a live request gets the server's response when stubbing is switched off")
+    func stored() async throws {
+        let client = client(scripted(json("1")))
+        #expect(try await client.send(endpoint(json("7"))).value == 7)
+        #expect(store.entries.withLock { $0.isEmpty })
+        #expect(try await client.send(endpoint()).value == 1)
+    }
+
+    @Test("and is returned although a live response is stored, which is not invalidated by a stubbed change")
+    func ignoresStore() async throws {
+        let transport = scripted(json("1"))
+        let client = client(transport)
+        #expect(try await client.send(endpoint()).value == 1)
+        #expect(try await client.send(endpoint(json("7"))).value == 7)
+        #expect(try await client.send(endpoint(json("8"), .put)).value == 8)
+        #expect(try await client.send(endpoint()).value == 1)
+        #expect(transport.received.count == 1)
+    }
+
+    @Test("among requests in flight: it neither waits for a live one nor is waited for")
+    func coalesced() async throws {
+        let (server, samples) = (Gate(), Gate())
+        let transport = StubTransport([stub(.any, "/{+path}", answer: .held(at: server, .response(json("1"))))])
+        let client = client(transport) { _ in _ = await samples.pass() }
+        let live = Task { try await client.send(endpoint()).value }
+        await server.waitForArrivals(1)
+        #expect(try await client.send(endpoint(json("7"))).value == 7)
+        server.open()
+        #expect(try await live.value == 1)
+        store.entries.withLock { $0 = [:] }
+        var delayed = endpoint(json("7"))
+        delayed.stubbing = .delayed(.seconds(1))
+        let stubbed = Task { [delayed] in try await client.send(delayed).value }
+        await samples.waitForArrivals(1)
+        #expect(try await client.send(endpoint()).value == 1)
+        samples.open()
+        #expect(try await stubbed.value == 7)
+    }
+
+    /// A response that opens circuits and closes budgets, where it is live.
+    private static let alarming: HTTPFields = [
+        .retryAfter: "60", name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0",
+        name("X-RateLimit-Reset"): "4000000000",
+    ]
+
+    /// Checks that a live request passes, and that it may still be retried.
+    private func expectUntouched() async {
+        #expect(rateLimiting.limits.isEmpty)
+        #expect(sleeps.all.isEmpty)
+        store.entries.withLock { $0 = [:] }
+        let answer = await outcome(client(scripted(json("", status: 503), json("1"))), endpoint())
+        #expect((try? answer.get())?.value == 1)
+        #expect((try? answer.get())?.provenance.attempts == 2)
+    }
+
+    @Test("in circuits, rate limits and budgets", arguments: [200, 429, 500, 503])
+    func counted(status: Int) async {
+        let client = client(scripted())
+        let sample = json("7", Self.alarming, status: .init(code: status))
+        for _ in 0..<5 { _ = await outcome(client, endpoint(sample)) }
+        #expect(budget.count == 0)
+        await expectUntouched()
+    }
+
+    @Test("also where it overrides a live response, which is counted as what it is", arguments: [429, 500, 503])
+    func overridden(status: Int) async {
+        let change = AnswerChange(status: .init(code: status), headerFields: Self.alarming)
+        let client = client(
+            scripted([HTTPResponse](repeating: json("1", [.cacheControl: "no-store"]), count: 5)),
+            change
+        )
+        var live = endpoint()
+        live.timeToLive = nil
+        for _ in 0..<5 {
+            guard case .failure(.unacceptableStatus(status, let context)) = await outcome(client, live) else {
+                Issue.record("the response was not overridden")
+                return
+            }
+            #expect(context.attempts == 1)
+        }
+        #expect(budget.count == 5)
+        await expectUntouched()
+    }
+
+    @Test("also where it is a failure: nothing is sent")
+    func failures() async {
+        let transport = scripted()
+        let client = client(transport, .failure(.connectionLost))
+        for _ in 0..<5 {
+            guard case .failure(.transport(.connectionLost, let context)) = await outcome(client, endpoint()) else {
+                Issue.record("the transport did not fail")
+                return
+            }
+            #expect(context.attempts == 0)
+        }
+        #expect(transport.received.isEmpty)
+        #expect(budget.count == 0)
+        await expectUntouched()
+    }
+
+    @Test("An overridden response is not stored; the server's own is")
+    func overrideStored() async throws {
+        let transport = scripted(json("1"))
+        let change = AnswerChange(body: Data("9".utf8))
+        #expect(try await client(transport, change).send(endpoint()).value == 9)
+        #expect(try await client(transport).send(endpoint()).value == 1)
+        #expect(transport.received.count == 1)
+    }
+
+    @Test("An override applies to a stored response too, and one that does not decode sends nothing")
+    func overrideOfStored() async throws {
+        let transport = scripted(json("1"))
+        #expect(try await client(transport).send(endpoint()).value == 1)
+        #expect(try await client(transport, AnswerChange(body: Data("9".utf8))).send(endpoint()).value == 9)
+        let broken = await outcome(client(transport, AnswerChange(body: Data("{".utf8))), endpoint())
+        guard case .failure(.undecodable) = broken else {
+            Issue.record("the body was not overridden")
+            return
+        }
+        #expect(transport.received.count == 1)
+    }
+
+    @Test("It says that it is a stub, and that it cost nothing")
+    func provenance() async throws {
+        let sample = try await client(scripted()).send(endpoint(json("7"))).provenance
+        #expect(sample.source == .stub)
+        #expect(sample.attempts == 0)
+        #expect(!sample.isCached)
+        let change = AnswerChange(body: Data("9".utf8))
+        let overridden = try await client(scripted(json("1")), change).send(endpoint()).provenance
+        #expect(overridden.source == .stub)
+        #expect(overridden.attempts == 1)
+    }
+
+    @Test("Middleware without shared state sees stubbed requests as it sees live ones, wherever it is")
+    func hooks() async throws {
+        struct Hook: HTTPMiddleware {
+            let seen: Recorder<Int>
+            func intercept(
+                _ request: HTTPRequest,
+                options: RequestOptions,
+                next: @escaping HTTPHandler
+            ) async throws(NetworkError) -> HTTPResponse {
+                let response = try await next(request, options)
+                seen.record(response.status.code)
+                return response
+            }
+        }
+        let seen = Recorder<Int>()
+        let client = APIClient(baseURL: url("https://a.example"), transport: scripted()) {
+            $0.middleware = [Hook(seen: seen)] + middleware + [Hook(seen: seen)]
+        }
+        _ = try await client.send(endpoint(json("7")))
+        #expect(seen.all == [200, 200])
+    }
+}
