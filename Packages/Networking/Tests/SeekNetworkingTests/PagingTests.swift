@@ -1,8 +1,9 @@
 import FoundationEssentials
-import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
+
+@testable import SeekNetworking
 
 @Suite("Paging")
 struct PagingTests {
@@ -113,5 +114,34 @@ struct PagingTests {
     )
     func links(field: String, next: String?) {
         #expect(HTTPResponse(headerFields: [.link: field]).nextLink?.absoluteString == next)
+    }
+
+    @Test(
+        "Relative links are resolved against the URL that responded",
+        arguments: [
+            ("/items?page=2", "https://e.com/items?page=2"), ("?page=2", "https://e.com/b/list?page=2"),
+            ("other?page=2", "https://e.com/b/other?page=2"), ("../c", "https://e.com/c"),
+            ("//f.com/x", "https://f.com/x"), ("https://e.com/z", "https://e.com/z"), ("", nil),
+        ] as [(String, String?)]
+    )
+    func relativeLinks(target: String, next: String?) async throws {
+        let moved = HTTPResponse(status: 302, headerFields: [.location: "https://e.com/b/list?page=1"])
+        let page = HTTPResponse(headerFields: [.link: "<\(target)>; rel=next"])
+        let handler = chain([Redirects()], to: scripted(moved, page))
+        let response = try await handler(request("https://e.com/a"), .within())
+        #expect(response.nextLink?.absoluteString == next)
+    }
+
+    @Test("A client follows a relative link, and none to another origin")
+    func relativePages() async throws {
+        let page = json("1", [.link: "</items?page=2>; rel=next, <//f.com/x>; rel=last"])
+        let client = APIClient(baseURL: url("https://e.com/v1"), transport: scripted(page, page))
+        let endpoint = Endpoint(of: Int.self, at: .path("items"))
+        let next = try #require(try await client.send(endpoint).response.nextLink)
+        #expect(next.absoluteString == "https://e.com/items?page=2")
+        _ = try await client.send(Endpoint(of: Int.self, at: .url(next)))
+        await #expect(throws: NetworkError.self) {
+            try await client.send(Endpoint(of: Int.self, at: .url(url("https://f.com/x"))))
+        }
     }
 }

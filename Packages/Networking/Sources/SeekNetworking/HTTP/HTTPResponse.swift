@@ -14,6 +14,8 @@ public struct HTTPResponse: Sendable, Hashable {
     public var headerFields: HTTPFields
     /// The body, decoded from its content coding; empty where there is none.
     public var body: Data
+    /// The URL that the response came from, after redirects. Set by the client; nil in a response that a transport returns.
+    public var url: URL?
     /// Where the response came from. A transport leaves ``Provenance/network``; a cache says otherwise.
     public var provenance: Provenance
 

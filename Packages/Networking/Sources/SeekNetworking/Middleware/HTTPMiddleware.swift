@@ -109,9 +109,14 @@ func adding(
     }
 }
 
-/// Returns one handler of middleware, outermost first, over an innermost one.
+/// Returns one handler of middleware, outermost first, over an innermost one. Its responses have a URL.
 func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandler) -> HTTPHandler {
-    middleware.reversed().reduce(innermost) { next, middleware in handing(to: middleware, then: next) }
+    let handler = middleware.reversed().reduce(innermost) { next, middleware in handing(to: middleware, then: next) }
+    return { request, options throws(NetworkError) in
+        var response = try await handler(request, options)
+        response.url = response.url ?? request.url
+        return response
+    }
 }
 
 private func handing(to middleware: any HTTPMiddleware, then next: @escaping HTTPHandler) -> HTTPHandler {

@@ -11,9 +11,11 @@ public struct Link: Sendable, Hashable {
     /// What it is to this page, in lower case: `next`, `last`.
     public let relations: Set<String>
 
-    /// The links of a field value, in order. What does not follow the grammar is ignored, and so is a value larger than
+    /// Returns the links of a field value, in order. What does not follow the grammar is ignored, and so is a value larger than
     /// ``HTTPFieldLimits/maximumValueSize``.
-    public static func parse(_ field: String) -> [Link] {
+    ///
+    /// - Parameter base: what relative targets are resolved against: the URL of the response (RFC 8288 §3.1).
+    public static func parse(_ field: String, relativeTo base: URL? = nil) -> [Link] {
         guard HTTPFieldLimits.allows(field) else { return [] }
         var rest = field[...]
         var links: [Link] = []
@@ -22,7 +24,9 @@ public struct Link: Sendable, Hashable {
             let target = rest[rest.index(after: open)..<close]
             let parameters = rest[rest.index(after: close)...].prefixOutsideQuotes { $0 != "," }
             rest = rest[parameters.endIndex...]
-            if let url = URL(string: String(target)), let relations = relations(of: parameters) {
+            if !target.isEmpty, let url = URL(string: String(target), relativeTo: base)?.absoluteURL,
+                let relations = relations(of: parameters)
+            {
                 links.append(Link(url: url, relations: relations))
             }
         }
@@ -44,9 +48,10 @@ public struct Link: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-    /// The URL of the page that follows this one, where the server links to it.
+    /// The URL of the page that follows this one, where the server links to it. A relative link is resolved against ``url``.
     public var nextLink: URL? {
-        headerFields[values: .link].lazy.flatMap(Link.parse).first { $0.relations.contains("next") }?.url
+        headerFields[values: .link].lazy.flatMap { Link.parse($0, relativeTo: url) }
+            .first { $0.relations.contains("next") }?.url
     }
 }
 

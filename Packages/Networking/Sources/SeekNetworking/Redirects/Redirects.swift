@@ -23,12 +23,13 @@ public struct Redirects: HTTPMiddleware {
         var attempts = 0
         while true {
             let current = visited[visited.count - 1]
-            let response = try await adding(attempts) { () async throws(NetworkError) in
+            var response = try await adding(attempts) { () async throws(NetworkError) in
                 try await Self.send(current, options, by: next, on: trail)
             }
             let isPublic = trail?.isLastPublic
             switch policy.decision(for: response, to: current, visited: visited, isPublic: isPublic) {
             case .answer:
+                response.url = response.url ?? current.url
                 return response
             case .follow(let following):
                 attempts = response.provenance.attempts
