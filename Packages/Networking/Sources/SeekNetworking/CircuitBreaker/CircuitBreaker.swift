@@ -2,7 +2,8 @@ import SeekBasics
 
 /// Leaves a host alone that fails time and again, and says so at once instead of waiting for it.
 ///
-/// A failure is a broken exchange, a missed deadline or a status of 500 or more. Each origin has a circuit of its own.
+/// A failure is a broken exchange or a status of 500 or more. A cancellation and a missed deadline are not: callers choose
+/// their own deadlines, and a short one is no evidence against the host. Each origin has a circuit of its own.
 public final class CircuitBreaker: HTTPMiddleware {
     private let closed: CircuitState
     private let states = Mutex<[Origin: CircuitState]>([:])
@@ -49,7 +50,7 @@ public final class CircuitBreaker: HTTPMiddleware {
         } catch {
             change(request) { state in
                 switch error {
-                case .transport, .timedOut: state.recordFailure(at: now())
+                case .transport: state.recordFailure(at: now())
                 default: state.recordNothing()
                 }
             }

@@ -48,7 +48,7 @@ public struct CircuitState: Sendable, Hashable {
         isProbing = false
     }
 
-    /// Takes note of a request that passed and says nothing of the host: it was cancelled.
+    /// Takes note of a request that passed and says nothing of the host: it was cancelled, or ran out of its caller's time.
     public mutating func recordNothing() {
         isProbing = false
     }

@@ -7,6 +7,9 @@ import Foundation
 /// Dates as HTTP writes them (RFC 9110 §5.6.7), read in all three forms to the letter: what is nearly a date is none, because an
 /// `Expires` that is none has expired. Only the case of names is not looked at, nor whether the day of the week is right.
 enum HTTPDate {
+    /// The last second that HTTP can write, the end of the year 9999, in seconds since 1970.
+    static let latest = 253_402_300_799.0
+
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
@@ -37,7 +40,7 @@ enum HTTPDate {
     static func text(_ date: Date) -> String {
         // The form has four digits for the year: 0001-01-01 to 9999-12-31.
         let time = date.timeIntervalSince1970
-        let seconds = Int(min(max(time.isNaN ? 0 : time, -62_135_596_800), 253_402_300_799).rounded(.down))
+        let seconds = Int(min(max(time.isNaN ? 0 : time, -62_135_596_800), latest).rounded(.down))
         let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let clock = seconds - day * 86_400
         let (year, month, dayOfMonth) = civil(day)

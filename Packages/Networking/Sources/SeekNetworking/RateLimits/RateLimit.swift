@@ -25,15 +25,17 @@ public struct RateLimit: Sendable, Hashable {
 
     /// Reads a response's fields; nil where they are not all there.
     public init?(_ fields: HTTPFields) {
-        guard let limit = fields[Self.limitName].flatMap({ UInt32($0) }),
-            let remaining = fields[Self.remainingName].flatMap({ UInt32($0) }),
-            let reset = fields[Self.resetName].flatMap({ UInt32($0) })
+        func number(_ name: HTTPField.Name) -> Int64? {
+            fields[name].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+        }
+        guard let limit = number(Self.limitName), let remaining = number(Self.remainingName),
+            let reset = number(Self.resetName)
         else { return nil }
         self.init(
             resource: fields[Self.resourceName] ?? "core",
-            limit: Int(limit),
-            remaining: Int(remaining),
-            resetAt: Date(timeIntervalSince1970: Double(reset))
+            limit: Int(clamping: limit),
+            remaining: Int(clamping: remaining),
+            resetAt: Date(timeIntervalSince1970: min(Double(reset), HTTPDate.latest))
         )
     }
 

@@ -39,7 +39,7 @@ public struct RateLimitLedger: Sendable, Hashable {
                 limits[told.resource] = told
             }
         }
-        guard [403, 429].contains(response.status.code), let delay = RetryAfter.delay(response.headerFields, now: now)
+        guard [403, 429].contains(response.status.code), let delay = response.headerFields.retryAfter(at: now)
         else { return }
         let until = now.addingTimeInterval(delay.seconds)
         heldUntil = heldUntil.map { max($0, until) } ?? until

@@ -69,6 +69,7 @@ public final class Retries: HTTPMiddleware {
             do {
                 try await sleep(delay)
             } catch {
+                budget.withLock { $0.cancelWithdrawal() }
                 throw .cancelled(NetworkError.Context(request: request, attempts: sent))
             }
             attempt += 1

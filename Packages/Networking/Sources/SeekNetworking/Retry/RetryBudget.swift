@@ -24,6 +24,11 @@ public struct RetryBudget: Sendable, Hashable {
         return true
     }
 
+    /// Restores the token of a retry that was not sent.
+    mutating func cancelWithdrawal() {
+        tokens = min(capacity, tokens + 1)
+    }
+
     /// Takes note of a request that went well.
     public mutating func recordSuccess() {
         tokens = min(capacity, tokens + refund)

@@ -75,7 +75,7 @@ public struct RetryPolicy: Sendable, Hashable {
         case .response(let response):
             guard Self.retryableStatuses.contains(response.status.code), isRepeatable || request.method.isIdempotent
             else { return nil }
-            asked = RetryAfter.delay(response.headerFields, now: now())
+            asked = response.headerFields.retryAfter(at: now())
             if asked == nil, response.status.code == 429 { return nil }
         }
         let jitter = ceiling(attempt: attempt) * min(max(chance(), 0), 1)

@@ -47,6 +47,27 @@ struct CircuitBreakerTests {
         #expect([stillClosed, probe, next] == [.pass, .pass, .pass])
     }
 
+    @Test("stays closed for everyone where callers run out of time or are cancelled")
+    func callersOwnEnds() async {
+        let endings = StubAnswer.sequence(
+            (0..<10).flatMap { _ -> [StubAnswer] in
+                [.failure { .timedOut(.init(request: $0)) }, .failure { .cancelled(.init(request: $0)) }]
+            }
+        )
+        let transport = StubTransport([
+            stub(.any, "/{+path}", times: .any, answer: .response(json("1"))),
+            stub(.any, "/{+path}", answer: endings),
+        ])
+        let handler = chain([CircuitBreaker(threshold: 2)], to: transport)
+        func send() async -> Outcome {
+            await Outcome { () async throws(NetworkError) in
+                try await handler(request("https://a.example"), .within(.milliseconds(50)))
+            }
+        }
+        for _ in 0..<20 { #expect(await send().error?.stage == .transport) }
+        #expect(await send().response?.status.code == 200)
+    }
+
     @Test("refuses at once, names the host, and leaves other hosts alone")
     func middleware() async {
         let moment = Mutex(start)

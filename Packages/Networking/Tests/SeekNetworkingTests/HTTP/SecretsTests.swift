@@ -86,7 +86,8 @@ struct BrokenInputTests {
             let link = text("<>;,=\"' relnxt:/.?&%\\\u{0}é", &chance)
             _ = HTTPResponse(headerFields: [.link: link]).nextLink
             _ = HTTPDate.date(text("SunNov 0123456789:,-GMT\u{0}", &chance), now: now)
-            let delay = RetryAfter.delay([.retryAfter: text("0123456789- ", &chance)], now: now)
+            let fields: HTTPFields = [.retryAfter: text("0123456789- ", &chance)]
+            let delay = fields.retryAfter(at: now)
             #expect(delay.map { $0 >= .zero } ?? true)
             var response = HTTPResponse(status: 302)
             response.headerFields[.location] = text("htps:/.?#@[]%\\ \u{0}é1", &chance)

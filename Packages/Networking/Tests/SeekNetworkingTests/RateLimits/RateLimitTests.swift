@@ -32,7 +32,7 @@ struct RateLimitTests {
         #expect(limit == RateLimit(resource: "search", limit: 30, remaining: 7, resetAt: now.addingTimeInterval(60)))
         #expect(RateLimit([:]) == nil)
         let remaining = try #require(HTTPField.Name("X-RateLimit-Remaining"))
-        for value in ["-1", "many", "", "1.5", "99999999999"] {
+        for value in ["-1", "many", "", "1.5", "99999999999999999999"] {
             var broken = try response(remaining: 1)
             broken.headerFields[remaining] = value
             #expect(RateLimit(broken.headerFields) == nil)
@@ -119,6 +119,29 @@ struct RateLimitTests {
         #expect(other.response?.status.code == 200)
         #expect(transport.received.count == 2 && sleeps.all.isEmpty)
         #expect(limiting.limits["search"]?.remaining == 0)
+    }
+
+    @Test(
+        "put off by more than can be counted rejects or times out, and ends no process",
+        arguments: [
+            [(HTTPField.Name.retryAfter, "99999999999999999999999999")], [(.retryAfter, "9223372036854775807")],
+            [
+                (name("X-RateLimit-Limit"), "9223372036854775807"), (name("X-RateLimit-Remaining"), "0"),
+                (name("X-RateLimit-Reset"), "9223372036854775807"),
+            ],
+        ],
+        [RateLimiting.Mode.refuse, .wait]
+    )
+    func endless(fields: [(HTTPField.Name, String)], mode: RateLimiting.Mode) async {
+        let answer = HTTPResponse(status: 429, headerFields: HTTPFields(fields.map { HTTPField(name: $0, value: $1) }))
+        let handler = chain([RateLimiting(mode)], to: scripted(answer))
+        var refused: NetworkError?
+        for _ in 0..<2 {
+            refused = await Outcome { () async throws(NetworkError) in
+                try await handler(request("https://a.example"), .within())
+            }.error
+        }
+        #expect(refused?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
     }
 
     @Test("waits only within the deadline")

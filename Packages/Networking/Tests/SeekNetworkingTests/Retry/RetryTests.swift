@@ -99,12 +99,40 @@ struct RetryTests {
         "heeds Retry-After in seconds and as a date, within reason",
         arguments: [
             ("7", Duration.seconds(7)), ("0", .milliseconds(100)), ("Sun, 06 Nov 1994 08:49:39 GMT", .seconds(2)),
-            ("Sun, 06 Nov 1994 08:49:30 GMT", .milliseconds(100)), ("61", nil), ("4294967296", .milliseconds(100)),
-            ("-1", .milliseconds(100)), ("soon", .milliseconds(100)),
+            ("Sun, 06 Nov 1994 08:49:30 GMT", .milliseconds(100)), ("61", nil), ("4294967296", nil),
+            ("9223372036854775808", nil), ("99999999999999999999999999", nil),
+            ("-1", .milliseconds(100)), ("+5", .milliseconds(100)), ("soon", .milliseconds(100)),
         ]
     )
     func retryAfter(text: String, expected: Duration?) {
         #expect(delay(response(503, retryAfter: text)) == expected)
+    }
+
+    @Test("that a server puts off by more than can be counted is not sent at once by the rate limit either")
+    func endlessHold() {
+        var ledger = RateLimitLedger()
+        ledger.record(HTTPResponse(status: 429, headerFields: [.retryAfter: "99999999999999999999999999"]), at: now)
+        let date = ledger.admit("core", at: now.addingTimeInterval(86_400))
+        #expect(date != nil)
+        let refusal = date.map { LocalRefusal.rateLimit(resource: "core", until: $0) }
+        #expect(refusal?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
+    }
+
+    @Test("costs no token of the budget where its caller is cancelled before it is sent")
+    func cancelledWaits() async {
+        let waits = Recorder<Void>()
+        let retries = Retries(budget: RetryBudget(capacity: 1), chance: { 0.5 }) { _ in
+            waits.record(())
+            if waits.all.count <= 3 { throw CancellationError() }
+        }
+        func send() async -> Outcome {
+            await Outcome { () async throws(NetworkError) in
+                let transport = scripted(json("", status: 503), json("1"))
+                return try await chain([retries], to: transport)(request("https://a.example"), .within())
+            }
+        }
+        for _ in 0..<3 { #expect(await send().error?.context.attempts == 1) }
+        #expect(await send().response?.status.code == 200)
     }
 
     @Test("never waits beyond the deadline")

@@ -98,14 +98,14 @@ private struct Refusal {
             message = ([envelope.message] + envelope.details).joined(separator: "; ")
         }
         guard response.status.code == 403 || response.status.code == 429 else { return }
-        let retryAfter = response.headerFields[values: .retryAfter].first.flatMap(UInt32.init)
+        let retryAfter = response.headerFields.retryAfter(at: now)
         if response.headerFields[.rateLimitRemaining] == "0" {
             let reset = response.headerFields[.rateLimitReset].flatMap(UInt32.init)
             let date = reset.map { Date(timeIntervalSince1970: Double($0)) }
             meaning = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
         } else if retryAfter != nil || message.lowercased().contains("secondary rate limit") {
             // GitHub asks for a minute where it names no time (apis.md; docs.github.com, rate limits).
-            let date = now.addingTimeInterval(Double(retryAfter ?? 60))
+            let date = now.addingTimeInterval((retryAfter ?? .seconds(60)) / .seconds(1))
             meaning = .limit(SearchLimit(kind: .secondary, retryAt: date, message: message))
         } else if response.status.code == 429 {
             meaning = .limit(SearchLimit(kind: .rate, message: message))
