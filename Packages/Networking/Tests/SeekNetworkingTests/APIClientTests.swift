@@ -37,10 +37,48 @@ struct APIClientTests {
         #expect(throws: NetworkError.self) { try client.request(for: endpoint("users/\(value)/repos")) }
     }
 
+    @Test("A path below a base URL has one slash, whether or not it begins with one")
+    func slashes() throws {
+        for base in ["https://a.example", "https://a.example/", "https://a.example/v1", "https://a.example/v1/"] {
+            let client = APIClient(baseURL: url(base), transport: scripted())
+            let (user, expected) = ("o", base.hasSuffix("/") ? base + "users/o" : base + "/users/o")
+            #expect(try client.request(for: endpoint("/users/\(user)")).url.absoluteString == expected)
+            #expect(try client.request(for: endpoint("/users/o")).url.absoluteString == expected)
+        }
+    }
+
+    @Test(
+        "Values that lead elsewhere together are refused, and those that only look so are not",
+        arguments: [
+            ("users/\(".")\(".")/x", false), (".\(".")", false), ("\(".").", false), ("a/%2\("e")", false),
+            ("a/%2E%2e/b", false), ("a/../b", false), ("a/./b", false), ("..", false), ("\(".")%2e", false),
+            ("a/\("%2e%2e")", true), ("a/\("..")b", true), ("\("...")", true), ("a.b/\(".")x", true),
+            ("x?path=../y", true),
+        ] as [(EndpointPath, Bool)]
+    )
+    func dotSegments(path: EndpointPath, isSent: Bool) {
+        let client = APIClient(baseURL: base, transport: scripted())
+        #expect(((try? client.request(for: endpoint(path))) != nil) == isSent)
+    }
+
     @Test("A request that is not valid reports that nothing was sent")
     func unsent() async {
         let client = APIClient(baseURL: url("https://user@a.example"), transport: scripted())
         #expect(await outcome(of: client).error?.context.attempts == 0)
+    }
+
+    @Test(
+        "A response without a body has no media type to accept",
+        arguments: [
+            (HTTPRequest.Method.delete, HTTPResponse(status: 204)), (.delete, HTTPResponse(status: 205)),
+            (.delete, HTTPResponse()), (.put, HTTPResponse(status: 201)),
+            (.head, HTTPResponse(headerFields: [.contentType: "text/html"])),
+        ]
+    )
+    func noContent(method: HTTPRequest.Method, response: HTTPResponse) async throws {
+        let client = APIClient(baseURL: base, transport: scripted(response))
+        let answer = try await client.send(Endpoint(method, at: .path("n")) { $0.status.code })
+        #expect(answer.value == response.status.code)
     }
 
     @Test("A stored response that does not decode sends nothing where only stored responses are wanted")

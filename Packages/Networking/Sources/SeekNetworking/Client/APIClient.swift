@@ -148,7 +148,9 @@ public struct APIClient: Sendable {
             }
             return url
         case .path(let path, let query):
-            guard !path.hasUnsafeSegment else { throw invalid("a path value is empty, '.' or '..'") }
+            guard !path.hasUnsafeSegment else {
+                throw invalid("a segment of the path is '.' or '..', or a value in it is empty")
+            }
             guard let prefix = base.prefix else {
                 throw invalid("the base URL has a query or a fragment; leave it out")
             }
@@ -190,7 +192,8 @@ extension Endpoint {
     fileprivate func answer(of response: HTTPResponse, to request: HTTPRequest) throws(NetworkError) -> Answer<Value> {
         func context() -> NetworkError.Context { NetworkError.Context(request: request, response: response) }
         guard response.status.isSuccessful else { throw .unacceptableStatus(response.status.code, context()) }
-        if let acceptedMediaType, response.mediaType != acceptedMediaType {
+        // Without a body there is nothing whose type could be wrong: 204, 205, the response to HEAD.
+        if let acceptedMediaType, !response.body.isEmpty, response.mediaType != acceptedMediaType {
             throw .unacceptableMediaType(response.mediaType, context())
         }
         do {

@@ -14,7 +14,7 @@ public struct Endpoint<Value: Sendable>: Sendable {
     public var headerFields: HTTPFields
     /// The body, or nil where there is none.
     public var body: EndpointBody?
-    /// The media type an answer must have to count, in lower case, parameters aside; nil accepts any.
+    /// The media type that a response with a body must have, in lower case, without parameters; nil accepts any.
     public var acceptedMediaType: String?
     /// How long an answer may be served from a cache where the server's own word would not allow it; nil leaves it to the server.
     public var timeToLive: Duration?
@@ -28,7 +28,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// ``NetworkError/undecodable(_:_:)`` with the thrown error's description.
     public var decode: @Sendable (HTTPResponse) throws -> Value
 
-    /// Makes an endpoint. An answer counts when its status is in 200...299 and its media type is the accepted one.
+    /// Makes an endpoint. A response counts when its status is in 200...299 and its body, if there is one, has the accepted media
+    /// type.
     public init(
         _ method: HTTPRequest.Method = .get,
         at location: EndpointLocation,

@@ -1,27 +1,34 @@
 /// A path below a client's base URL, written as a string whose interpolations are percent-encoded:
 /// `"users/\(user)/repos"` stays two slashes whatever the user is called.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The path as it will be sent, without a leading slash.
+    /// The path as it will be sent, without leading slashes.
     public let encoded: String
-    /// Whether a value stood alone as `.`, `..` or nothing: such a segment would lead elsewhere.
+    /// Whether a segment is `.` or `..`, percent-encoded or not, or a value is empty: such a path would lead elsewhere.
     let hasUnsafeSegment: Bool
 
-    /// Makes a path of fixed text, taken as it is.
+    /// Creates a path of fixed text, taken as it is.
     public init(stringLiteral value: String) {
-        encoded = value
-        hasUnsafeSegment = false
+        self.init(value, hasEmptyValue: false)
     }
 
-    /// Makes a path of text and encoded values.
+    /// Creates a path of text and encoded values.
     public init(stringInterpolation: StringInterpolation) {
-        encoded = stringInterpolation.text
-        hasUnsafeSegment = stringInterpolation.hasUnsafeSegment
+        self.init(stringInterpolation.text, hasEmptyValue: stringInterpolation.hasEmptyValue)
+    }
+
+    private init(_ text: String, hasEmptyValue: Bool) {
+        encoded = String(Substring(text.utf8.drop { $0 == UInt8(ascii: "/") }))
+        // Looked at as a whole: several values can make up one segment.
+        let path = encoded.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let segments = path.split(separator: UInt8(ascii: "/"))
+        hasUnsafeSegment =
+            hasEmptyValue || segments.contains { [".", ".."].contains(PercentDecoding.decode(Substring($0))) }
     }
 
     /// Collects the parts of a path.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
-        fileprivate var hasUnsafeSegment = false
+        fileprivate var hasEmptyValue = false
 
         /// Starts an empty path.
         public init(literalCapacity: Int, interpolationCount: Int) {}
@@ -33,7 +40,7 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
 
         /// Adds a value, percent-encoded.
         public mutating func appendInterpolation(_ value: String) {
-            hasUnsafeSegment = hasUnsafeSegment || ["", ".", ".."].contains(value)
+            hasEmptyValue = hasEmptyValue || value.isEmpty
             text += PercentEncoding.encode(value)
         }
 
