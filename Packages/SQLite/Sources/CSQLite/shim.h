@@ -41,6 +41,18 @@ static inline int seek_sqlite_has_moved(sqlite3 *connection) {
     return moved;
 }
 
+// The write version in the file's header (https://sqlite.org/fileformat.html, 1.3.3), read by the connection's own descriptor; 0 where
+// there is no header yet.
+static inline int seek_sqlite_write_version(sqlite3 *connection) {
+    sqlite3_file *file = 0;
+    unsigned char version = 0;
+    int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK || !file || !file->pMethods) {
+        return 0;
+    }
+    return file->pMethods->xRead(file, &version, 1, 18) == SQLITE_OK ? version : 0;
+}
+
 // The index of the log (https://sqlite.org/walformat.html), as this connection has it in memory until it is closed; NULL where it has
 // none. To be asked of a database with a log only: it would make one.
 static inline const void *seek_sqlite_log_index(sqlite3 *connection) {

@@ -66,6 +66,7 @@ struct DiskDatabase {
         switch error.meaning {
         case .full: .diskFull(path: layout.folder)
         case .busy: .busy(path: layout.folder)
+        case .unsupported: .sqliteUnsupported(reason: error.message)
         case .damaged, .other:
             .failed(operation: operation, path: layout.folder, reason: "\(error.message) (SQLite \(error.code))")
         }

@@ -14,7 +14,7 @@ extension DiskEngine {
         while true {
             let row = try run("read") { connection throws(SQLiteError) in try connection.row(of: key, hash: hash) }
             guard let row, !row.isExpired(at: seconds(now), limits) else { break }
-            let data = row.value ?? FileSystem.read(layout.valueFile(row.version), size: row.size)
+            let data = try value(of: row)
             if let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) {
                 write(usage.countHit(row.touch(hash, at: seconds(now))))
                 return entry
@@ -31,19 +31,29 @@ extension DiskEngine {
         return nil
     }
 
+    /// The value of a row; nil where it has a file of its own that is not there, or not as it was written.
+    private func value(of row: DiskRow) throws(CacheError) -> Data? {
+        if let value = row.value { return value }
+        do throws(FileError) {
+            return try FileSystem.read(layout.valueFile(row.version), size: row.size)
+        } catch {
+            throw files.cacheError(error, during: "read a value")
+        }
+    }
+
     func statistics() throws(CacheError) -> CacheStatistics {
         var statistics = usage.counts
         let total = try run("count the entries") { connection throws(SQLiteError) in
             if let total = try connection.total() { return total }
-            return try connection.recount()
+            return try connection.transaction { () throws(SQLiteError) in try connection.recount() }
         }
         statistics.count = total.count
         statistics.bytes = total.bytes
         return statistics
     }
 
-    /// All items. A row that does not stand where its key belongs is damaged, and dropped; sums that are not those of the
-    /// rows are mended.
+    /// All items. A row that is not where its key belongs, or holds what is never written, is corrupt and dropped; sums that are not those
+    /// of the rows are corrected.
     func items() throws(CacheError) -> [DiskItem] {
         let now = seconds(now())
         let lastUses = usage.lastUses
@@ -82,11 +92,12 @@ extension DiskEngine {
     private func item(of select: SQLiteStatement, at now: Double, _ lastUses: [Int64: DiskUsage.Touch]) -> DiskItem? {
         let hash = select.int(at: 8)
         let text = select.withBytes(at: 7) { String(validating: $0, as: UTF8.self) }
-        guard let text, options.hash(of: KeyBytes(text)) == hash else { return nil }
+        guard let text, options.hash(of: KeyBytes(text)) == hash, let size = select.size(at: 5) else { return nil }
+        guard select.isNumber(at: 2), select.isNumber(at: 3) else { return nil }
         let item = CacheItem(
             key: text,
             age: now - select.double(at: 2),
-            size: Int(select.int(at: 5)),
+            size: size,
             idle: now - max(select.double(at: 3), lastUses[hash]?.moment ?? -.infinity),
             expiresIn: select.isNull(at: 4) ? nil : select.double(at: 4) - now,
             tags: select.isNull(at: 6) ? [] : select.withBytes(at: 6, CacheTags.decode) ?? []

@@ -46,13 +46,15 @@ final class DiskEngine {
         connection = nil
     }
 
-    /// Runs a body on the open database. Where it comes upon damage, the database is set aside, and the body run again on
-    /// the new one; so a body must do all of its work each time.
+    /// Runs a body on the open database. Where it fails for another reason than a lock or a full disk, it is run again: on a new database
+    /// where this one is corrupt, else on a new connection, whose opening checks the tables. So a body must do all of its work
+    /// each time.
     func run<Result>(
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
     ) throws(CacheError) -> Result {
         let first = try opened()
+        let isCorrupt: Bool
         do throws(SQLiteError) {
             do throws(SQLiteError) {
                 return try body(first)
@@ -62,20 +64,35 @@ final class DiskEngine {
                 return try body(first)
             }
         } catch {
-            guard error.meaning == .damaged else { throw files.cacheError(error, during: operation) }
+            isCorrupt = error.meaning == .damaged
+            guard isCorrupt || error.meaning == .other else { throw files.cacheError(error, during: operation) }
         }
-        usage.countDamage(1)
-        _ = usage.takeTouches()
-        readers.end()
-        connection = nil
-        let second = try files.replace(first)
-        connection = second
-        readers.begin()
+        if isCorrupt { usage.countDamage(1) }
+        let second = try isCorrupt ? replaced(first) : reopened()
         do throws(SQLiteError) {
             return try body(second)
         } catch {
             throw files.cacheError(error, during: operation)
         }
+    }
+
+    /// A new database in place of a corrupt one, which is moved aside.
+    private func replaced(_ old: SQLiteConnection, keepsOld: Bool = true) throws(CacheError) -> SQLiteConnection {
+        _ = usage.takeTouches()
+        readers.end()
+        connection = nil
+        let new = try files.replace(old, keepsOld: keepsOld)
+        connection = new
+        readers.begin()
+        return new
+    }
+
+    /// The database, opened again. Times of use are still good where it is the same.
+    private func reopened() throws(CacheError) -> SQLiteConnection {
+        readers.end()
+        connection?.close()
+        connection = nil
+        return try opened()
     }
 
     /// Writes the log's pages where they belong, and cuts it.
@@ -91,23 +108,14 @@ final class DiskEngine {
     }
 
     /// Removes the database, entries and all, and begins a new one.
-    func beginAnew() throws(CacheError) {
-        let old = try opened()
-        _ = usage.takeTouches()
-        readers.end()
-        connection = nil
-        connection = try files.replace(old, keepsOld: false)
-        readers.begin()
-    }
+    func beginAnew() throws(CacheError) { _ = try replaced(try opened(), keepsOld: false) }
 
     private func opened() throws(CacheError) -> SQLiteConnection {
         if let connection {
             if !connection.hasMoved { return connection }
-            // Another process set the file aside, or somebody removed the folder: go on with what stands there now.
+            // Another process moved the file aside, or the folder was removed: go on with what is there now.
             _ = usage.takeTouches()
-            readers.end()
-            connection.close()
-            self.connection = nil
+            return try reopened()
         }
         let connection = try files.open()
         self.connection = connection
@@ -137,10 +145,14 @@ final class DiskEngine {
 
 extension SQLiteConnection {
     /// Writes when the row of a key's hash was last used, where it knows of no later use.
-    func noteUse(of hash: Int64, at moment: Double) throws(SQLiteError) {
+    ///
+    /// - Returns: Whether it did not know.
+    @discardableResult
+    func noteUse(of hash: Int64, at moment: Double) throws(SQLiteError) -> Bool {
         let update = try statement("UPDATE entry SET accessed = ?2 WHERE hash = ?1 AND accessed < ?2")
         try update.bind(hash, at: 1)
         try update.bind(moment, at: 2)
         try update.run()
+        return changes > 0
     }
 }

@@ -42,6 +42,9 @@ struct DiskOptions: Sendable {
     /// What a key's row is found by, before the whole key is compared.
     var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
 
+    /// The greatest value that is stored: 1 GiB. A row or a file that claims more was not written by a store, and takes no memory.
+    static let longestValue = 1 << 30
+
     /// No row has more bytes than this.
     var longestRow: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
 

@@ -106,7 +106,8 @@ public final class DiskStore: DataStore {
         }
         var data = row.value
         if row.hasFile, row.size <= options.directReadLimit {
-            data = FileSystem.read(layout.valueFile(row.version), size: row.size)
+            // What keeps it from being read the worker meets again, and reports.
+            data = try? FileSystem.read(layout.valueFile(row.version), size: row.size)
         }
         guard let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) else { return nil }
         let due = usage.countHit(row.touch(hash, at: seconds(now)))
@@ -123,7 +124,7 @@ public final class DiskStore: DataStore {
 
     /// Keeps a value under a key, in place of the one that was there. It outlives the process from the return on.
     ///
-    /// A value larger than the greatest size of ``limits`` is not kept, and pushes nothing out; what was under its key is
+    /// A value larger than the greatest size of ``limits``, or than 1 GiB, is not stored, and pushes nothing out; what was under its key is
     /// gone all the same.
     public func put(
         _ data: Data,
@@ -133,7 +134,7 @@ public final class DiskStore: DataStore {
     ) async throws(CacheError) {
         try CacheError.checkKey(key)
         let encodedTags = try CacheTags.encode(tags)
-        guard data.count <= limits.maxSize ?? .max else { return try await remove(key) }
+        guard data.count <= min(limits.maxSize ?? .max, DiskOptions.longestValue) else { return try await remove(key) }
         let key = KeyBytes(key)
         let stored = seconds(now())
         let latest = limits.maxAge.map { stored + $0 }

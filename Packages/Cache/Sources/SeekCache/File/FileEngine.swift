@@ -43,11 +43,11 @@ final class FileEngine {
         }
     }
 
-    func value(for key: KeyBytes) -> CacheEntry? {
+    func value(for key: KeyBytes) throws(CacheError) -> CacheEntry? {
         let now = now()
         let path = path(of: key)
-        guard let data = FileSystem.read(path) else {
-            // What stands there and is no file is in the way of one.
+        guard let data = try read(path, atMost: FileRecord.longestHead + DiskOptions.longestValue) else {
+            // What is there and is no file is in the way of one.
             if FileSystem.exists(path) { drop(path) }
             counts.misses += 1
             return nil
@@ -106,9 +106,9 @@ final class FileEngine {
         }
     }
 
-    func remove(_ key: KeyBytes) {
+    func remove(_ key: KeyBytes) throws(CacheError) {
         let path = path(of: key)
-        guard let data = FileSystem.read(path, atMost: FileRecord.longestHead) else { return }
+        guard let data = try read(path) else { return }
         if FileRecord.head(of: data)?.key == key { FileSystem.remove(path) }
     }
 
@@ -119,8 +119,7 @@ final class FileEngine {
         var listed: [Listed] = []
         for name in FileSystem.names(in: folder) where name.hasSuffix(Self.suffix) {
             let path = "\(folder)/\(name)"
-            guard let data = FileSystem.read(path, atMost: FileRecord.longestHead), let head = FileRecord.head(of: data)
-            else {
+            guard let data = try read(path), let head = FileRecord.head(of: data) else {
                 drop(path)
                 continue
             }
@@ -138,11 +137,10 @@ final class FileEngine {
     }
 
     /// Removes a file, unless it was put anew since it was listed.
-    func remove(_ listed: Listed) -> Bool {
-        guard
-            let data = FileSystem.read(listed.path, atMost: FileRecord.longestHead),
-            FileRecord.head(of: data)?.version == listed.version
-        else { return false }
+    func remove(_ listed: Listed) throws(CacheError) -> Bool {
+        guard let data = try read(listed.path), FileRecord.head(of: data)?.version == listed.version else {
+            return false
+        }
         FileSystem.remove(listed.path)
         return true
     }
@@ -162,6 +160,15 @@ final class FileEngine {
         statistics.count = items.count
         statistics.bytes = items.totalSize
         return statistics
+    }
+
+    /// The content of a file, or the beginning of it; nil where there is no such file.
+    private func read(_ path: String, atMost limit: Int = FileRecord.longestHead) throws(CacheError) -> Data? {
+        do throws(FileError) {
+            return try FileSystem.read(path, atMost: limit)
+        } catch {
+            throw .failed(operation: "read", path: folder, reason: error.reason)
+        }
     }
 
     private func drop(_ path: String) {

@@ -49,7 +49,7 @@ public final class FileStore: DataStore {
     /// The value put under a key; nil where there is none, none any more, it has expired, or was found damaged.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
         let key = KeyBytes(key)
-        return await worker.perform { engine in engine.value(for: key) }
+        return try await worker.perform { engine throws(CacheError) in try engine.value(for: key) }
     }
 
     /// Takes note that the value under a key was used by a tier above.
@@ -58,7 +58,8 @@ public final class FileStore: DataStore {
         worker.later { $0.noteUse(of: key) }
     }
 
-    /// Keeps a value under a key, in place of the one that was there.
+    /// Keeps a value under a key, in place of the one that was there. A value larger than 1 GiB is not stored; what was under its key is
+    /// gone all the same.
     public func put(
         _ data: Data,
         for key: String,
@@ -67,6 +68,7 @@ public final class FileStore: DataStore {
     ) async throws(CacheError) {
         try CacheError.checkKey(key)
         let tags = try CacheTags.encode(tags)
+        guard data.count <= DiskOptions.longestValue else { return try await remove(key) }
         let key = KeyBytes(key)
         try await worker.perform { engine throws(CacheError) in
             try engine.put(data, for: key, expiresAt: expiresAt, tags: tags)
@@ -76,7 +78,7 @@ public final class FileStore: DataStore {
     /// Removes the value under a key, if there is one.
     public func remove(_ key: String) async throws(CacheError) {
         let key = KeyBytes(key)
-        await worker.perform { engine in engine.remove(key) }
+        try await worker.perform { engine throws(CacheError) in try engine.remove(key) }
     }
 
     /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were.
@@ -100,7 +102,11 @@ public final class FileStore: DataStore {
     @discardableResult
     private func removeAll(where isDoomed: @escaping @Sendable (CacheItem) -> Bool) async throws(CacheError) -> Int {
         try await worker.perform { engine throws(CacheError) in
-            try engine.list().filter { isDoomed($0.item) && engine.remove($0) }.count
+            var count = 0
+            for listed in try engine.list() where isDoomed(listed.item) {
+                if try engine.remove(listed) { count += 1 }
+            }
+            return count
         }
     }
 
@@ -119,9 +125,11 @@ public final class FileStore: DataStore {
         let listed = try await worker.perform { engine throws(CacheError) in try engine.list() }
         let verdict = CleanupVerdict(of: policy, on: listed.map(\.item))
         let doomed = listed.indices.filter(verdict.isDoomed)
-        let removed = await worker.perform { engine in
+        let removed = try await worker.perform { engine throws(CacheError) in
             engine.sweep()
-            return Set(doomed.filter { engine.remove(listed[$0]) })
+            var removed: Set<Int> = []
+            for index in doomed where try engine.remove(listed[index]) { removed.insert(index) }
+            return removed
         }
         return verdict.report { removed.contains($0) }
     }

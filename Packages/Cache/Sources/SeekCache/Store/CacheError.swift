@@ -15,6 +15,8 @@ public enum CacheError: Error, Sendable, Hashable {
     case keyTooLong(bytes: Int)
     /// The tags of an entry take more bytes than ``tagLimit``.
     case tagsTooLong(bytes: Int)
+    /// The installed SQLite is too old or lacks what the store needs.
+    case sqliteUnsupported(reason: String)
     /// The system refused an operation for another reason, which it gives.
     case failed(operation: String, path: String, reason: String)
 
@@ -40,6 +42,8 @@ extension CacheError: CustomStringConvertible {
             "cache key of \(bytes) bytes is longer than \(CacheError.keyLimit); use a hash of it as the key"
         case .tagsTooLong(let bytes):
             "cache tags of \(bytes) bytes are longer than \(CacheError.tagLimit); use fewer or shorter ones"
+        case .sqliteUnsupported(let reason):
+            "cache cannot be used: \(reason.onOneLine); install a later SQLite"
         case .failed(let operation, let path, let reason):
             "cache cannot \(operation.onOneLine) in \(quoted(path)): \(reason.onOneLine); "
                 + "if it stays so, remove that folder or choose another one"

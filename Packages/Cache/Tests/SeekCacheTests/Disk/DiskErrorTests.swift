@@ -125,7 +125,7 @@ struct DiskErrorTests {
             await #expect(throws: full) { try await store.put(bytes(200_000), for: "large") }
             // SQLite tells a full disk from this limit, which it knows as an error of writing.
             await #expect(throws: CacheError.self) {
-                for _ in 0..<100 { try await store.put(bytes(20_000, seed: 2), for: "small") }
+                for index in 0..<100 { try await store.put(bytes(20_000, seed: 2), for: "small \(index)") }
             }
             #expect(try folder.valueFiles().count == 1)
             #expect(try await store.value(for: "small") != nil)

@@ -10,6 +10,8 @@ public enum IndexError: Error, Sendable, Hashable {
     case diskFull(path: String)
     /// Another process kept the index locked for too long.
     case busy(path: String)
+    /// The installed SQLite is too old or lacks what the index needs.
+    case sqliteUnsupported(reason: String)
     /// The system refused an operation for another reason, which it gives.
     case failed(operation: String, path: String, reason: String)
 }
@@ -24,6 +26,8 @@ extension IndexError: CustomStringConvertible {
             "no space left for the search index in '\(path.onOneLine)'; free some space"
         case .busy(let path):
             "search index in '\(path.onOneLine)' is locked by another process; try again when that one is done"
+        case .sqliteUnsupported(let reason):
+            "search index cannot be used: \(reason.onOneLine); install a later SQLite with FTS5"
         case .failed(let operation, let path, let reason):
             "search index cannot \(operation) in '\(path.onOneLine)': \(reason.onOneLine); if it stays so, remove that folder"
         }
@@ -35,6 +39,7 @@ extension IndexError {
         switch error.meaning {
         case .full: self = .diskFull(path: folder)
         case .busy: self = .busy(path: folder)
+        case .unsupported: self = .sqliteUnsupported(reason: error.message)
         case .damaged, .other:
             self = .failed(operation: operation, path: folder, reason: "\(error.message) (SQLite \(error.code))")
         }

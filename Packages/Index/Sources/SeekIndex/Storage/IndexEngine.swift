@@ -44,13 +44,15 @@ final class IndexEngine {
         connection = nil
     }
 
-    /// Runs a body on the open database. Where it comes upon damage, the database is set aside, and the body run again on the new one; so
-    /// a body must do all of its work each time.
+    /// Runs a body on the open database. Where it fails for another reason than a lock or a full disk, it is run again: on a new database
+    /// where this one is corrupt, else on a new connection, whose opening checks the tables. So a body must do all of its work
+    /// each time.
     func run<Result>(
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
     ) throws(IndexError) -> Result {
         let first = try opened()
+        let isCorrupt: Bool
         do throws(SQLiteError) {
             do throws(SQLiteError) {
                 return try body(first)
@@ -62,12 +64,10 @@ final class IndexEngine {
                 return try body(first)
             }
         } catch {
-            guard error.meaning == .damaged else { throw IndexError(error, during: operation, in: folder) }
+            isCorrupt = error.meaning == .damaged
+            guard isCorrupt || error.meaning == .other else { throw IndexError(error, during: operation, in: folder) }
         }
-        rebuilds += 1
-        connection = nil
-        let second = try translated { () throws(DatabaseFailure) in try file.replace(first) }
-        connection = second
+        let second = try isCorrupt ? replaced(first) : reopened()
         do throws(SQLiteError) {
             return try body(second)
         } catch {
@@ -75,10 +75,24 @@ final class IndexEngine {
         }
     }
 
+    /// A new database in place of a corrupt one, which is moved aside.
+    private func replaced(_ old: SQLiteConnection) throws(IndexError) -> SQLiteConnection {
+        rebuilds += 1
+        connection = nil
+        let new = try translated { () throws(DatabaseFailure) in try file.replace(old) }
+        connection = new
+        return new
+    }
+
+    private func reopened() throws(IndexError) -> SQLiteConnection {
+        close()
+        return try opened()
+    }
+
     private func opened() throws(IndexError) -> SQLiteConnection {
         if let connection {
             if !connection.hasMoved { return connection }
-            // Another process set the file aside, or somebody removed the folder: go on with what stands there now.
+            // Another process moved the file aside, or the folder was removed: go on with what is there now.
             close()
         }
         let connection = try translated { () throws(DatabaseFailure) in try file.open() }

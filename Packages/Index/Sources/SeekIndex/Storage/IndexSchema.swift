@@ -36,7 +36,16 @@ enum IndexSchema {
         return Int64(bitPattern: hash)
     }
 
+    /// What FTS5 keeps its words in: columns of its own tables, which it reads without looking whether they are there.
+    private static let wordTables = [
+        "id, block FROM words_data", "segid, term, pgno FROM words_idx", "k, v FROM words_config",
+    ]
+
+    /// The version of FTS5's own format. A table of another one is refused by an error that names no corruption.
+    private static let wordVersion: Int64 = 4
+
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
+        try connection.requireModule("fts5")
         try connection.setUpForSharing()
         // In KiB, taken as it is needed. SQLite's own 2 MB do not hold the hashes of 100,000 entries, which come in any order, and
         // what is written.
@@ -59,7 +68,9 @@ enum IndexSchema {
         defer { select.reset() }
         var found: [String] = []
         while try select.step() { found.append(select.text(at: 0) ?? "") }
-        guard found == statements else { return false }
-        return try connection.number("PRAGMA user_version") == tokenVersion
+        guard found == statements, try connection.number("PRAGMA user_version") == tokenVersion else { return false }
+        // The only error here is a table or a column that is not there.
+        guard wordTables.allSatisfy({ (try? connection.statement("SELECT \($0)")) != nil }) else { return false }
+        return try connection.number("SELECT v FROM words_config WHERE k = 'version'") == wordVersion
     }
 }

@@ -50,6 +50,9 @@ public final class SQLiteConnection {
     /// Whether the file no longer stands under its name: removed, or set aside by another process.
     public var hasMoved: Bool { seek_sqlite_has_moved(connection) != 0 }
 
+    /// Whether the file is of a later format than this SQLite writes: it can be read at the most.
+    var isOfLaterFormat: Bool { seek_sqlite_write_version(connection) > 2 }
+
     /// The processor the calling thread runs on, so that a connection can be used where its pages are at hand; 0 where the system
     /// does not tell.
     public static var processor: Int { Int(seek_sqlite_processor()) }
@@ -72,6 +75,17 @@ public final class SQLiteConnection {
         let statement = try SQLiteStatement(sql, on: connection)
         defer { statement.finalize() }
         try statement.run()
+    }
+
+    /// Checks that a module for virtual tables is there.
+    ///
+    /// - Throws: ``SQLiteError/unsupported(_:)`` where it is not.
+    public func requireModule(_ name: String) throws(SQLiteError) {
+        let select = try SQLiteStatement("SELECT 1 FROM pragma_module_list WHERE name = ?1", on: connection)
+        defer { select.finalize() }
+        try select.bindText(Array(name.utf8), at: 1)
+        guard try !select.step() else { return }
+        throw .unsupported("the installed SQLite is built without \(name), which is needed")
     }
 
     /// Runs SQL that is needed once and gives one number; 0 where it gives none.

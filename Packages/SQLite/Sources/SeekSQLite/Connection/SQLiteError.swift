@@ -1,13 +1,5 @@
 import CSQLite
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A result code of SQLite's other than success (https://sqlite.org/rescode.html).
 public struct SQLiteError: Error, Hashable {
     /// The extended result code.
@@ -40,14 +32,23 @@ public struct SQLiteError: Error, Hashable {
         )
     }
 
-    /// The error of a file that a database needs and that cannot be opened; the reason tells ``meaning`` whether the
-    /// file or the system is at fault.
+    /// The error of a file that a database needs and that cannot be opened.
     public init(opening error: FileError) {
         self.init(code: SQLITE_CANTOPEN, systemCode: error.code, message: error.reason)
     }
 
     /// The error of tables that are not those their owner makes.
     public static let strangeTables = SQLiteError(code: SQLITE_CORRUPT, message: "the tables are not this program's")
+
+    /// The error of a SQLite library that lacks what its user needs.
+    ///
+    /// - Parameter reason: What is missing, and what is needed.
+    public static func unsupported(_ reason: String) -> SQLiteError {
+        SQLiteError(code: unsupportedCode, message: reason)
+    }
+
+    /// No code of SQLite's is negative.
+    private static let unsupportedCode: Int32 = -1
 
     /// The error of a call of our own, as SQLite would report it had it made the call.
     public init(_ error: FileError) {
@@ -56,40 +57,29 @@ public struct SQLiteError: Error, Hashable {
 
     /// What the error asks for.
     public enum Meaning: Sendable, Hashable {
-        /// The file is not what its owner wrote: it is to be set aside, and begun anew.
+        /// The file is not what its owner wrote: it is to be moved aside and created again.
         case damaged
         /// Another connection holds the lock.
         case busy
         /// No room on the disk.
         case full
-        /// Anything else. The file may be sound.
+        /// The installed SQLite is too old or lacks a module.
+        case unsupported
+        /// Anything else, such as a missing permission. The file may be sound and must not be touched.
         case other
     }
 
-    /// What the error asks for, as far as its codes tell.
+    /// What the error asks for, as far as its codes determine it.
+    ///
+    /// Only `SQLITE_CORRUPT` and `SQLITE_NOTADB` are evidence against the file. Every other code may have a reason outside
+    /// it: a read-only disk, a missing permission, too many open files, a wrong statement of our own.
     public var meaning: Meaning {
-        if FileError(code: systemCode).isFull { return .full }
-        switch code & 0xFF {
-        case SQLITE_BUSY, SQLITE_LOCKED: return .busy
-        case SQLITE_FULL: return .full
-        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: return .damaged
-        // All SQL is fixed: where it does not compile, the tables are not ours.
-        case SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_MISMATCH, SQLITE_CONSTRAINT: return .damaged
-        // Nothing longer than the limit was ever written.
-        case SQLITE_TOOBIG: return .damaged
-        case SQLITE_IOERR: return Self.unreadable.contains(code) ? .damaged : .other
-        // The file itself was opened for writing before; only what SQLite keeps next to it can be in the way.
-        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            return Self.exhausted.contains(systemCode) ? .other : .damaged
-        default: return .other
+        if code == Self.unsupportedCode { return .unsupported }
+        return switch code & 0xFF {
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_FULL: .full
+        default: FileError(code: systemCode).isFull ? .full : .other
         }
     }
-
-    /// `SQLITE_IOERR_READ`, `…_SHORT_READ`, `…_CORRUPTFS`, `…_DATA`: macros made by shifting, which Swift does not see.
-    private static let unreadable: Set<Int32> = [1, 2, 33, 32].reduce(into: []) { codes, detail in
-        codes.insert(SQLITE_IOERR | detail << 8)
-    }
-
-    /// The process or the system ran out of something: no fault of the file's.
-    private static let exhausted: Set<Int32> = [EMFILE, ENFILE, ENOMEM]
 }

@@ -16,7 +16,7 @@ public final class SQLiteStatement {
     init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-        guard code == SQLITE_OK, let prepared else { throw SQLiteError(code: code, of: connection) }
+        guard code == SQLITE_OK, let prepared else { throw Self.failure(code, on: connection) }
         self.connection = connection
         statement = prepared
     }
@@ -62,8 +62,16 @@ public final class SQLiteStatement {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw SQLiteError(code: code, of: connection)
+        case let code: throw Self.failure(code, on: connection)
         }
+    }
+
+    /// The error of a statement that was to be prepared or run. A row longer than the connection's limit is corruption: its owner
+    /// writes none.
+    private static func failure(_ code: Int32, on connection: OpaquePointer) -> SQLiteError {
+        code == SQLITE_TOOBIG
+            ? SQLiteError(code: SQLITE_CORRUPT, message: "a row is longer than any that was written")
+            : SQLiteError(code: code, of: connection)
     }
 
     /// Makes it ready for the next use, and ends what it holds of the database.
@@ -83,6 +91,18 @@ public final class SQLiteStatement {
 
     /// The number in a column.
     public func double(at column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
+    /// The number in a column that holds an integer of a range; nil where it holds anything else.
+    public func int(at column: Int32, in range: ClosedRange<Int64>) -> Int64? {
+        guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
+        let value = int(at: column)
+        return range.contains(value) ? value : nil
+    }
+
+    /// Whether a column holds a number.
+    public func isNumber(at column: Int32) -> Bool {
+        [SQLITE_INTEGER, SQLITE_FLOAT].contains(sqlite3_column_type(statement, column))
+    }
 
     /// Whether there is nothing in a column.
     public func isNull(at column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }

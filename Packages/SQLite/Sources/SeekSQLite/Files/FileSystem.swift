@@ -131,42 +131,68 @@ public enum FileSystem {
         }
     }
 
-    /// The content of a regular file of exactly `size` bytes; nil where there is no such file.
-    public static func read(_ path: String, size: Int) -> Data? {
-        // Something else under the name, such as a pipe, must not make the call wait.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+    /// Whether there is something under a path that is no regular file, such as a folder or a link.
+    public static func isForeign(_ path: String) -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == size else {
-            return nil
-        }
-        return content(of: descriptor, size: size)
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// The content of a regular file of exactly `size` bytes; nil where there is no such file.
+    ///
+    /// - Throws: ``FileError`` where the file may be as it was written: without permission, with too many open files, on a
+    ///   failing disk.
+    public static func read(_ path: String, size: Int) throws(FileError) -> Data? {
+        try read(path) { $0 == size ? size : nil }
     }
 
     /// The content of a regular file, or the beginning of it; nil where there is no such file.
-    public static func read(_ path: String, atMost limit: Int = .max) -> Data? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return content(of: descriptor, size: min(Int(status.st_size), limit))
+    ///
+    /// - Throws: As ``read(_:size:)``.
+    public static func read(_ path: String, atMost limit: Int = .max) throws(FileError) -> Data? {
+        try read(path) { min($0, limit) }
     }
 
-    private static func content(of descriptor: Int32, size: Int) -> Data? {
+    /// - Parameter length: How much of a file of a size is read; nil for one that is not the file looked for.
+    private static func read(_ path: String, _ length: (Int) -> Int?) throws(FileError) -> Data? {
+        // Something else under the name, such as a pipe, must not make the call wait.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            // No file, a link, a socket.
+            if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return nil }
+            throw .last
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last }
+        guard status.st_mode & S_IFMT == S_IFREG, let size = length(Int(clamping: status.st_size)) else { return nil }
         var data = Data(count: size)
-        let isWhole = data.withUnsafeMutableBytes { buffer in fill(buffer, from: descriptor) }
+        var failure: FileError?
+        let isWhole = data.withUnsafeMutableBytes { buffer in
+            do throws(FileError) {
+                return try fill(buffer, from: descriptor)
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
         return isWhole ? data : nil
     }
 
-    private static func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Bool {
+    /// - Returns: Whether the file had so many bytes.
+    private static func fill(
+        _ buffer: UnsafeMutableRawBufferPointer,
+        from descriptor: Int32
+    ) throws(FileError) -> Bool {
         var rest = buffer[...]
         while !rest.isEmpty {
             let chunk = UnsafeMutableRawBufferPointer(rebasing: rest)
             let count = systemRead(descriptor, chunk.baseAddress, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return false }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .last
+            }
+            if count == 0 { return false }
             rest = rest.dropFirst(count)
         }
         return true

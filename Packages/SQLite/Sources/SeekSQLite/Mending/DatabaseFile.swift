@@ -86,10 +86,17 @@ public struct DatabaseFile: Sendable {
     }
 
     private func openOrRebuild() throws(DatabaseFailure) -> SQLiteConnection {
-        do throws(SQLiteError) {
-            return try openFile()
-        } catch {
-            guard error.meaning == .damaged else { throw .database(error, during: "open the database") }
+        // SQLite can use no folder, link or pipe, and makes none.
+        for companion in ["-wal", "-shm"] where FileSystem.isForeign(path + companion) {
+            FileSystem.remove(path + companion)
+        }
+        if !FileSystem.isForeign(path) {
+            do throws(SQLiteError) {
+                try SQLiteVersion.check()
+                return try openFile()
+            } catch {
+                guard error.meaning == .damaged else { throw .database(error, during: "open the database") }
+            }
         }
         try moveAside()
         do throws(SQLiteError) {
@@ -108,6 +115,8 @@ public struct DatabaseFile: Sendable {
         }
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, longestRow: longestRow)
         do throws(SQLiteError) {
+            // Else each write would fail as on a read-only disk.
+            if connection.isOfLaterFormat { throw SQLiteError.strangeTables }
             try prepare(connection)
             return connection
         } catch {

@@ -5,20 +5,29 @@ import Testing
 
 @Suite("An error of SQLite's")
 struct SQLiteErrorTests {
-    private static let meanings: [(code: Int32, system: Int32, meaning: SQLiteError.Meaning)] = [
-        (SQLITE_CORRUPT, 0, .damaged), (SQLITE_NOTADB, 0, .damaged), (SQLITE_CORRUPT | 3 << 8, 0, .damaged),
-        (SQLITE_ERROR, 0, .damaged), (SQLITE_TOOBIG, 0, .damaged), (SQLITE_CONSTRAINT | 5 << 8, 0, .damaged),
-        (SQLITE_IOERR | 2 << 8, 0, .damaged), (SQLITE_IOERR | 1 << 8, EIO, .damaged),
-        (SQLITE_IOERR | 33 << 8, 0, .damaged),
-        (SQLITE_IOERR | 3 << 8, EIO, .other), (SQLITE_IOERR | 3 << 8, ENOSPC, .full), (SQLITE_IOERR, EFBIG, .full),
-        (SQLITE_FULL, 0, .full), (SQLITE_BUSY, 0, .busy), (SQLITE_BUSY | 2 << 8, 0, .busy), (SQLITE_LOCKED, 0, .busy),
-        (SQLITE_CANTOPEN, EISDIR, .damaged), (SQLITE_READONLY, 0, .damaged), (SQLITE_CANTOPEN, EMFILE, .other),
-        (SQLITE_CANTOPEN, ENFILE, .other), (SQLITE_NOMEM, 0, .other), (SQLITE_MISUSE, 0, .other),
+    private static let others: [(code: Int32, system: Int32, meaning: SQLiteError.Meaning)] = [
+        (SQLITE_IOERR | 3 << 8, ENOSPC, .full), (SQLITE_IOERR, EFBIG, .full), (SQLITE_FULL, 0, .full),
+        (SQLITE_BUSY, 0, .busy), (SQLITE_BUSY | 2 << 8, 0, .busy), (SQLITE_LOCKED, 0, .busy),
     ]
 
-    @Test("says what is to be done", arguments: meanings)
+    @Test("is told from a lock and a full disk by its codes", arguments: others)
     func meaning(_ code: Int32, _ system: Int32, _ meaning: SQLiteError.Meaning) {
         #expect(SQLiteError(code: code, systemCode: system, message: "").meaning == meaning)
+    }
+
+    @Test(
+        "means corruption for corrupt files and for files that are no database, and for nothing else",
+        arguments: 1...101
+    )
+    func corruption(primary: Int) {
+        let errors = (0...40).flatMap { detail in
+            [0, EACCES, EISDIR, EIO, EROFS, EMFILE].map {
+                SQLiteError(code: Int32(primary | detail << 8), systemCode: $0, message: "")
+            }
+        }
+        let isCorrupt = [Int(SQLITE_CORRUPT), Int(SQLITE_NOTADB)].contains(primary)
+        #expect(errors.filter { $0.meaning == .damaged } == (isCorrupt ? errors : []))
+        #expect(SQLiteError.strangeTables.meaning == .damaged)
     }
 
     @Test("carries SQLite's words and code, from a connection and without one")
@@ -37,7 +46,7 @@ struct SQLiteErrorTests {
             #expect(error?.systemCode == 0)
             #expect(SQLiteError(code: SQLITE_NOTADB, of: nil).message == "file is not a database")
             #expect(SQLiteError(FileError(code: EACCES)).meaning == .other)
-            #expect(SQLiteError(opening: FileError(code: EACCES)).meaning == .damaged)
+            #expect(SQLiteError(opening: FileError(code: EACCES)).meaning == .other)
         }
     }
 }

@@ -22,6 +22,11 @@ struct DatabaseFileTests {
         }
     }
 
+    private func makeEmpty(_ file: DatabaseFile) throws -> DatabaseFile {
+        try FileSystem.ensureFile(file.path)
+        return file
+    }
+
     private func count(_ connection: SQLiteConnection) throws -> Int64 {
         try connection.number("SELECT count(*) FROM note")
     }
@@ -44,7 +49,7 @@ struct DatabaseFileTests {
 
     @Test(
         "that is damaged, of others or no file is set aside, and begun anew",
-        arguments: ["garbage", "strange", "folder"]
+        arguments: ["garbage", "strange", "folder", "link", "later format", "long row"]
     )
     func damage(kind: String) throws {
         try withFolder { folder in
@@ -54,6 +59,19 @@ struct DatabaseFileTests {
                 try FileSystem.write(Data(repeating: 7, count: 5_000), toNew: file.path)
             case "folder":
                 try FileSystem.makeFolder(file.path)
+            case "link":
+                try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "nowhere")
+            case "later format":
+                try file.open().close()
+                var data = try Data(contentsOf: URL(filePath: file.path))
+                data[18] = 3
+                try data.write(to: URL(filePath: file.path))
+            case "long row":
+                let other = try SQLiteConnection(path: makeEmpty(file).path, busyTimeout: 0, longestRow: 1 << 20)
+                try other.execute(
+                    "CREATE TABLE note(text TEXT CHECK(text <> '\(String(repeating: "x", count: 20_000))'))"
+                )
+                other.close()
             default:
                 try FileSystem.ensureFile(file.path)
                 let other = try SQLiteConnection(path: file.path, busyTimeout: 0, longestRow: 1_000)

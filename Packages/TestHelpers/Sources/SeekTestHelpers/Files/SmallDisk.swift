@@ -68,6 +68,14 @@ public final class SmallDisk: Sendable {
         guard unlink(ballast.path) == 0 || errno == ENOENT else { throw Self.failure(at: ballast) }
     }
 
+    /// Makes the disk read-only, or writable again. It fails while a file on the disk is open for writing.
+    ///
+    /// - Throws: ``FixtureError/unwritable(path:reason:)``
+    public func setReadOnly(_ isReadOnly: Bool) throws(FixtureError) {
+        let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
+        guard mount("tmpfs", url.path, "tmpfs", flags, nil) == 0 else { throw Self.failure(at: url) }
+    }
+
     /// How much is free, in bytes.
     public var free: Int {
         get throws(FixtureError) {

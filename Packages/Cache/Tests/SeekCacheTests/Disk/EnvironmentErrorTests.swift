@@ -1,0 +1,92 @@
+#if os(Linux)
+import Foundation
+import SeekSQLite
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCache
+
+/// What the environment forbids or lacks is no corruption: entries are found again once it is mended.
+@Suite("Entries that cannot be reached")
+struct EnvironmentErrorTests {
+    enum Kind: String, CaseIterable {
+        case disk, files
+
+        func store(in folder: URL) throws -> any DataStore {
+            switch self {
+            case .disk: try DiskStore(folder: folder)
+            case .files: try FileStore(folder: folder)
+            }
+        }
+    }
+
+    @Test("are not dropped where the process may open no more files", arguments: Kind.allCases)
+    func descriptors(kind: Kind) async {
+        await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
+            let folder = try TemporaryFolder()
+            let store = try #require(Kind(rawValue: name)).store(in: folder.url)
+            // The database holds no value as large as this one.
+            try await store.put(bytes(200_000), for: "key")
+            _ = try await store.value(for: "key")
+            var before = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
+            var limit = before
+            limit.rlim_cur = 0
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            await #expect(throws: CacheError.self) { try await store.value(for: "key") }
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
+            #expect(try await store.value(for: "key")?.data == bytes(200_000))
+            #expect(try await store.statistics().damaged == 0)
+        }
+    }
+
+    @Test(
+        "are not dropped where they may not be read",
+        .enabled(if: geteuid() == 0, "another user is needed: run as root"),
+        arguments: Kind.allCases
+    )
+    func permission(kind: Kind) async {
+        await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
+            let folder = try TemporaryFolder()
+            try #require(chown(folder.url.path, 65_534, 65_534) == 0)
+            try #require(setgid(65_534) == 0)
+            try #require(setuid(65_534) == 0)
+            let store = try #require(Kind(rawValue: name)).store(in: folder.url)
+            try await store.put(bytes(200_000), for: "key")
+            let manager = FileManager.default
+            let files = try (manager.subpathsOfDirectory(atPath: folder.url.path)).map { folder.path(of: $0) }
+                .filter { ((try? manager.attributesOfItem(atPath: $0))?[.size] as? Int ?? 0) > 200_000 - 1 }
+            try #require(files.count == 1)
+            chmod(files[0], 0)
+            await #expect(throws: CacheError.self) { try await store.value(for: "key") }
+            chmod(files[0], 0o600)
+            #expect(try await store.value(for: "key")?.data == bytes(200_000))
+            #expect(try await store.statistics().damaged == 0)
+        }
+    }
+
+    @Test(
+        "are found again once a disk that could only be read can be written",
+        .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"),
+        arguments: Kind.allCases
+    )
+    func readOnlyDisk(kind: Kind) async throws {
+        let disk = try SmallDisk(size: 4 << 20)
+        let folder = disk.url.appending(path: "cache")
+        let store = try kind.store(in: folder)
+        try await store.put(bytes(100), for: "small")
+        try await store.put(bytes(200_000), for: "large")
+        await (store as? DiskStore)?.close()
+        try disk.setReadOnly(true)
+        let expected = CacheError.folderUnusable(path: folder.path, reason: "Read-only file system")
+        #expect(throws: expected) { try kind.store(in: folder) }
+        if kind == .disk { await #expect(throws: expected) { try await store.value(for: "small") } }
+        await #expect(throws: CacheError.self) { try await store.put(bytes(10), for: "small") }
+        try disk.setReadOnly(false)
+        #expect(try await store.value(for: "small")?.data == bytes(100))
+        #expect(try await store.value(for: "large")?.data == bytes(200_000))
+        #expect(try await store.statistics().damaged == 0)
+        await (store as? DiskStore)?.close()
+    }
+}
+#endif

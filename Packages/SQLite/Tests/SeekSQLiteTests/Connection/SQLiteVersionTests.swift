@@ -1,0 +1,34 @@
+import Testing
+
+@testable import SeekSQLite
+
+@Suite("The installed SQLite")
+struct SQLiteVersionTests {
+    @Test(
+        "is refused where it is too old, with its version and the one that is needed",
+        arguments: [3_036_099, 3_008_011]
+    )
+    func tooOld(number: Int32) throws {
+        let error = #expect(throws: SQLiteError.self) { try SQLiteVersion.check(number) }
+        #expect(error?.meaning == .unsupported)
+        let name = number == 3_008_011 ? "3.8.11" : "3.36.99"
+        #expect(error?.message == "SQLite \(name) is installed, and 3.37.0 or later is needed")
+    }
+
+    @Test("is taken from the first version on that has what is used", arguments: [SQLiteVersion.minimum, 3_050_002])
+    func recent(number: Int32) throws {
+        try SQLiteVersion.check(number)
+    }
+
+    @Test("is refused where it lacks a module that is needed")
+    func module() throws {
+        try withFolder { folder in
+            try FileSystem.ensureFile("\(folder)/a")
+            let connection = try SQLiteConnection(path: "\(folder)/a", busyTimeout: 0, longestRow: 1_000)
+            try connection.requireModule("fts5")
+            let error = #expect(throws: SQLiteError.self) { try connection.requireModule("fts99") }
+            #expect(error?.meaning == .unsupported)
+            #expect(error?.message == "the installed SQLite is built without fts99, which is needed")
+        }
+    }
+}

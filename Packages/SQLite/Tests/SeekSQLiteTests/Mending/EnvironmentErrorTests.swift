@@ -1,0 +1,127 @@
+#if os(Linux)
+import Foundation
+import SeekSQLite
+import Testing
+
+/// Each obstacle is set up in a child process of another user: no permission binds root.
+@Suite(
+    "A database that cannot be used for a reason outside the file",
+    .enabled(if: geteuid() == 0, "another user is needed: run as root")
+)
+struct EnvironmentErrorTests {
+    @Test("is not replaced when its file may not be read")
+    func unreadableFile() async {
+        await #expect(processExitsWith: .success) {
+            try withObstacle { folder, _ in
+                chmod("\(folder)/a.sqlite", 0)
+                return { chmod("\(folder)/a.sqlite", 0o600) }
+            }
+        }
+    }
+
+    @Test("is not replaced when its file may not be written")
+    func readOnlyFile() async {
+        await #expect(processExitsWith: .success) {
+            try withObstacle { folder, _ in
+                chmod("\(folder)/a.sqlite", 0o400)
+                return { chmod("\(folder)/a.sqlite", 0o600) }
+            }
+        }
+    }
+
+    @Test("is not replaced when its folder may not be written")
+    func readOnlyFolder() async {
+        await #expect(processExitsWith: .success) {
+            try withObstacle { folder, _ in
+                chmod(folder, 0o500)
+                return { chmod(folder, 0o700) }
+            }
+        }
+    }
+
+    @Test("is not replaced when its log may not be opened", arguments: ["-wal", "-shm"])
+    func unreadableLog(suffix: String) async {
+        await #expect(processExitsWith: .success) { [suffix = suffix as String] in
+            try withObstacle { folder, _ in
+                // As another process leaves it that was killed.
+                let log = "\(folder)/a.sqlite\(suffix)"
+                try FileSystem.write(Data(count: 100), toNew: log)
+                chmod(log, 0)
+                return { unlink(log) }
+            }
+        }
+    }
+
+    @Test("is not replaced when the process may open no more files")
+    func descriptors() async {
+        await #expect(processExitsWith: .success) {
+            try withObstacle { _, _ in
+                var before = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
+                var limit = before
+                // Enough for the lock, and for nothing else.
+                let next = open("/dev/null", O_RDONLY)
+                close(next)
+                limit.rlim_cur = rlim_t(next + 1)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                return { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) }
+            }
+        }
+    }
+
+    @Test("is not replaced when another connection holds its lock")
+    func locked() async {
+        await #expect(processExitsWith: .success) {
+            try withObstacle { _, file in
+                let other = try SQLiteConnection(path: file.path, busyTimeout: 0, longestRow: 1_000)
+                try other.execute("PRAGMA locking_mode = EXCLUSIVE")
+                try other.execute("BEGIN EXCLUSIVE")
+                return {
+                    try? other.execute("ROLLBACK")
+                    other.close()
+                }
+            }
+        }
+    }
+}
+
+/// Runs the test in this process, as another user: fills a database, puts up an obstacle, opens the database, which has to fail, takes the
+/// obstacle away, and looks for the content.
+///
+/// - Parameter setUp: Puts up the obstacle, and returns what takes it away.
+private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) throws -> () -> Void) throws {
+    let parent = FileManager.default.temporaryDirectory.appending(path: "seek-sqlite-\(UUID().uuidString)").path
+    try FileSystem.makeFolder(parent)
+    try #require(chown(parent, 65_534, 65_534) == 0)
+    try #require(setgid(65_534) == 0)
+    try #require(setuid(65_534) == 0)
+    defer { FileSystem.remove(parent) }
+    let folder = "\(parent)/own"
+    let file = DatabaseFile(
+        folder: folder,
+        name: "a.sqlite",
+        lock: "lock",
+        setAside: "damaged.sqlite",
+        busyTimeout: 50,
+        longestRow: 10_000
+    ) { connection throws(SQLiteError) in
+        try connection.setUpForSharing()
+        if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
+            try connection.execute("CREATE TABLE note(text TEXT)")
+        }
+        // An opening that reads nothing would meet no obstacle.
+        _ = try connection.number("SELECT count(*) FROM note")
+        try connection.transaction { () throws(SQLiteError) in try connection.execute("UPDATE note SET text = 'b'") }
+    }
+    let connection = try file.open()
+    try connection.execute("INSERT INTO note VALUES('a')")
+    connection.close()
+    let takeAway = try setUp(folder, file)
+    #expect(throws: DatabaseFailure.self) { try file.open() }
+    takeAway()
+    #expect(!FileSystem.exists("\(folder)/damaged.sqlite"))
+    let after = try file.open()
+    #expect(try after.number("SELECT count(*) FROM note") == 1)
+    after.close()
+}
+#endif
