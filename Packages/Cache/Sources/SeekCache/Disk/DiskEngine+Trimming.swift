@@ -46,7 +46,7 @@ extension DiskEngine {
         while !limits.allow(count: total.count, bytes: total.bytes) {
             let candidates = try connection.leastRecentlyUsed(count)
             count = min(count * 2, 512)
-            // The sums say more than there is: they were damaged.
+            // The sums are greater than what there is: they were changed.
             if candidates.isEmpty {
                 total = try connection.recount()
                 return
@@ -65,6 +65,8 @@ extension DiskEngine {
             for id in doomed.sorted() {
                 gone += try connection.delete(id, visit: visit)
             }
+            // An index with rows that the table does not have.
+            if gone.isEmpty { throw .strangeTables }
             total = try connection.account(for: gone)
             removed(gone)
         }
@@ -78,8 +80,7 @@ extension DiskEngine {
         var isChanged = false
         for candidate in candidates {
             guard let moment = usage.lastUse(of: candidate.hash), moment > candidate.accessed else { continue }
-            try connection.noteUse(of: candidate.hash, at: moment)
-            isChanged = true
+            if try connection.noteUse(of: candidate.hash, at: moment) { isChanged = true }
         }
         return isChanged
     }
@@ -114,7 +115,7 @@ extension SQLiteConnection {
                 Candidate(
                     id: select.int(at: 0),
                     accessed: select.double(at: 1),
-                    size: Int(select.int(at: 2)),
+                    size: select.size(at: 2) ?? 0,
                     hash: select.int(at: 3)
                 )
             )
@@ -148,7 +149,7 @@ extension SQLiteStatement {
             CacheItem(
                 key: key,
                 age: now - double(at: 6),
-                size: Int(int(at: 2)),
+                size: size(at: 2) ?? 0,
                 idle: now - double(at: 7),
                 expiresIn: isNull(at: 8) ? nil : double(at: 8) - now,
                 tags: isNull(at: 4) ? [] : withBytes(at: 4, CacheTags.decode) ?? []

@@ -41,7 +41,7 @@ extension DiskRemoval {
     init(_ select: SQLiteStatement) {
         id = select.int(at: 0)
         version = select.int(at: 1)
-        size = Int(select.int(at: 2))
+        size = select.size(at: 2)
         hasFile = select.int(at: 3) != 0
         tags = select.isNull(at: 4) ? nil : select.withBytes(at: 4) { Array($0) }
     }

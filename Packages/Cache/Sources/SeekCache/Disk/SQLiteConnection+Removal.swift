@@ -4,7 +4,8 @@ import SeekSQLite
 struct DiskRemoval: Sendable {
     var id: Int64
     var version: Int64
-    var size: Int
+    /// Nil where the row held no size.
+    var size: Int?
     var hasFile: Bool
     var tags: [UInt8]?
 }
@@ -13,6 +14,14 @@ struct DiskRemoval: Sendable {
 struct DiskTotal: Sendable, Hashable {
     var count = 0
     var bytes = 0
+}
+
+extension DiskTotal {
+    /// The sums in the first columns of a row; nil where they cannot be sums.
+    init?(_ row: SQLiteStatement) {
+        guard let count = row.sum(at: 0), let bytes = row.sum(at: 1) else { return nil }
+        self.init(count: count, bytes: bytes)
+    }
 }
 
 extension SQLiteConnection {
@@ -45,34 +54,38 @@ extension SQLiteConnection {
         var change = added
         for row in removed {
             change.count -= 1
-            change.bytes -= row.size
+            change.bytes -= row.size ?? 0
             if let tags = row.tags { try untag(row.id, tags) }
         }
+        // What such a row added to the sums nobody knows.
+        if removed.contains(where: { $0.size == nil }) { return try recount() }
         let update = try statement("UPDATE total SET count = count + ?1, bytes = bytes + ?2 RETURNING count, bytes")
         defer { update.reset() }
         try update.bind(Int64(change.count), at: 1)
         try update.bind(Int64(change.bytes), at: 2)
-        guard try update.step() else { return try recount() }
-        let total = DiskTotal(count: Int(update.int(at: 0)), bytes: Int(update.int(at: 1)))
-        _ = try update.step()
-        return total
+        let total = try update.step() ? DiskTotal(update) : nil
+        while try update.step() {}
+        if let total { return total }
+        return try recount()
     }
 
-    /// The sums as they stand; nil where there are none.
+    /// The sums as they are stored; nil where there are none.
     func total() throws(SQLiteError) -> DiskTotal? {
         let select = try statement("SELECT count, bytes FROM total")
         defer { select.reset() }
-        guard try select.step() else { return nil }
-        return DiskTotal(count: Int(select.int(at: 0)), bytes: Int(select.int(at: 1)))
+        return try select.step() ? DiskTotal(select) : nil
     }
 
     /// Counts the entries, and writes the sums anew.
     func recount() throws(SQLiteError) -> DiskTotal {
-        let select = try statement("SELECT count(*), total(size) FROM entry")
+        let select = try statement(
+            "SELECT count(*), total(size) FILTER (WHERE typeof(size) = 'integer' AND size BETWEEN 0 AND ?1) FROM entry"
+        )
+        try select.bind(Int64(DiskOptions.longestValue), at: 1)
         var total = DiskTotal()
         if try select.step() {
-            total.count = Int(select.int(at: 0))
-            total.bytes = Int(clamping: Int64(exactly: select.double(at: 1).rounded()) ?? 0)
+            total.count = Int(clamping: select.int(at: 0))
+            total.bytes = Int(select.double(at: 1))
         }
         select.reset()
         try statement("DELETE FROM total").run()

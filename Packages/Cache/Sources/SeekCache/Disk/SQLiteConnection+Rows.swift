@@ -31,7 +31,8 @@ extension SQLiteConnection {
             stored: select.double(at: 2),
             accessed: select.double(at: 3),
             expires: select.isNull(at: 4) ? nil : select.double(at: 4),
-            size: Int(select.int(at: 5)),
+            // No value has a negative size: none passes for the one of such a row.
+            size: select.size(at: 5) ?? -1,
             checksum: UInt64(bitPattern: select.int(at: 6)),
             tags: select.isNull(at: 7) ? nil : select.withBytes(at: 7) { Array($0) },
             hasFile: select.int(at: 8) != 0,

@@ -53,7 +53,8 @@ struct FileRecord {
         data.withUnsafeBytes { bytes in
             guard bytes.count >= headSize, word(bytes, 0) == mark else { return nil }
             let sizes = (5...7).map { Int(clamping: word(bytes, $0)) }
-            guard sizes[0] <= CacheError.tagLimit, sizes[1] <= CacheError.keyLimit else { return nil }
+            let limits = [CacheError.tagLimit, CacheError.keyLimit, DiskOptions.longestValue]
+            guard zip(sizes, limits).allSatisfy({ $0 <= $1 }) else { return nil }
             let (keyStart, end) = (headSize + sizes[0], headSize + sizes[0] + sizes[1])
             guard end <= bytes.count, let key = String(validating: bytes[keyStart..<end], as: UTF8.self) else {
                 return nil

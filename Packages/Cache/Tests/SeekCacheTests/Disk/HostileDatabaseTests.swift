@@ -1,0 +1,149 @@
+import Foundation
+import SeekSQLite
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCache
+
+/// A cache file that another program wrote, with the right tables and any content.
+@Suite("A hostile cache file", .timeLimit(.minutes(5)))
+struct HostileDatabaseTests {
+    private static let columns =
+        ["hash", "version", "stored", "accessed", "expires", "size", "checksum", "inFile", "tags", "key", "value"]
+        .map { ("entry", $0) } + [("tag", "name"), ("tag", "entry"), ("total", "count"), ("total", "bytes")]
+
+    private static let values = [
+        "-9223372036854775808", "9223372036854775807", "-1", "0", "4611686018427387904", "1099511627776", "1e300",
+        "-1e300",
+        "9e999", "-9e999", "'x'", "x'00'", "x'FFFFFFFFFFFFFFFF'",
+    ]
+
+    @Test("never stops a request, whatever number or type a column holds", arguments: columns)
+    func column(table: String, column: String) async throws {
+        for value in Self.values {
+            for rows in ["1", "rowid % 2 = 0"] where table != "tag" || rows == "1" {
+                let folder = try await Self.filled()
+                try Self.run(on: folder, "UPDATE OR REPLACE \(table) SET \(column) = \(value) WHERE \(rows)")
+                try await Self.use(folder, "\(table).\(column) = \(value) where \(rows)")
+            }
+        }
+    }
+
+    @Test("never stops a request, however long a row is", arguments: ["tags", "key", "value"])
+    func longRow(column: String) async throws {
+        let folder = try await Self.filled()
+        try Self.run(on: folder, "UPDATE entry SET \(column) = zeroblob(3000000) WHERE id = 3")
+        try await Self.use(folder, column)
+    }
+
+    @Test("never stops a request, whatever its bytes are", arguments: 0..<24)
+    func bytes(seed: Int) async throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let folder = try await Self.filled()
+        try damage(folder.database) { data in
+            // The first page holds the schema; a change there is a file of another kind.
+            let start = seed.isMultiple(of: 2) ? 4_096 : 0
+            for _ in 0..<(1 << (seed % 8)) {
+                data[Int.random(in: start..<data.count, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+        }
+        try await Self.use(folder, "seed \(seed)")
+    }
+
+    @Test(
+        "with indexes that disagree with the table never stops a request",
+        arguments: ["entry_use", "entry_expiry", "entry_hash"]
+    )
+    func index(name: String) async throws {
+        let folder = try await Self.filled()
+        let connection = try Self.connection(to: folder)
+        let size = Int(try connection.number("PRAGMA page_size"))
+        let root = Int(try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'"))
+        connection.close()
+        let page = (root - 1) * size..<root * size
+        let before = try Data(contentsOf: folder.database)[page]
+        try Self.run(on: folder, "DELETE FROM entry WHERE rowid % 3 = 0")
+        try Self.run(
+            on: folder,
+            "UPDATE entry SET accessed = 9e15, expires = 9e15, hash = hash + 1 WHERE rowid % 2 = 0"
+        )
+        // The index has the rows it had before.
+        try damage(folder.database) { $0.replaceSubrange(page, with: before) }
+        try await Self.use(folder, name)
+    }
+
+    @Test("that SQLite takes for one of a later format is replaced")
+    func laterFormat() async throws {
+        let folder = try await Self.filled()
+        // The write version of the header: such a file can be read only (https://sqlite.org/fileformat.html §1.3.3).
+        try damage(folder.database) { $0[18] = 9 }
+        try await Self.use(folder, "write version")
+    }
+
+    // MARK: Support
+
+    private static func content(_ index: Int) -> Data {
+        SeekCacheTests.bytes(index % 6 == 5 ? 40_000 : 900, seed: UInt64(index))
+    }
+
+    private static func filled() async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let clock = TestClock()
+        let store = try DiskStore(folder: folder.url, now: clock.read)
+        for index in 0..<12 {
+            try await store.put(
+                content(index),
+                for: "key \(index)",
+                expiresAt: index.isMultiple(of: 3) ? clock.now + 60 : nil,
+                tags: index.isMultiple(of: 4) ? ["tag"] : []
+            )
+        }
+        await store.close()
+        return folder
+    }
+
+    private static func connection(to folder: TemporaryFolder) throws -> SQLiteConnection {
+        try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 30)
+    }
+
+    private static func run(on folder: TemporaryFolder, _ sql: String) throws {
+        let connection = try connection(to: folder)
+        defer { connection.close() }
+        try connection.execute(sql)
+    }
+
+    /// Uses a store in every way: no request fails, and what is stored afterwards is found.
+    private static func use(_ folder: TemporaryFolder, _ what: String) async throws {
+        let clock = TestClock()
+        var options = DiskOptions()
+        options.touchLimit = 1
+        options.touchResolution = 0
+        let limits = CacheLimits(maxSize: 60_000, maxCount: 10)
+        let store = try DiskStore(folder: folder.url, limits: limits, options: options, now: clock.read)
+        clock.advance(by: 5)
+        for index in 0..<12 {
+            let found = try await store.value(for: "key \(index)")?.data
+            #expect(found == nil || found == content(index), "\(what): key \(index)")
+        }
+        for index in 0..<4 { store.noteUse(of: "key \(index)") }
+        for index in 0..<3 {
+            try await store.put(content(index), for: "key \(index)", expiresAt: nil, tags: ["tag", "\(index)"])
+        }
+        _ = try await store.statistics()
+        #expect(try await store.items().totalSize >= 0, "\(what)")
+        _ = try await store.trim(to: CacheLimits(maxSize: 50_000, maxCount: 8, maxAge: 1_000))
+        _ = try await store.clean(policy: CacheLimits(maxSize: 45_000, maxCount: 7, maxAge: 100).policy)
+        try await store.remove("key 1")
+        try await store.removeAll(tag: "tag")
+        try await store.removeAll(prefix: "key 7")
+        try await store.put(content(50), for: "afterwards")
+        #expect(try await store.value(for: "afterwards")?.data == content(50), "\(what)")
+        _ = try await store.items()
+        let statistics = try await store.statistics()
+        #expect((1...10).contains(statistics.count), "\(what): \(statistics)")
+        #expect((0...60_000).contains(statistics.bytes), "\(what): \(statistics)")
+        try await store.removeAll()
+        #expect(try await store.statistics().count == 0, "\(what)")
+        await store.close()
+    }
+}

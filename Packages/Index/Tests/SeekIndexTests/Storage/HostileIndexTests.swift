@@ -1,0 +1,104 @@
+import Foundation
+import SeekSQLite
+import Testing
+
+@testable import SeekIndex
+
+/// An index file that another program wrote, with the right tables and any content.
+@Suite("A hostile index file", .timeLimit(.minutes(5)))
+struct HostileIndexTests {
+    private static let columns = [
+        ("source", "seen"), ("source", "detail"), ("source", "again"), ("source", "name"), ("entry", "hash"),
+        ("entry", "name"),
+        ("entry", "kind"), ("entry", "date"), ("entry", "title"), ("entry", "subtitle"), ("entry", "text"),
+        ("entry", "payload"),
+        ("link", "source"), ("link", "entry"),
+    ]
+
+    private static let values = [
+        "-9223372036854775808", "9223372036854775807", "-1", "0", "1e300", "9e999", "'x'", "x'00'", "x'FFFFFFFF'",
+    ]
+
+    @Test("never stops a search or a change, whatever number or type a column holds", arguments: columns)
+    func column(table: String, column: String) async throws {
+        for value in Self.values {
+            try await withFolder { folder async throws in
+                try await Self.fill(folder)
+                try Self.run(in: folder, "UPDATE OR REPLACE \(table) SET \(column) = \(value)")
+                try await Self.use(folder, "\(table).\(column) = \(value)")
+            }
+        }
+    }
+
+    @Test("never stops a search or a change, however long a row is", arguments: ["name", "kind", "title", "payload"])
+    func longRow(column: String) async throws {
+        try await withFolder { folder async throws in
+            try await Self.fill(folder)
+            try Self.run(in: folder, "UPDATE entry SET \(column) = zeroblob(9000000) WHERE id = 3")
+            try await Self.use(folder, column)
+        }
+    }
+
+    @Test("never stops a search or a change, whatever its bytes are", arguments: 0..<16)
+    func bytes(seed: UInt64) async throws {
+        try await withFolder { folder async throws in
+            try await Self.fill(folder)
+            let file = folder.appending(path: "index-1.sqlite")
+            var data = try Data(contentsOf: file)
+            var state = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            for _ in 0..<(1 << (seed % 8)) {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let start = seed.isMultiple(of: 2) ? 4_096 : 0
+                data[start + Int((state >> 33) % UInt64(data.count - start))] = UInt8(truncatingIfNeeded: state >> 24)
+            }
+            try data.write(to: file)
+            try await Self.use(folder, "seed \(seed)")
+        }
+    }
+
+    @Test(
+        "whose words are in tables of another format is replaced",
+        arguments: [
+            ("version\u{4}", "version\u{9}"), ("words_data", "wordz_data"), ("pgno", "page"), ("version", "versiom"),
+        ]
+    )
+    func words(before: String, after: String) async throws {
+        try await withFolder { folder async throws in
+            try await Self.fill(folder)
+            let file = folder.appending(path: "index-1.sqlite")
+            var data = try Data(contentsOf: file)
+            while let range = data.range(of: Data(before.utf8)) { data.replaceSubrange(range, with: Data(after.utf8)) }
+            try data.write(to: file)
+            try await Self.use(folder, after)
+        }
+    }
+
+    private static func run(in folder: URL, _ sql: String) throws {
+        let file = folder.appending(path: "index-1.sqlite")
+        let connection = try SQLiteConnection(path: file.path, busyTimeout: 1_000, longestRow: 1 << 30)
+        defer { connection.close() }
+        try connection.execute(sql)
+    }
+
+    private static func fill(_ folder: URL) async throws {
+        let index = TextIndex(folder: folder)
+        for name in ["a", "b"] {
+            try await index.put([source(name, (0..<20).map { entry("\($0)", "swift \(name) \($0)", "a text of it") })])
+        }
+        await index.close()
+    }
+
+    /// Uses an index in every way: nothing fails, and what is put in afterwards is found.
+    private static func use(_ folder: URL, _ what: String) async throws {
+        let index = TextIndex(folder: folder)
+        _ = try await index.search(IndexQuery("swift tex"))
+        _ = try await index.search(IndexQuery("swift", kinds: ["video"], limit: 5, offset: 3))
+        _ = try await index.sources()
+        try await index.put([source("a", [entry("0", "swift changed"), entry("new", "unheard of")])])
+        try await index.remove(sources: ["b"])
+        try await index.put([source("c", [entry("1", "swift afterwards")])])
+        #expect(try await index.ids("afterwards") == ["1"], "\(what)")
+        #expect(try await index.count() >= 1, "\(what)")
+        await index.close()
+    }
+}
