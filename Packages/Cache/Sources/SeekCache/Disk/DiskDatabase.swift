@@ -5,7 +5,7 @@ struct DiskDatabase {
     let layout: DiskLayout
     let options: DiskOptions
 
-    private var file: DatabaseFile {
+    var file: DatabaseFile {
         DatabaseFile(
             folder: layout.folder,
             name: DiskLayout.databaseName,

@@ -9,6 +9,7 @@ import Darwin
 #endif
 
 extension DiskEngine {
+    /// Removes everything. Other processes find no entry from the first step on, also those that still have the old file open.
     func removeAll() throws(CacheError) {
         do throws(CacheError) {
             try run("remove everything") { connection throws(SQLiteError) in
@@ -18,12 +19,15 @@ extension DiskEngine {
                 }
             }
         } catch {
-            // Removing takes room too, in the log, and may fail in other ways; removing the database takes none.
+            // Removing takes room too, in the log, and may fail in other ways; removing the files takes none.
             if case .busy = error { throw error }
-            try beginAnew()
         }
+        // Unused pages and the log still hold the bytes of what was removed.
+        try beginAnew()
         sweep(olderThan: 0)
-        while giveSpaceBack() {}
+        for path in layout.companionPaths { FileSystem.remove(path) }
+        guard let rest = layout.companionPaths.first(where: FileSystem.exists) else { return }
+        throw .failed(operation: "remove everything", path: rest, reason: "it is still there")
     }
 
     /// Removes what was decided on, except for what was put anew since it was listed.

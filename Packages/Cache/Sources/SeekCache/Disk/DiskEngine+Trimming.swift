@@ -24,6 +24,7 @@ extension DiskEngine {
                 try remove(connection.expired(at: now, atMost: .max))
                 if let maxAge = limits.maxAge { try remove(connection.stored(before: now - maxAge)) }
                 var total = try connection.account(for: removed)
+                let limits = limitsOfEntries(limits, holding: total.bytes)
                 try evict(from: &total, to: limits, on: connection, visit: visit) { removed += $0 }
                 return (removed, items, total)
             }

@@ -68,6 +68,7 @@ extension DiskEngine {
             evicted += try connection.delete(id)
         }
         if !evicted.isEmpty { total = try connection.account(for: evicted) }
+        let limits = limitsOfEntries(limits, holding: total.bytes)
         try evict(from: &total, to: limits, on: connection) { evicted += $0 }
         usage.countEvictions(evicted.count)
         removed += evicted

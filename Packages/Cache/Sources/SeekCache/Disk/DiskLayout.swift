@@ -4,6 +4,8 @@
 /// share a folder without taking each other's for damaged.
 struct DiskLayout: Sendable {
     let folder: String
+    /// The names of files and folders beside the store's own that go with it.
+    var companions: [String] = []
 
     /// All entries, and the values of the small ones.
     var database: String { "\(folder)/\(Self.databaseName)" }
@@ -13,6 +15,9 @@ struct DiskLayout: Sendable {
     var lock: String { "\(folder)/\(Self.lockName)" }
     /// The last database found damaged, kept for diagnosis until the next one is.
     var setAside: String { "\(folder)/\(Self.setAsideName)" }
+
+    /// Files and folders beside the store's own that go with it.
+    var companionPaths: [String] { companions.map { "\(folder)/\($0)" } }
 
     static let databaseName = "entries-1.sqlite"
     static let lockName = "lock-1"

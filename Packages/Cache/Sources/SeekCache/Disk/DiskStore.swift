@@ -17,7 +17,7 @@ public import Foundation
 /// another process. What many tasks put at once shares a transaction.
 ///
 /// ```swift
-/// let store = try DiskStore(folder: URL(filePath: "/tmp/greetings"), limits: CacheLimits(maxSize: 50_000_000))
+/// let store = try DiskStore(folder: URL.cachesDirectory.appending(path: "greetings"), limits: CacheLimits(maxSize: 50_000_000))
 /// try await store.put(Data("hello".utf8), for: "greeting")
 /// let entry = try await store.value(for: "greeting")
 /// ```
@@ -43,25 +43,30 @@ public final class DiskStore: DataStore {
     /// Makes a store on a folder; the folder, with mode 0700, where it is missing. The database is opened at the first use.
     ///
     /// - Parameter limits: What the store may hold; what other stores on the folder may is their own affair.
+    /// - Parameter companions: The names of files and folders in the folder that are made from the entries and can be made again, such as an
+    ///   index. They count towards the greatest size, are removed where they take more than half of it, and go with everything
+    ///   else in ``removeAll()``.
     /// - Parameter now: The clock that tells ages and expiry.
     /// - Throws: ``CacheError/folderUnusable(path:reason:)``, or that the disk is full.
     public convenience init(
         folder: URL,
         limits: CacheLimits = .none,
+        companions: [String] = [],
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(CacheError) {
-        try self.init(folder: folder, limits: limits, options: DiskOptions(), now: now)
+        try self.init(folder: folder, limits: limits, companions: companions, options: DiskOptions(), now: now)
     }
 
     init(
         folder: URL,
         limits: CacheLimits = .none,
+        companions: [String] = [],
         options: DiskOptions,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(CacheError) {
         var path = folder.path(percentEncoded: false)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        layout = DiskLayout(folder: path)
+        layout = DiskLayout(folder: path, companions: companions)
         try DiskDatabase(layout: layout, options: options).prepareFolder()
         self.folder = folder
         self.limits = limits
@@ -193,7 +198,8 @@ public final class DiskStore: DataStore {
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(tag: tag) }
     }
 
-    /// Removes everything, and gives the space back to the disk.
+    /// Removes everything: the files of the database, so that no page of it is left, corrupt ones that were moved aside, the files of values,
+    /// also unfinished ones, and the companions.
     public func removeAll() async throws(CacheError) {
         try await worker.perform { engine throws(CacheError) in try engine.removeAll() }
     }
@@ -203,9 +209,15 @@ public final class DiskStore: DataStore {
         try await worker.perform { engine throws(CacheError) in try engine.items().map(\.item) }
     }
 
-    /// What the store holds, and how this object was used. Counts nothing: the sums are kept.
+    /// What the store holds, and how this object was used. Counts no entries: the sums are stored.
     public func statistics() async throws(CacheError) -> CacheStatistics {
         try await worker.perform { engine throws(CacheError) in try engine.statistics() }
+    }
+
+    /// The bytes of all files on disk: of the entries with keys and bookkeeping, of a corrupt database that was moved aside, and of the
+    /// companions.
+    public func diskSize() async -> Int {
+        await worker.perform { $0.diskSize }
     }
 
     /// Removes what a policy decides to remove. The policy decides in the calling task, while others go on using the

@@ -145,11 +145,13 @@ final class FileEngine {
         return true
     }
 
-    /// Removes the files of puts that never ended, once nobody can still be at them.
-    func sweep() {
+    /// Removes the files of puts that never ended.
+    ///
+    /// - Parameter age: How long ago they were changed at the least, in seconds: a younger one another process may still be writing.
+    func sweep(olderThan age: TimeInterval) {
         for name in FileSystem.names(in: folder) where name.hasSuffix(".tmp") {
             let path = "\(folder)/\(name)"
-            guard let change = FileSystem.timeOfChange(path), change.timeIntervalSince(now()) < -3_600 else { continue }
+            guard let change = FileSystem.timeOfChange(path), now().timeIntervalSince(change) >= age else { continue }
             FileSystem.remove(path)
         }
     }

@@ -94,9 +94,10 @@ public final class FileStore: DataStore {
         try await removeAll { $0.tags.containsTag(tag) }
     }
 
-    /// Removes everything.
+    /// Removes everything, also what was not written to its end.
     public func removeAll() async throws(CacheError) {
         try await removeAll { _ in true }
+        await worker.perform { $0.sweep(olderThan: -.infinity) }
     }
 
     @discardableResult
@@ -126,7 +127,7 @@ public final class FileStore: DataStore {
         let verdict = CleanupVerdict(of: policy, on: listed.map(\.item))
         let doomed = listed.indices.filter(verdict.isDoomed)
         let removed = try await worker.perform { engine throws(CacheError) in
-            engine.sweep()
+            engine.sweep(olderThan: 3_600)
             var removed: Set<Int> = []
             for index in doomed where try engine.remove(listed[index]) { removed.insert(index) }
             return removed

@@ -9,7 +9,8 @@ public import Foundation
 ///
 /// What has expired goes first, then what is too old, then the least recently used, as ``policy`` decides.
 public struct CacheLimits: Sendable, Hashable {
-    /// The bytes of all values together; nil for any number. A value larger than this is not kept.
+    /// The bytes of all values together, and of what a store on disk has besides: companions, and corrupt files that were moved aside; nil
+    /// for any number. A value larger than this is not stored.
     public var maxSize: Int?
     /// The number of entries; nil for any.
     public var maxCount: Int?

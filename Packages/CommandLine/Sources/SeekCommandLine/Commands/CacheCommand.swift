@@ -18,19 +18,21 @@ struct CacheCommand {
 
     /// Shows where the cache is and what it holds.
     func stats() async throws(UsageError) -> CommandStatus {
-        try await withCache { cache, folder throws(CacheError) in
+        try await withCache { cache throws(CacheError) in
             let items = try await cache.items()
-            let expired = ExpiredCleanupPolicy().itemsToRemove(from: items)
-            let bytes = items.reduce(0) { $0 + $1.size }
+            let expired = ExpiredCleanupPolicy().itemsToRemove(from: items).count
+            let bytes = try await cache.statistics().bytes
+            let diskBytes = await cache.diskSize()
+            let folder = cache.folder.path
             if invocation.has(.json) {
                 return write([
                     "folder": .text(folder), "entries": .optional(items.count), "bytes": .optional(bytes),
-                    "expired": .optional(expired.count),
+                    "diskBytes": .optional(diskBytes), "expired": .optional(expired),
                 ])
             }
             let rows = [
                 ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.text(bytes)),
-                ("expired", "\(expired.count)"),
+                ("on disk", ByteSize.text(diskBytes)), ("expired", "\(expired)"),
             ]
             let isTable = console.world.terminal != nil
             return console.write(
@@ -42,28 +44,33 @@ struct CacheCommand {
         }
     }
 
-    /// Removes what has expired; with `--max-size` the oldest too, with `--all` everything.
+    /// Removes what has expired; with `--max-size` the least recently used too, with `--all` everything.
     func clean() async throws(UsageError) -> CommandStatus {
-        var policies: [any CleanupPolicy] = [ExpiredCleanupPolicy()]
-        if let size = invocation.values[.maxSize] {
-            policies.append(MaxSizeCleanupPolicy(maxSize: try ByteSize.parse(size)))
-        }
-        if invocation.has(.all) { policies.append(EverythingCleanupPolicy()) }
-        return try await withCache { [policies] cache, _ throws(CacheError) in
-            var removed: [CacheItem] = []
-            var kept = 0
-            for policy in policies {
-                let report = try await cache.clean(policy: policy)
-                removed += report.removed
-                kept = report.keptCount
+        var limits: CacheLimits?
+        if let size = invocation.values[.maxSize] { limits = CacheLimits(maxSize: try ByteSize.parse(size)) }
+        return try await withCache { [limits] cache throws(CacheError) in
+            var report = try await cache.clean(policy: ExpiredCleanupPolicy())
+            if let limits {
+                let trimmed = try await cache.trim(to: limits)
+                report = CleanReport(
+                    removed: report.removed + trimmed.removed,
+                    keptCount: trimmed.keptCount,
+                    keptBytes: trimmed.keptBytes
+                )
             }
-            let bytes = removed.reduce(0) { $0 + $1.size }
+            if invocation.has(.all) {
+                let rest = try await cache.items()
+                try await cache.removeAll()
+                report = CleanReport(removed: report.removed + rest, keptCount: 0, keptBytes: 0)
+            }
+            let (removed, bytes) = (report.removed.count, report.removedBytes)
             if invocation.has(.json) {
                 return write([
-                    "removed": .optional(removed.count), "removedBytes": .optional(bytes), "kept": .optional(kept),
+                    "removed": .optional(removed), "removedBytes": .optional(bytes),
+                    "kept": .optional(report.keptCount),
                 ])
             }
-            console.say("removed \(removed.count) of \(removed.count + kept) entries, \(ByteSize.text(bytes))")
+            console.say("removed \(removed) of \(removed + report.keptCount) entries, \(ByteSize.text(bytes))")
             return .success
         }
     }
@@ -73,15 +80,15 @@ struct CacheCommand {
     }
 
     private func withCache(
-        _ work: (DiskStore, _ folder: String) async throws(CacheError) -> CommandStatus
+        _ work: (DiskStore) async throws(CacheError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {
-        guard let folder = try console.configuration().cacheFolder else {
-            console.say("there is no cache: no home folder is known; set SEEK_CACHE_DIR")
-            return .failure
-        }
+        let configuration = try console.configuration()
         do throws(CacheError) {
-            let cache = try DiskStore(folder: folder)
-            let status = try await work(cache, folder.path)
+            guard let cache = try configuration.diskStore() else {
+                console.say("there is no cache: no home folder is known; set SEEK_CACHE_DIR")
+                return .failure
+            }
+            let status = try await work(cache)
             await cache.close()
             return status
         } catch {
@@ -89,9 +96,4 @@ struct CacheCommand {
             return .failure
         }
     }
-}
-
-/// Removes every item: so that `--all` is reported as any other cleaning.
-private struct EverythingCleanupPolicy: CleanupPolicy {
-    func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items }
 }

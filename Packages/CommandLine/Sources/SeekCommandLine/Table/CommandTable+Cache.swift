@@ -13,11 +13,12 @@ extension CommandTable {
             path: ["cache", "clean"],
             summary: "Remove expired answers from the cache on disk",
             options: [
-                OptionSpec(name: .all, meaning: "remove everything"),
+                OptionSpec(name: .all, meaning: "remove everything, the offline index and corrupt files included"),
                 OptionSpec(
                     name: .maxSize,
                     value: .required("SIZE"),
-                    meaning: "also remove the oldest until SIZE is left: bytes, or with a unit as in 500kB, 10MB, 1GB"
+                    meaning:
+                        "also remove the least recently used until SIZE is left: bytes, or with a unit as in 500kB, 10MB, 1GB"
                 ),
                 .plainJSON,
             ],

@@ -149,6 +149,26 @@ struct CacheCommandTests {
         #expect(await seek("cache", "stats", environment: environment).output.contains("entries\t0\n"))
     }
 
+    @Test("leaves nothing behind when everything is removed: no index, no corrupt file, no byte of a title")
+    func nothingLeft() async throws {
+        let title = "a title nobody else may read"
+        let videos = StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos([title])))])
+        _ = await seek("videos", "swift", environment: environment, transport: videos)
+        try folder.write(title, to: "damaged-1.sqlite")
+        func remains() throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { name in
+                let content = FileManager.default.contents(atPath: folder.path(of: name))
+                return content?.range(of: Data(title.utf8)) != nil
+            }
+        }
+        #expect(try remains().contains { $0.hasPrefix("index/") })
+        let stats = await seek("cache", "stats", "--json", environment: environment)
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(stats.output.utf8))
+        #expect(try #require(value["diskBytes"].integer) > #require(value["bytes"].integer) + 50_000)
+        #expect(await seek("cache", "clean", "--all", environment: environment).status == .success)
+        #expect(try remains() == [])
+    }
+
     @Test("a folder that cannot be used is a warning to a search, and a failure to itself")
     func unusable() async throws {
         let file = folder.url.appending(path: "file")

@@ -209,6 +209,14 @@ public enum FileSystem {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    /// The bytes of a file, or of all files below a folder; 0 where there is nothing.
+    public static func size(of path: String) -> Int {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return Int(clamping: status.st_size) }
+        return names(in: path).reduce(0) { $0 + size(of: "\(path)/\($1)") }
+    }
+
     /// The names in a folder, without `.` and `..`; none where it cannot be read.
     public static func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

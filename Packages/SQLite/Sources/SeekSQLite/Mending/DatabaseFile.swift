@@ -63,7 +63,7 @@ public struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - connection: the connection that came upon the damage; it is closed.
-    ///   - keepsOld: whether the old one stays, set aside.
+    ///   - keepsOld: whether the old one stays, moved aside; else it is removed, and one that was moved aside before as well.
     public func replace(_ connection: SQLiteConnection, keepsOld: Bool = true) throws(DatabaseFailure)
         -> SQLiteConnection
     {
@@ -72,11 +72,22 @@ public struct DatabaseFile: Sendable {
             // Another process may have been faster; what stands there now is its new one.
             let isOurs = !connection.hasMoved
             connection.close()
-            if isOurs { try moveAside() }
-            if !keepsOld { for name in ["", "-wal"] { FileSystem.remove(setAside + name) } }
+            if !keepsOld { removeSetAside() }
+            if isOurs {
+                if keepsOld { try moveAside() } else { for name in Self.suffixes { FileSystem.remove(path + name) } }
+            }
             return try openOrRebuild()
         }
     }
+
+    /// The bytes of the corrupt database that was moved aside last.
+    public var setAsideSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: setAside + $1) } }
+
+    /// Removes the corrupt database that was moved aside last, if there is one.
+    public func removeSetAside() { for name in Self.suffixes { FileSystem.remove(setAside + name) } }
+
+    /// What SQLite adds to a database's name for the files beside it, and nothing for the database.
+    private static let suffixes = ["", "-wal", "-shm"]
 
     private func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
         if FileSystem.isFolder(lock) { FileSystem.remove(lock) }

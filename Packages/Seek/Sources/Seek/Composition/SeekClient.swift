@@ -38,19 +38,20 @@ public struct SeekClient: Sendable {
         var environment = configuration.environment
         var cache: TieredStore?
         var seen: SeenIndex?
-        if environment.store == nil, let folder = configuration.cacheFolder {
+        if environment.store == nil {
             do {
-                let disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: environment.now)
-                let memory = MemoryStore(costLimit: configuration.memoryLimit, now: environment.now)
-                let store = TieredStore(memory: memory, over: disk)
-                let index = SeenIndex(disk, now: environment.now, report: environment.onStoreFailure)
-                environment.store = SeenStore(
-                    store: DataResponseStore(store),
-                    seen: index,
-                    retention: configuration.offlineRetention,
-                    now: environment.now
-                )
-                (cache, seen) = (store, index)
+                if let disk = try configuration.diskStore() {
+                    let memory = MemoryStore(costLimit: configuration.memoryLimit, now: environment.now)
+                    let store = TieredStore(memory: memory, over: disk)
+                    let index = SeenIndex(disk, now: environment.now, report: environment.onStoreFailure)
+                    environment.store = SeenStore(
+                        store: DataResponseStore(store),
+                        seen: index,
+                        retention: configuration.offlineRetention,
+                        now: environment.now
+                    )
+                    (cache, seen) = (store, index)
+                }
             } catch {
                 environment.onStoreFailure(error)
             }

@@ -115,6 +115,15 @@ extension SeekClient {
         return OfflinePage(hits: hits, totalCount: page.totalCount, nextOffset: page.nextOffset)
     }
 
+    /// Removes everything that was stored of responses: the cache in memory and on disk, and the offline index.
+    ///
+    /// Nothing is left of them in files: databases, logs, corrupt ones that were moved aside, unfinished ones. Responses that arrive
+    /// afterwards are stored again.
+    public func clearCache() async throws(CacheError) {
+        await seen?.finish()
+        try await cache?.removeAll()
+    }
+
     /// Ends what is under way and closes the files: what was seen is indexed by then, times of use are written. A program calls it before it
     /// ends; what it left undone the next offline search does.
     public func close() async {

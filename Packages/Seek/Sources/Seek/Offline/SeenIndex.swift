@@ -35,6 +35,9 @@ final class SeenIndex: Sendable {
         var date: Date
     }
 
+    /// Where the index is located, below the folder of the cache.
+    static let folderName = "index"
+
     /// How many answers are indexed in one transaction.
     private static let batch = 64
 
@@ -44,7 +47,7 @@ final class SeenIndex: Sendable {
         report: @escaping @Sendable (any Error) -> Void
     ) {
         // A folder of its own: the cache has the other for itself.
-        index = TextIndex(folder: cache.folder.appending(path: "index", directoryHint: .isDirectory))
+        index = TextIndex(folder: cache.folder.appending(path: Self.folderName, directoryHint: .isDirectory))
         self.cache = cache
         self.now = now
         self.report = report

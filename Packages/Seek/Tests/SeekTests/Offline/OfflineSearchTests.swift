@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Seek
 import SeekBasics
 import SeekTestHelpers
@@ -43,6 +43,26 @@ struct OfflineSearchTests {
         await seek.close()  // what was seen is indexed by then
 
         #expect(!result.hits.isEmpty && !page.hits.isEmpty)
+    }
+
+    @Test(
+        "leaves nothing behind when the cache is cleared: no response, no word of the index",
+        arguments: [false, true]
+    )
+    func clearing(whileIndexing: Bool) async throws {
+        let world = try SampleWorld().keepingAnswers()
+        let seek = world.client
+        let video = try #require(await seek.search("swift").hits.first { $0.kind == .video })
+        if !whileIndexing { #expect(try await !seek.offlineSearch(video.title).hits.isEmpty) }
+        try await seek.clearCache()
+        let files = FileManager.default
+        let remains = try files.subpathsOfDirectory(atPath: world.folder.url.path).filter { name in
+            files.contents(atPath: world.folder.path(of: name))?.range(of: Data(video.title.utf8)) != nil
+        }
+        #expect(remains == [])
+        #expect(!files.fileExists(atPath: world.folder.path(of: "index")))
+        #expect(try await seek.offlineSearch(video.title).hits.isEmpty)
+        await seek.close()
     }
 
     @Test("follows the cache's cleaning")

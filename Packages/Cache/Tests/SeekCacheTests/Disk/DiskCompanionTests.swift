@@ -1,0 +1,113 @@
+import Foundation
+import SeekSQLite
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCache
+
+@Suite("What a store has on disk besides its entries")
+struct DiskCompanionTests {
+    private static let secret = "a title nobody else may read "
+
+    private static func text(_ size: Int) -> Data {
+        Data(String(repeating: secret, count: size / secret.utf8.count + 1).utf8)
+    }
+
+    /// The files below a folder in which the secret is found.
+    private func remains(in folder: TemporaryFolder) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { name in
+            let content = FileManager.default.contents(atPath: folder.path(of: name))
+            return content?.range(of: Data(Self.secret.utf8)) != nil
+        }
+    }
+
+    private func addCompanion(_ size: Int, to folder: TemporaryFolder) throws {
+        try folder.write(Self.text(size).prefix(size), to: "index/deep/file")
+    }
+
+    private func quarantine(_ folder: TemporaryFolder) throws {
+        try Self.text(100_000).prefix(100_000).write(to: folder.setAside)
+    }
+
+    @Test("is gone once everything is removed, and so are the bytes of the entries", arguments: [false, true])
+    func removeAll(whileRead: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, companions: ["index"])
+        let other = try DiskStore(folder: folder.url, companions: ["index"])
+        for index in 0..<20 {
+            try await store.put(
+                Self.text(index == 3 ? 50_000 : 5_000),
+                for: "\(Self.secret) \(index)",
+                expiresAt: nil,
+                tags: [Self.secret]
+            )
+        }
+        try quarantine(folder)
+        try Self.text(100).write(to: folder.file("damaged-1.sqlite-wal"))
+        try Self.text(100).write(to: folder.file("values-1/3f.tmp"))
+        try addCompanion(1_000, to: folder)
+        #expect(try remains(in: folder).count >= 5)
+        // A reader that holds a snapshot keeps the log from being cut.
+        let reader = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+        if whileRead {
+            try reader.execute("BEGIN")
+            _ = try reader.number("SELECT count(*) FROM entry")
+        }
+        try await store.removeAll()
+        #expect(try remains(in: folder) == [])
+        #expect(!folder.exists(folder.setAside) && !folder.exists(folder.file("index")))
+        #expect(await store.diskSize() < 100_000)
+        reader.close()
+        #expect(try await other.value(for: "\(Self.secret) 1") == nil)
+        try await other.put(bytes(10), for: "new")
+        #expect(try await store.value(for: "new")?.data == bytes(10))
+        #expect(try remains(in: folder) == [])
+    }
+
+    @Test("of a store of files is gone once everything is removed")
+    func removeAllFiles() async throws {
+        let folder = try TemporaryFolder()
+        let store = try FileStore(folder: folder.url)
+        try await store.put(Self.text(100), for: "key")
+        try Self.text(100).write(to: folder.file("17-2a.tmp"))
+        try Self.text(100).write(to: folder.file("17.entry"))
+        try await store.removeAll()
+        #expect(try remains(in: folder) == [])
+    }
+
+    @Test("is counted")
+    func statistics() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, companions: ["index"])
+        try await store.put(bytes(50_000), for: "large")
+        let before = await store.diskSize()
+        #expect(before > 50_000)
+        try addCompanion(30_000, to: folder)
+        try quarantine(folder)
+        #expect(await store.diskSize() == before + 130_000)
+        #expect(try await store.statistics().bytes == 50_000)
+    }
+
+    @Test("takes its part of the greatest size")
+    func limit() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 100_000), companions: ["index"])
+        try addCompanion(30_000, to: folder)
+        for index in 0..<20 { try await store.put(bytes(10_000), for: "\(index)") }
+        #expect(try await store.statistics().bytes == 70_000)
+        #expect(folder.exists(folder.file("index/deep/file")))
+        let report = try await store.trim(to: CacheLimits(maxSize: 65_000))
+        #expect(report.keptBytes == 30_000)
+    }
+
+    @Test("goes before the entries where it takes too much: a corrupt database, and companions over half of the size")
+    func excess() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 100_000), companions: ["index"])
+        try quarantine(folder)
+        try addCompanion(50_001, to: folder)
+        for index in 0..<8 { try await store.put(bytes(10_000), for: "\(index)") }
+        #expect(try await store.statistics().bytes == 80_000)
+        #expect(!folder.exists(folder.setAside) && !folder.exists(folder.file("index/deep/file")))
+    }
+}
