@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSQLite
 
 /// Opens the database of a disk store, and sets a damaged one aside.
@@ -26,14 +27,21 @@ struct DiskDatabase {
         }
     }
 
-    /// Makes the folder where it is missing, and sees whether it can be used.
+    /// Makes the folder where it is missing, and checks that it can be used and that no other user can have prepared what is in it.
     func prepareFolder() throws(CacheError) {
-        try translated { () throws(DatabaseFailure) in try file.prepareFolder() }
+        try translated { () throws(DatabaseFailure) in
+            try file.prepareFolder()
+            guard FileSystem.isFolder(layout.values) else { return }
+            do throws(PrivateFileError) { try PrivateFolder.check(layout.values) } catch {
+                throw .untrusted(error.description)
+            }
+        }
     }
 
     /// Opens the database, begun anew where it is missing or damaged.
     func open() throws(CacheError) -> SQLiteConnection {
-        try translated { () throws(DatabaseFailure) in try file.open() }
+        try prepareFolder()
+        return try translated { () throws(DatabaseFailure) in try file.open() }
     }
 
     /// Puts a database in which damage was found out of the way, and opens a new one.
@@ -55,6 +63,7 @@ struct DiskDatabase {
         switch failure {
         case .folder(let error) where error.isFull: .diskFull(path: layout.folder)
         case .folder(let error): .folderUnusable(path: layout.folder, reason: error.reason)
+        case .untrusted(let reason): .untrusted(reason: reason)
         case .file(let error, let operation): cacheError(error, during: operation)
         case .database(let error, let operation): cacheError(error, during: operation)
         case .busy: .busy(path: layout.folder)

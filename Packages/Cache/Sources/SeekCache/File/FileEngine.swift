@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSQLite
 
 #if canImport(FoundationEssentials)
@@ -40,6 +41,11 @@ final class FileEngine {
         } catch {
             throw error.isFull
                 ? .diskFull(path: folder) : .folderUnusable(path: folder, reason: error.reason)
+        }
+        do throws(PrivateFileError) {
+            try PrivateFolder.check(folder)
+        } catch {
+            throw .untrusted(reason: error.description)
         }
     }
 

@@ -13,7 +13,7 @@ public import Foundation
 /// work is done on a queue of its own; no caller's executor waits for the disk.
 ///
 /// ```swift
-/// let store = try FileStore(folder: URL(filePath: "/tmp/greetings"))
+/// let store = try FileStore(folder: URL.cachesDirectory.appending(path: "greetings"))
 /// try await store.put(Data("hello".utf8), for: "greeting")
 /// ```
 public final class FileStore: DataStore {

@@ -7,6 +7,8 @@ import SeekSQLite
 public enum CacheError: Error, Sendable, Hashable {
     /// The folder cannot be made, is no folder, or may not be written to.
     case folderUnusable(path: String, reason: String)
+    /// The folder or a file in it belongs to another user, or others can write to it: they may have prepared what is in it.
+    case untrusted(reason: String)
     /// There is no room for what was to be written. Everything that was in the store before still is.
     case diskFull(path: String)
     /// Another process kept the store locked for too long.
@@ -34,6 +36,8 @@ extension CacheError: CustomStringConvertible {
         switch self {
         case .folderUnusable(let path, let reason):
             "cache folder \(quoted(path)) cannot be used: \(reason.onOneLine); make it writable or choose another folder"
+        case .untrusted(let reason):
+            "cache is not used: \(reason.onOneLine), or choose another folder"
         case .diskFull(let path):
             "no space left for the cache in \(quoted(path)); free some space or clean the cache"
         case .busy(let path):

@@ -1,15 +1,9 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
 #endif
 
 /// Where the configuration is kept, and the file there.
@@ -36,39 +30,41 @@ struct ConfigurationFile: Sendable {
 
     private var name: String { SafeText.line(path) }
 
-    /// Reads it; one that is not there sets nothing.
+    /// Reads the file; one that does not exist sets nothing.
     ///
-    /// - Throws: where it cannot be read or understood, or holds a secret that others can read.
+    /// Whatever it sets is used, a base URL and the pager among it, so it must be nobody else's. Links are followed: many people keep their
+    /// configuration elsewhere.
+    ///
+    /// - Throws: where it cannot be read or parsed, another user can have written it, or it holds a secret that others can read.
     func read() throws(UsageError) -> ConfigurationText {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return try parse("") }
-            throw UsageError(
-                "the configuration '\(name)' cannot be read: \(Self.reason); mend that, or set SEEK_CONFIG"
-            )
-        }
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw UsageError(
-                "the configuration '\(name)' cannot be read: is it a file, and yours? Mend that, or set SEEK_CONFIG"
-            )
-        }
-        guard let content = String(validating: bytes, as: UTF8.self) else {
-            throw UsageError("the configuration '\(name)' is no text in UTF-8; mend it, or remove it")
-        }
-        let text = try parse(content)
-        if text.hasSecret {
-            guard status.st_mode & 0o077 == 0 else {
+        let content: PrivateFile.Content?
+        do throws(PrivateFileError) {
+            content = try PrivateFile(path).read(followsLinks: true)
+        } catch {
+            switch error {
+            case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
+            default:
                 throw UsageError(
-                    "the configuration '\(name)' holds a secret that others can read; run: chmod 600 \(quotedForShell(name))"
-                )
-            }
-            guard status.st_uid == geteuid() else {
-                throw UsageError(
-                    "the configuration '\(name)' holds a secret and belongs to someone else; make one of your own"
+                    "the configuration '\(name)' cannot be read: it \(SafeText.line(error.problem)); correct that, or set SEEK_CONFIG"
                 )
             }
         }
+        guard let content else { return try parse("") }
+        guard let string = String(validating: content.bytes, as: UTF8.self) else {
+            throw UsageError("the configuration '\(name)' is no text in UTF-8; correct it, or remove it")
+        }
+        let text = try parse(string)
+        if text.hasSecret, content.isReadableByOthers { throw untrusted(.readableByOthers(path: path)) }
         return text
+    }
+
+    private func untrusted(_ error: PrivateFileError) -> UsageError {
+        let secret = if case .readableByOthers = error { "holds a secret and " } else { "" }
+        let place =
+            error.path == path
+            ? "the configuration '\(name)'" : "the configuration is not used: '\(SafeText.line(error.path))'"
+        let remedy = error.remedy.map { "; run: \(SafeText.line($0))" } ?? ""
+        return UsageError("\(place) \(secret)\(error.problem)\(remedy)")
     }
 
     private func parse(_ text: String) throws(UsageError) -> ConfigurationText {
@@ -79,42 +75,20 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Writes it, readable by its owner alone, in one step.
+    /// Writes the file, readable by its owner alone, in one step.
     func write(_ text: ConfigurationText) throws(UsageError) {
         // What a link leads to is written, and the link stays.
         let target = URL(filePath: path).resolvingSymlinksInPath().path
-        let new = "\(target).new"
-        do {
-            try FileManager.default.createDirectory(
-                at: URL(filePath: target).deletingLastPathComponent(),
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+        do throws(PrivateFileError) {
+            try PrivateFile(target).replace(with: Array(text.text.utf8))
         } catch {
-            throw UsageError(
-                "the configuration '\(name)' cannot be written: its folder cannot be made; set SEEK_CONFIG"
-            )
-        }
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw unwritable }
-        _ = fchmod(descriptor, 0o600)
-        let bytes = Array(text.text.utf8)
-        let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-        close(descriptor)
-        guard written == bytes.count, rename(new, target) == 0 else {
-            let error = unwritable
-            unlink(new)
-            throw error
+            switch error {
+            case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
+            default:
+                throw UsageError(
+                    "the configuration '\(name)' cannot be written: \(SafeText.line(error.description)); correct that, or set SEEK_CONFIG"
+                )
+            }
         }
     }
-
-    private var unwritable: UsageError {
-        UsageError("the configuration '\(name)' cannot be written: \(Self.reason); mend that, or set SEEK_CONFIG")
-    }
-
-    private static var reason: String { String(cString: strerror(errno)) }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

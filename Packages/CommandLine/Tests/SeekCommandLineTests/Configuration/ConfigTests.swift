@@ -142,7 +142,7 @@ struct ConfigTests {
         #expect(overridden.status == .success && overridden.messages.contains("wins over the file"))
     }
 
-    @Test("a secret that others can read is refused, and nothing is asked", arguments: [0o644, 0o640, 0o604, 0o660])
+    @Test("a secret that others can read is refused, and nothing is asked", arguments: [0o644, 0o640, 0o604])
     func permissions(mode: Int) async throws {
         try write("youtube-api-key = S3CRET\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota"]] {
@@ -150,6 +150,70 @@ struct ConfigTests {
             #expect(outcome.status == .usage && !outcome.messages.contains("S3CRET"))
             if arguments[0] != "quota" { #expect(outcome.messages.contains("run: chmod 600 '\(path)'")) }
         }
+    }
+
+    @Test(
+        "a file that others can write is refused even without a secret: it may name a server and a program to run",
+        arguments: [0o666, 0o620, 0o602]
+    )
+    func writableByOthers(mode: Int) async throws {
+        try write("github-url = https://attacker.example\npager = sh\n", mode: mode)
+        for arguments in [["repos", "x"], ["config", "list"]] {
+            let outcome = await run(arguments[0], arguments[1])
+            #expect(outcome.status == .usage)
+            #expect(
+                outcome.messages
+                    == "seek: the configuration '\(path)' can be written by other users; run: chmod go-w '\(path)'\n"
+            )
+        }
+        // Nor is it taken over by a change.
+        #expect(await run("config", "set", "limit", "5").status == .usage)
+    }
+
+    @Test(
+        "a file or folder of another user is refused, and named",
+        .enabled(if: geteuid() == 0, "a file of another user is needed: run as root")
+    )
+    func foreign() async throws {
+        try write("pager = sh\n")
+        chown(path, 65_534, 65_534)
+        let outcome = await run("repos", "x")
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains("'\(path)' belongs to another user (uid 65534)"), "\(outcome.messages)")
+        chown(path, 0, 0)
+        let parent = URL(filePath: path).deletingLastPathComponent().path
+        chown(parent, 65_534, 65_534)
+        let set = await run("config", "set", "limit", "5")
+        #expect(set.status == .usage)
+        #expect(set.messages.contains("'\(parent)' belongs to another user (uid 65534)"), "\(set.messages)")
+    }
+
+    @Test("is written where a file was prepared under the name the new one once had; a link to it stays")
+    func prepared() async throws {
+        try write("limit = 3\n")
+        try FileManager.default.createDirectory(atPath: "\(path).new", withIntermediateDirectories: false)
+        #expect(await run("config", "set", "limit", "8") == quiet)
+        let link = folder.path(of: "link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(await run("config", "set", "limit", "9", environment: ["SEEK_CONFIG": link]) == quiet)
+        #expect(await run("config", "get", "limit").output == "9\n")
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path)
+    }
+
+    @Test("a server without encryption is refused where a credential would be sent to it, and the setting is named")
+    func plainHTTP() async throws {
+        try write("github-url = http://github.example\n")
+        let outcome = await run("repos", "x", environment: ["GH_TOKEN": "S3CRET"])
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.messages.contains("github-url in the configuration file must be an https URL"),
+            "\(outcome.messages)"
+        )
+        #expect(!outcome.messages.contains("S3CRET"))
+        let variables = ["GH_TOKEN": "S3CRET", "SEEK_GITHUB_URL": "http://other.example"]
+        #expect(
+            await run("repos", "x", environment: variables).messages.contains("SEEK_GITHUB_URL must be an https URL")
+        )
     }
 
     @Test(

@@ -6,6 +6,8 @@ import SeekSQLite
 public enum IndexError: Error, Sendable, Hashable {
     /// The folder cannot be made, is no folder, or may not be written to.
     case folderUnusable(path: String, reason: String)
+    /// The folder or a file in it belongs to another user, or others can write to it: they may have prepared what is in it.
+    case untrusted(reason: String)
     /// There is no room for what was to be written. Everything that was in the index before still is.
     case diskFull(path: String)
     /// Another process kept the index locked for too long.
@@ -22,6 +24,8 @@ extension IndexError: CustomStringConvertible {
         switch self {
         case .folderUnusable(let path, let reason):
             "search index folder '\(path.onOneLine)' cannot be used: \(reason); make it writable or choose another folder"
+        case .untrusted(let reason):
+            "search index is not used: \(reason.onOneLine), or choose another folder"
         case .diskFull(let path):
             "no space left for the search index in '\(path.onOneLine)'; free some space"
         case .busy(let path):
@@ -49,6 +53,7 @@ extension IndexError {
         switch failure {
         case .folder(let error) where error.isFull: self = .diskFull(path: folder)
         case .file(let error, _) where error.isFull: self = .diskFull(path: folder)
+        case .untrusted(let reason): self = .untrusted(reason: reason)
         case .folder(let error): self = .folderUnusable(path: folder, reason: error.reason)
         case .file(let error, let operation): self = .failed(operation: operation, path: folder, reason: error.reason)
         case .database(let error, let operation): self.init(error, during: operation, in: folder)

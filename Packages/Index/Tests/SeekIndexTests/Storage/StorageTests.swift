@@ -152,6 +152,21 @@ struct StorageTests {
         }
     }
 
+    @Test(
+        "in a folder or a file that others can write to is not used; the error has the command that corrects it",
+        arguments: ["", "/index-1.sqlite"]
+    )
+    func untrusted(path: String) async throws {
+        try await withFolder { folder async throws in
+            try await fill(folder)
+            chmod(folder.path + path, 0o777)
+            let error = await #expect(throws: IndexError.self) { try await TextIndex(folder: folder).count() }
+            #expect(error?.description.contains("run: chmod go-w '\(folder.path + path)'") == true)
+            chmod(folder.path + path, 0o700)
+            #expect(try await TextIndex(folder: folder).count() == 200)
+        }
+    }
+
     @Test("without room tells so, and keeps what it had")
     func full() async throws {
         let folder = URL(filePath: "/folder\n")

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -37,16 +39,11 @@ public struct FileError: Error, Hashable {
 public enum FileSystem {
     /// Makes a folder, and those above it that are missing. One that is there keeps its mode.
     public static func makeFolder(_ path: String) throws(FileError) {
-        if mkdir(path, 0o700) == 0 { return }
-        let error = FileError.last
-        switch error.code {
-        case EEXIST:
-            if !isFolder(path) { throw FileError(code: ENOTDIR) }
-        case ENOENT:
-            guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
-            try makeFolder(String(path[..<end]))
-            if mkdir(path, 0o700) != 0, errno != EEXIST { throw .last }
-        default: throw error
+        do throws(PrivateFileError) {
+            try PrivateFolder.make(path)
+        } catch {
+            if case .failed(_, let code) = error { throw FileError(code: code) }
+            throw FileError(code: ENOTDIR)
         }
     }
 

@@ -1,4 +1,4 @@
-import CSQLite
+import SeekBasics
 
 /// A database that several processes share and nobody has to repair: begun anew where it is missing, set aside where it is damaged,
 /// both under a lock. Files have the mode 0600, folders that are made 0700.
@@ -42,7 +42,7 @@ public struct DatabaseFile: Sendable {
         self.prepare = prepare
     }
 
-    /// Makes the folder where it is missing, and sees whether it can be used.
+    /// Makes the folder where it is missing, and checks that it can be used and that no other user can have prepared what is in it.
     public func prepareFolder() throws(DatabaseFailure) {
         do throws(FileError) {
             guard !folder.isEmpty, !folder.utf8.contains(0) else { throw FileError.missing }
@@ -50,6 +50,14 @@ public struct DatabaseFile: Sendable {
             try FileSystem.checkWritable(folder)
         } catch {
             throw .folder(error)
+        }
+        do throws(PrivateFileError) {
+            try PrivateFolder.check(folder)
+            for file in Self.suffixes.map({ path + $0 }) + [lock] where !FileSystem.isForeign(file) {
+                try PrivateFile(file).check()
+            }
+        } catch {
+            throw .untrusted(error.description)
         }
     }
 
@@ -157,6 +165,8 @@ public struct DatabaseFile: Sendable {
 public enum DatabaseFailure: Error, Hashable {
     /// The folder cannot be made, is no folder, or may not be written to.
     case folder(FileError)
+    /// The folder or a file in it belongs to another user, or others can write to it: which, and the command that corrects it.
+    case untrusted(String)
     /// A file could not be moved.
     case file(FileError, during: String)
     /// SQLite failed, and not for damage.

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -14,7 +16,8 @@ import Darwin
 
 /// A small file that all processes of a user share, readable by its owner alone.
 ///
-/// A lock beside the file (`flock`) makes each change one step; the file is replaced whole, so that nobody reads half of one.
+/// A lock beside the file (`flock`) makes each change one step; the file is replaced whole, so that no process reads half of one. Files and
+/// folders that other users can have prepared are refused.
 struct SharedFile: Sendable {
     /// Why it could not be used.
     enum Failure: Error {
@@ -38,23 +41,22 @@ struct SharedFile: Sendable {
         return try body()
     }
 
-    /// What is in it; nil where it is not there.
+    /// The content; nil where there is no file.
     func read() throws(Failure) -> Data? {
-        if let data = try? Data(contentsOf: URL(filePath: path)) { return data }
-        guard access(path, F_OK) != 0 else { throw .unusable("it cannot be read") }
-        return nil
+        do throws(PrivateFileError) {
+            return try PrivateFile(path).read().map { Data($0.bytes) }
+        } catch {
+            throw failure(error)
+        }
     }
 
-    /// Puts other content in its place. Is called with the lock held, so that nobody else writes.
+    /// Replaces the content. To be called with the lock held, so that no other process writes.
     func write(_ data: Data) throws(Failure) {
-        let new = "\(path).new"
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure(errno) }
-        let written = data.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-        let code = errno
-        close(descriptor)
-        guard written == data.count else { throw failure(written < 0 ? code : ENOSPC) }
-        guard rename(new, path) == 0 else { throw failure(errno) }
+        do throws(PrivateFileError) {
+            try PrivateFile(path).replace(with: Array(data))
+        } catch {
+            throw failure(error)
+        }
     }
 
     /// Puts a damaged one out of the way, and tells where it is then.
@@ -84,34 +86,18 @@ struct SharedFile: Sendable {
     }
 
     private func openLock() throws(Failure) -> Int32 {
-        func attempt() -> Int32 { open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-        var descriptor = attempt()
-        if descriptor < 0, errno == ENOENT, let end = path.lastIndex(of: "/") {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: String(path[..<end]),
-                    withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700]
-                )
-            } catch {
-                throw .unusable("its folder cannot be made")
-            }
-            descriptor = attempt()
+        do throws(PrivateFileError) {
+            return try PrivateFile("\(path).lock").openLock()
+        } catch {
+            throw failure(error)
         }
-        guard descriptor >= 0 else { throw failure(errno) }
-        return descriptor
+    }
+
+    /// A failure at the file itself needs no name: the message of the caller has it.
+    private func failure(_ error: PrivateFileError) -> Failure {
+        if case .failed(let place, let code) = error, place == path { return failure(code) }
+        return .unusable(error.description)
     }
 
     private func failure(_ code: Int32) -> Failure { .unusable(String(cString: strerror(code))) }
-}
-
-/// The system's function: the file has a method of the same name.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-    Musl.write(descriptor, bytes, count)
-    #else
-    Darwin.write(descriptor, bytes, count)
-    #endif
 }

@@ -73,7 +73,7 @@ public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         case .busy(let file):
             "calls are not counted: other processes hold \(file).lock all the time; end them"
         case .unusable(let file, let reason):
-            "calls are not counted: \(file): \(reason); mend that, or set SEEK_STATE_DIR to a folder that can be written"
+            "calls are not counted: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
         }
     }
 }

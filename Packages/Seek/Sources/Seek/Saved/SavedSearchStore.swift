@@ -156,7 +156,7 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
         case .busy(let file): "other processes hold \(file).lock all the time; end them"
         case .unusable(let file, let reason):
-            "searches cannot be saved: \(file): \(reason); mend that, or set SEEK_STATE_DIR to a folder that can be written"
+            "searches cannot be saved: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
         }
     }
 }

@@ -86,7 +86,12 @@ public final class TemporaryFolder: Sendable {
 
     private static func makeFolder(_ url: URL) throws(FixtureError) {
         do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            // Whatever the umask is: what is tested may refuse a folder that others can write to.
+            try FileManager.default.createDirectory(
+                at: url,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
         } catch {
             throw .unwritable(path: url.path, reason: SystemReason.text(of: error))
         }

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The owner, mode and kind of a file.
+struct FileStatus {
+    private let mode: UInt32
+    let owner: UInt32
+    let size: Int64
+
+    /// The status of what is at a path; nil where there is nothing or it cannot be looked at, with `errno` set.
+    init?(_ path: String, followsLinks: Bool) {
+        var status = stat()
+        guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// The status of an open file.
+    init?(_ descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        mode = UInt32(status.st_mode)
+        owner = status.st_uid
+        size = Int64(status.st_size)
+    }
+
+    var isFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+    var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+    var isOwnedByUser: Bool { owner == geteuid() }
+    var isOwnedByUserOrRoot: Bool { isOwnedByUser || owner == 0 }
+    var isWritableByOthers: Bool { mode & 0o022 != 0 }
+    var isWritableByEveryone: Bool { mode & 0o002 != 0 }
+    var isReadableByOthers: Bool { mode & 0o044 != 0 }
+    /// Whether only owners may rename or remove what is in the folder.
+    var isSticky: Bool { mode & 0o1000 != 0 }
+}

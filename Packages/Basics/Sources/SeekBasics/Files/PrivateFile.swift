@@ -1,0 +1,180 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A small file of the user's own, such as a configuration: read only where no other user can have written it, replaced whole.
+public struct PrivateFile: Sendable {
+    /// The content of a file.
+    public struct Content: Sendable, Hashable {
+        /// The bytes.
+        public var bytes: [UInt8]
+        /// Whether other users can read them, or root wrote them: no place for a secret of the user's.
+        public var isReadableByOthers: Bool
+    }
+
+    /// Where the file is.
+    public let path: String
+    private let calls: FileCalls
+
+    /// Describes a file; nothing is touched.
+    public init(_ path: String) { self.init(path, calls: FileCalls()) }
+
+    init(_ path: String, calls: FileCalls) {
+        self.path = path
+        self.calls = calls
+    }
+
+    /// Checks what is at the path without opening it: a regular file of this user or of root that nobody else can write. Nothing there is as
+    /// good.
+    ///
+    /// For files that must not be opened, such as a database, in a folder that ``PrivateFolder/check(_:isShared:)`` has checked.
+    public func check() throws(PrivateFileError) {
+        guard let status = FileStatus(path, followsLinks: false) else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw .failed(path: path, code: errno)
+        }
+        try check(status)
+    }
+
+    /// The content; nil where there is no file.
+    ///
+    /// Owner and mode are those of the file that was opened, so that none can be put in its place after the check.
+    ///
+    /// - Parameter followsLinks: Whether a link is followed, as one to a configuration kept elsewhere.
+    public func read(followsLinks: Bool = false) throws(PrivateFileError) -> Content? {
+        // Something else at the path, such as a pipe, must not block the call.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw errno == ELOOP ? .notAFile(path: path) : .failed(path: path, code: errno)
+        }
+        defer { close(descriptor) }
+        let status = try checkOpen(descriptor)
+        return Content(
+            bytes: try bytes(of: descriptor, size: status.size),
+            isReadableByOthers: status.isReadableByOthers || !status.isOwnedByUser
+        )
+    }
+
+    /// Replaces the content in one step: whoever reads sees the old or the new, also after a power failure.
+    ///
+    /// The folder is created where it is missing. The new file has the mode 0600.
+    public func replace(with bytes: [UInt8]) throws(PrivateFileError) {
+        try prepareFolder()
+        let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .failed(path: path, code: errno) }
+        do throws(PrivateFileError) {
+            do throws(PrivateFileError) {
+                try write(bytes, to: descriptor)
+                guard calls.sync(descriptor) == 0 else { throw .failed(path: path, code: errno) }
+            } catch {
+                close(descriptor)
+                throw error
+            }
+            guard close(descriptor) == 0, calls.rename(name, path) == 0 else { throw .failed(path: path, code: errno) }
+        } catch {
+            unlink(name)
+            throw error
+        }
+        try syncFolder()
+    }
+
+    /// Opens a file for a lock (`flock`), created with the mode 0600 where it is missing. The caller closes it.
+    public func openLock() throws(PrivateFileError) -> Int32 {
+        try prepareFolder()
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { throw errno == ELOOP ? .notAFile(path: path) : .failed(path: path, code: errno) }
+        do throws(PrivateFileError) {
+            _ = try checkOpen(descriptor)
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    // MARK: Steps
+
+    private var folder: String {
+        guard let end = path.lastIndex(of: "/") else { return "." }
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
+
+    private func prepareFolder() throws(PrivateFileError) {
+        try PrivateFolder.make(folder)
+        try PrivateFolder.check(folder, isShared: true)
+    }
+
+    private func checkOpen(_ descriptor: Int32) throws(PrivateFileError) -> FileStatus {
+        guard let status = FileStatus(descriptor) else { throw .failed(path: path, code: errno) }
+        try check(status)
+        return status
+    }
+
+    private func check(_ status: FileStatus) throws(PrivateFileError) {
+        guard status.isFile else { throw .notAFile(path: path) }
+        guard status.isOwnedByUserOrRoot else { throw .foreign(path: path, owner: status.owner) }
+        guard !status.isWritableByOthers else { throw .writableByOthers(path: path) }
+    }
+
+    private func bytes(of descriptor: Int32, size: Int64) throws(PrivateFileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(clamping: min(size, 1 << 20)))
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .failed(path: path, code: errno)
+            }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) throws(PrivateFileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .failed(path: path, code: errno)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Makes the new name outlast a power failure. A file system that has no such call for folders keeps its own order.
+    private func syncFolder() throws(PrivateFileError) {
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard calls.sync(descriptor) == 0 || errno == EINVAL else { throw .failed(path: folder, code: errno) }
+    }
+}
+
+/// The calls that decide whether a replacement outlasts a power failure; tests watch them.
+struct FileCalls: Sendable {
+    var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
+    var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
+}
+
+// The system's own calls, under names that the methods do not hide.
+#if canImport(Darwin)
+private let systemRead = Darwin.read
+private let systemWrite = Darwin.write
+private func systemRename(_ old: String, _ new: String) -> Int32 { Darwin.rename(old, new) }
+#elseif canImport(Musl)
+private let systemRead = Musl.read
+private let systemWrite = Musl.write
+private func systemRename(_ old: String, _ new: String) -> Int32 { Musl.rename(old, new) }
+#else
+private let systemRead = Glibc.read
+private let systemWrite = Glibc.write
+private func systemRename(_ old: String, _ new: String) -> Int32 { Glibc.rename(old, new) }
+#endif

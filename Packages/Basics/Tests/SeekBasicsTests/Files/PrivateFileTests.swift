@@ -1,0 +1,257 @@
+import Foundation
+import Testing
+
+@testable import SeekBasics
+
+/// Runs a body with a folder of its own, of mode 0700, gone afterwards.
+func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "seek-basics-\(UUID().uuidString)").path
+    try PrivateFolder.make(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+}
+
+private let isRoot = geteuid() == 0
+private let need: Comment = "a file of another user is needed: run as root"
+
+@Suite("A private file")
+struct PrivateFileTests {
+    private static let other: uid_t = 65_534
+
+    private func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try #require(chmod(path, mode) == 0)
+    }
+
+    private func mode(of path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
+    }
+
+    @Test("is replaced whole, with its folder, for its owner alone")
+    func replacing() throws {
+        try withFolder { folder in
+            let file = PrivateFile("\(folder)/a/b/file")
+            #expect(try file.read() == nil)
+            for text in ["one", "", String(repeating: "long ", count: 50_000)] {
+                try file.replace(with: Array(text.utf8))
+                #expect(try file.read() == PrivateFile.Content(bytes: Array(text.utf8), isReadableByOthers: false))
+            }
+            #expect(try mode(of: file.path) == 0o600)
+            #expect(try mode(of: "\(folder)/a") == 0o700)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/a/b") == ["file"])
+        }
+    }
+
+    @Test("outlasts a power failure: the content is synced before it gets its name, the name afterwards")
+    func order() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            let steps = Mutex<[String]>([])
+            var calls = FileCalls()
+            calls.sync = { descriptor in
+                let isFolder = FileStatus(descriptor)?.isFolder == true
+                steps.withLock {
+                    $0.append(isFolder ? "sync folder" : "sync \(FileStatus(descriptor)?.size ?? -1) bytes")
+                }
+                return fsync(descriptor)
+            }
+            calls.rename = { old, new in
+                steps.withLock { $0.append("rename") }
+                return rename(old, new)
+            }
+            try PrivateFile(path, calls: calls).replace(with: Array("hello".utf8))
+            #expect(steps.withLock { $0 } == ["sync 5 bytes", "rename", "sync folder"])
+        }
+    }
+
+    @Test("keeps its content where a step fails, and leaves nothing beside it", arguments: ["sync", "rename"])
+    func failures(step: String) throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            try PrivateFile(path).replace(with: Array("old".utf8))
+            var calls = FileCalls()
+            @Sendable func fail() -> Int32 {
+                errno = EIO
+                return -1
+            }
+            if step == "sync" {
+                calls.sync = { _ in fail() }
+            } else {
+                calls.rename = { _, _ in fail() }
+            }
+            #expect(throws: PrivateFileError.failed(path: path, code: EIO)) {
+                try PrivateFile(path, calls: calls).replace(with: Array("new".utf8))
+            }
+            #expect(try PrivateFile(path).read()?.bytes == Array("old".utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+        }
+    }
+
+    @Test("is not replaced through a file that was put where the new one is written")
+    func preparedNames() throws {
+        try withFolder { folder in
+            let victim = "\(folder)/victim"
+            try write("mine", to: victim)
+            for name in ["file.new", "file.lock"] {
+                try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: victim)
+            }
+            try PrivateFile("\(folder)/file").replace(with: [1])
+            #expect(throws: PrivateFileError.notAFile(path: "\(folder)/file.lock")) {
+                try PrivateFile("\(folder)/file.lock").openLock()
+            }
+            #expect(try PrivateFile(victim).read()?.bytes == Array("mine".utf8))
+        }
+    }
+
+    @Test(
+        "is read only where nobody else can have written it",
+        arguments: [0o600, 0o644, 0o400, 0o620, 0o602, 0o666] as [mode_t]
+    )
+    func modes(mode: mode_t) throws {
+        try withFolder { folder in
+            let file = PrivateFile("\(folder)/file")
+            try write("x", to: file.path, mode: mode)
+            if mode & 0o022 == 0 {
+                #expect(
+                    try file.read()
+                        == PrivateFile.Content(bytes: Array("x".utf8), isReadableByOthers: mode & 0o044 != 0)
+                )
+                try file.check()
+                close(try file.openLock())
+            } else {
+                let expected = PrivateFileError.writableByOthers(path: file.path)
+                #expect(throws: expected) { try file.read() }
+                #expect(throws: expected) { try file.check() }
+                #expect(throws: expected) { try file.openLock() }
+            }
+        }
+    }
+
+    @Test("of another user is not read, locked or taken for one's own", .enabled(if: isRoot, need))
+    func foreignFile() throws {
+        try withFolder { folder in
+            let file = PrivateFile("\(folder)/file")
+            try write("x", to: file.path)
+            try #require(chown(file.path, Self.other, Self.other) == 0)
+            let expected = PrivateFileError.foreign(path: file.path, owner: Self.other)
+            #expect(throws: expected) { try file.read() }
+            #expect(throws: expected) { try file.check() }
+            #expect(throws: expected) { try file.openLock() }
+        }
+    }
+
+    @Test("that is a link is followed only where that is asked for; what it leads to is checked")
+    func links() throws {
+        try withFolder { folder in
+            let file = PrivateFile("\(folder)/link")
+            try write("x", to: "\(folder)/target")
+            try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "target")
+            #expect(throws: PrivateFileError.notAFile(path: file.path)) { try file.read() }
+            #expect(throws: PrivateFileError.notAFile(path: file.path)) { try file.check() }
+            #expect(try file.read(followsLinks: true)?.bytes == Array("x".utf8))
+            chmod("\(folder)/target", 0o666)
+            #expect(throws: PrivateFileError.writableByOthers(path: file.path)) { try file.read(followsLinks: true) }
+        }
+    }
+
+    @Test("that is a pipe or a folder blocks nothing", arguments: ["pipe", "folder"])
+    func others(kind: String) throws {
+        try withFolder { folder in
+            let file = PrivateFile("\(folder)/file")
+            if kind == "pipe" { mkfifo(file.path, 0o600) } else { mkdir(file.path, 0o700) }
+            #expect(throws: PrivateFileError.notAFile(path: file.path)) { try file.read() }
+        }
+    }
+}
+
+@Suite("A private folder")
+struct PrivateFolderTests {
+    private static let other: uid_t = 65_534
+
+    @Test("is one that nobody else can write to", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
+    func modes(mode: mode_t) throws {
+        try withFolder { parent in
+            let folder = "\(parent)/own"
+            try PrivateFolder.make(folder)
+            chmod(folder, mode)
+            let error = PrivateFileError.writableByOthers(path: folder)
+            if mode & 0o022 == 0 {
+                try PrivateFolder.check(folder)
+            } else {
+                #expect(throws: error) { try PrivateFolder.check(folder) }
+            }
+            if mode & 0o022 == 0 || mode & 0o1000 != 0 {
+                try PrivateFolder.check(folder, isShared: true)
+            } else {
+                #expect(throws: error) { try PrivateFolder.check(folder, isShared: true) }
+            }
+        }
+    }
+
+    @Test("of another user is refused, and a link that another user made", .enabled(if: isRoot, need))
+    func foreign() throws {
+        try withFolder { parent in
+            let (folder, link) = ("\(parent)/own", "\(parent)/link")
+            try PrivateFolder.make(folder)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
+            try PrivateFolder.check(link)
+            lchown(link, Self.other, Self.other)
+            #expect(throws: PrivateFileError.foreign(path: link, owner: Self.other)) { try PrivateFolder.check(link) }
+            chown(folder, Self.other, Self.other)
+            #expect(throws: PrivateFileError.foreign(path: folder, owner: Self.other)) {
+                try PrivateFolder.check(folder)
+            }
+        }
+    }
+
+    @Test("below one in which every user can put another in its place is refused; below one like /tmp it is not")
+    func ancestors() throws {
+        try withFolder { parent in
+            let folder = "\(parent)/a/b"
+            try PrivateFolder.make(folder)
+            chmod("\(parent)/a", 0o777)
+            #expect(throws: PrivateFileError.writableByOthers(path: "\(parent)/a")) { try PrivateFolder.check(folder) }
+            chmod("\(parent)/a", 0o1777)
+            try PrivateFolder.check(folder)
+        }
+    }
+
+    @Test("of root's serves every user", .enabled(if: isRoot, need))
+    func root() async {
+        await #expect(processExitsWith: .success) {
+            try withFolder { folder in
+                chmod(folder, 0o755)
+                try #require(setuid(65_534) == 0)
+                try PrivateFolder.check(folder)
+                try PrivateFolder.check("/tmp", isShared: true)
+                try PrivateFolder.check("/")
+            }
+        }
+    }
+
+    @Test("that cannot be made is an error that names it")
+    func making() throws {
+        try withFolder { parent in
+            try Data().write(to: URL(filePath: "\(parent)/file"))
+            #expect(throws: PrivateFileError.notAFolder(path: "\(parent)/file")) {
+                try PrivateFolder.make("\(parent)/file")
+            }
+            #expect(throws: PrivateFileError.notAFolder(path: "\(parent)/file/a")) {
+                try PrivateFolder.make("\(parent)/file/a")
+            }
+            #expect(throws: PrivateFileError.failed(path: "\(parent)/none", code: ENOENT)) {
+                try PrivateFolder.check("\(parent)/none")
+            }
+        }
+    }
+
+    @Test("Errors name the file, what is wrong with it and the command that corrects it")
+    func descriptions() {
+        #expect(
+            "\(PrivateFileError.foreign(path: "/a b", owner: 7))"
+                == "'/a b' belongs to another user (uid 7); run: rm -ri '/a b'"
+        )
+        #expect("\(PrivateFileError.writableByOthers(path: "/it's"))".hasSuffix(#"run: chmod go-w '/it'\''s'"#))
+        #expect("\(PrivateFileError.failed(path: "/a", code: ENOSPC))" == "'/a': No space left on device")
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCache
+
+/// A cache's folder that another user has prepared, or can.
+@Suite("A folder that is not the user's own")
+struct UntrustedFolderTests {
+    private static let isRoot = geteuid() == 0
+    private static let need: Comment = "a file of another user is needed: run as root"
+
+    enum Kind: String, CaseIterable {
+        case disk, files
+
+        func open(_ folder: URL) throws {
+            switch self {
+            case .disk: _ = try DiskStore(folder: folder)
+            case .files: _ = try FileStore(folder: folder)
+            }
+        }
+    }
+
+    @Test(
+        "is not used where others can write to it, and the error has the command that corrects it",
+        arguments: Kind.allCases
+    )
+    func writable(kind: Kind) throws {
+        let folder = try TemporaryFolder()
+        chmod(folder.url.path, 0o777)
+        let error = #expect(throws: CacheError.self) { try kind.open(folder.url) }
+        #expect(
+            error?.description
+                == "cache is not used: '\(folder.url.path)' can be written by other users; "
+                + "run: chmod go-w '\(folder.url.path)', or choose another folder"
+        )
+        chmod(folder.url.path, 0o700)
+        try kind.open(folder.url)
+    }
+
+    @Test("is not used where it belongs to another user", .enabled(if: isRoot, need), arguments: Kind.allCases)
+    func foreign(kind: Kind) throws {
+        let folder = try TemporaryFolder()
+        chown(folder.url.path, 65_534, 65_534)
+        let error = #expect(throws: CacheError.self) { try kind.open(folder.url) }
+        #expect(error?.description.contains("belongs to another user (uid 65534)") == true)
+    }
+
+    @Test(
+        "is not used where a file in it belongs to another user, and that file stays as it is",
+        .enabled(if: isRoot, need),
+        arguments: ["entries-1.sqlite", "entries-1.sqlite-wal", "entries-1.sqlite-shm", "lock-1", "values-1"]
+    )
+    func foreignFile(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(50_000), for: "key")
+        chown(folder.path(of: name), 65_534, 65_534)
+        await #expect(throws: CacheError.self) { try await DiskStore(folder: folder.url).value(for: "key") }
+        #expect(folder.exists(folder.file(name)))
+        chown(folder.path(of: name), 0, 0)
+        #expect(try await DiskStore(folder: folder.url).value(for: "key")?.data == bytes(50_000))
+        #expect(!folder.exists(folder.setAside))
+    }
+
+    @Test("is not used where others can write to a file in it", arguments: ["entries-1.sqlite", "lock-1", "values-1"])
+    func writableFile(name: String) async throws {
+        let folder = try TemporaryFolder()
+        try await DiskStore(folder: folder.url).put(bytes(50_000), for: "key")
+        chmod(folder.path(of: name), 0o777)
+        let error = #expect(throws: CacheError.self) { try DiskStore(folder: folder.url) }
+        #expect(error?.description.contains("chmod go-w '\(folder.path(of: name))'") == true)
+    }
+
+    @Test("is used behind a link of the user, and not behind one of another user", .enabled(if: isRoot, need))
+    func link() throws {
+        let parent = try TemporaryFolder()
+        try FileManager.default.createDirectory(at: parent.file("mine"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(at: parent.file("link"), withDestinationURL: parent.file("mine"))
+        _ = try DiskStore(folder: parent.file("link"))
+        lchown(parent.path(of: "link"), 65_534, 65_534)
+        #expect(throws: CacheError.self) { try DiskStore(folder: parent.file("link")) }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+/// The files of the quota and of saved searches in a folder that other users have prepared.
+@Suite("A state folder")
+struct StateFileTests {
+    private static let isRoot = geteuid() == 0
+    private static let need: Comment = "a file of another user is needed: run as root"
+
+    private let parent: TemporaryFolder
+    private let folder: URL
+
+    init() throws {
+        parent = try TemporaryFolder()
+        folder = parent.file("state")
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    private func pay() async throws {
+        let store = FileQuotaStore(file: folder.appending(path: "quota.json"))
+        _ = try await store.update { ledger in
+            ledger.reserve(
+                1,
+                of: QuotaBucket(name: "b", limit: 40),
+                for: "k",
+                at: Date(timeIntervalSince1970: 1_795_000_000)
+            )
+        }
+    }
+
+    private func save() async throws {
+        let store = SavedSearchStore(file: folder.appending(path: "saved.json"))
+        try await store.save(SavedSearch(name: "a", query: SavedQuery("swift")))
+    }
+
+    /// What each kind of state says when its file cannot be used.
+    private func problems() async -> [String] {
+        var problems: [String] = []
+        do { try await pay() } catch { problems.append("\(error)") }
+        do { try await save() } catch { problems.append("\(error)") }
+        return problems
+    }
+
+    @Test("is used where a file was prepared under the name the new one once had")
+    func preparedName() async throws {
+        for name in ["quota.json.new", "saved.json.new"] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: name),
+                withDestinationURL: parent.file("elsewhere")
+            )
+        }
+        #expect(await problems() == [])
+        #expect(!FileManager.default.fileExists(atPath: parent.path(of: "elsewhere")))
+    }
+
+    @Test("that others can write to is not used; the error names it and the command that corrects it")
+    func writableFolder() async throws {
+        chmod(folder.path, 0o777)
+        let problems = await problems()
+        #expect(problems.count == 2)
+        for problem in problems { #expect(problem.contains("run: chmod go-w '\(folder.path)'"), "\(problem)") }
+    }
+
+    @Test("with a file that others can write is not used; the error names the file", arguments: ["", ".lock"])
+    func writableFile(suffix: String) async throws {
+        #expect(await problems() == [])
+        for name in ["quota.json", "saved.json"] { chmod(folder.appending(path: name + suffix).path, 0o666) }
+        let problems = await problems()
+        #expect(problems.count == 2)
+        for problem in problems { #expect(problem.contains("chmod go-w '\(folder.path)/"), "\(problem)") }
+    }
+
+    @Test(
+        "of another user, or with files of another user, is not used",
+        .enabled(if: isRoot, need),
+        arguments: ["", "/quota.json", "/saved.json.lock"]
+    )
+    func foreign(path: String) async throws {
+        #expect(await problems() == [])
+        chown(folder.path + path, 65_534, 65_534)
+        let problems = await problems()
+        #expect(problems.count == (path.isEmpty ? 2 : 1))
+        for problem in problems { #expect(problem.contains("belongs to another user (uid 65534)"), "\(problem)") }
+    }
+}
