@@ -27,7 +27,11 @@ public struct SearchEnvironment: Sendable {
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// Where it is counted what is spent of YouTube's day, so that nothing is sent that the API would refuse; nil counts nothing. Share
     /// one among all who use a key.
-    public var quotaStore: (any QuotaStore)? = MemoryQuotaStore()
+    public var quotaStore: (any QuotaStore)? = MemoryQuotaStore() {
+        didSet { isQuotaStoreSet = true }
+    }
+    /// Whether ``quotaStore`` was set, also to nil: the store is then the caller's choice, and no other takes its place.
+    public private(set) var isQuotaStoreSet = false
     /// The calls of search.list in a day: 100 unless the key's project was granted more. Where the API reports less, it is believed.
     public var youTubeSearchBucket = QuotaBucket.youTubeSearch
     /// The units of YouTube's other calls in a day: 10,000 unless the key's project was granted more.

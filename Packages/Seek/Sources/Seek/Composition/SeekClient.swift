@@ -1,3 +1,4 @@
+import SeekBasics
 public import SeekCache
 import SeekNetworking
 public import SeekSearch
@@ -26,16 +27,26 @@ public struct SeekClient: Sendable {
     public let saved: SavedSearchStore?
     let requests: RequestStacks
     let images: ImageRequests
+    private let failures = StoreFailures()
     let now: @Sendable () -> Date
     /// What was seen, where there is a disk cache.
     let seen: SeenIndex?
 
+    /// The last failure of the cache, the offline index or the count of calls; nil where all of them work.
+    ///
+    /// None of them fails a search, so that a failure would otherwise pass unnoticed. `environment.onStoreFailure` receives each as it happens.
+    public var lastStoreFailure: (any Error)? { failures.last }
+
     /// Composes the clients.
     ///
-    /// A cache folder that cannot be used never fails a search: `environment.onStoreFailure` is told, and Seek goes on
-    /// without a cache.
+    /// A cache folder that cannot be used never fails a search: `environment.onStoreFailure` receives the error, ``lastStoreFailure`` returns it,
+    /// and searches go on without a cache.
     public init(_ configuration: SeekConfiguration) {
         var environment = configuration.environment
+        environment.onStoreFailure = { [failures, report = environment.onStoreFailure] error in
+            failures.note(error)
+            report(error)
+        }
         var cache: TieredStore?
         var seen: SeenIndex?
         if environment.store == nil {
@@ -60,7 +71,7 @@ public struct SeekClient: Sendable {
         self.seen = seen
         now = environment.now
         saved = configuration.stateFolder.map { SavedSearchStore(file: $0.appending(path: "saved.json")) }
-        if let folder = configuration.stateFolder {
+        if let folder = configuration.stateFolder, !environment.isQuotaStoreSet {
             environment.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }
         youTube = YouTubeClient(
@@ -76,4 +87,13 @@ public struct SeekClient: Sendable {
         requests = RequestStacks(configuration, environment, gitHubLimits: gitHub.rateLimits)
         images = ImageRequests(configuration, environment)
     }
+}
+
+/// The failures of a client's stores.
+private final class StoreFailures: Sendable {
+    private let error = Mutex<(any Error)?>(nil)
+
+    var last: (any Error)? { error.withLock { $0 } }
+
+    func note(_ error: any Error) { self.error.withLock { $0 = error } }
 }
