@@ -153,8 +153,20 @@ final class Console: Sendable {
             world.configure(&configuration)
             return configuration
         } catch {
-            throw UsageError(error.description)
+            throw UsageError(description(of: error))
         }
+    }
+
+    /// The error, with the name that the setting has where it was set.
+    private func description(of error: ConfigurationError) -> String {
+        guard let setting = Setting.all.first(where: { $0.variables.contains(error.variable) }),
+            case (_?, .file) = Settings(
+                environment: world.environment,
+                text: try? ConfigurationFile(environment: world.environment)?.read()
+            ).value(of: setting)
+        else { return error.description }
+        return
+            "\(setting.key) in the configuration file \(error.problem); correct it, or run: seek config unset \(setting.key)"
     }
 
     /// Whether there was no room on the disk, for the cache or for the index beside it: mending one mends the other.

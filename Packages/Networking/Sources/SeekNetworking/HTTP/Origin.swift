@@ -28,6 +28,18 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         self.host = host
     }
 
+    /// Whether a credential may be sent there: encrypted, or to this machine alone (`localhost`, `127.0.0.0/8`, `::1`).
+    ///
+    /// Hosts are compared as they are written, so that unusual notations of an address are none of this machine's.
+    public var protectsCredentials: Bool { scheme == "https" || isLoopback }
+
+    private var isLoopback: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isAddress = parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+        return isAddress && parts[0] == "127"
+    }
+
     /// `scheme://host:port`
     public var description: String { "\(scheme)://\(host):\(port)" }
 

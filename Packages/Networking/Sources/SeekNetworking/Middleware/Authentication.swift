@@ -12,12 +12,18 @@ public struct Authentication: HTTPMiddleware {
     }
 
     /// Sends the request on, with the credential where the origin is the credential's.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` where the credential would leave this machine without encryption.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         guard request.origin == origin else { return try await next(request, options) }
+        guard origin.protectsCredentials else {
+            let reason = "a credential is not sent to \(origin) without encryption; use an https URL"
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
+        }
         var request = request
         request.headerFields[credential.name] = credential.value
         return try await next(request, options)

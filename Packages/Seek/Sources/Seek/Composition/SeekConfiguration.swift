@@ -1,4 +1,5 @@
 public import SeekCache
+import SeekNetworking
 public import SeekSearch
 
 #if canImport(FoundationEssentials)
@@ -33,7 +34,7 @@ public struct SeekConfiguration: Sendable {
     /// place of the server it serves no longer than it would without.
     public var offlineRetention: Duration = .seconds(30 * 86_400)
     /// The folder in which it is counted what is spent of YouTube's day, for all processes that use it; nil counts in this process
-    /// alone, in `environment.quotaStore`. Made when it is missing.
+    /// alone, in `environment.quotaStore`, and so does a store that is set there. Made when it is missing.
     public var stateFolder: URL?
     /// The hosts that ``SeekClient/image(at:)`` fetches from over `https`, with all hosts below them: those of YouTube's thumbnails
     /// and GitHub's avatars. Servers of the base URLs on this machine are allowed as well.
@@ -53,8 +54,8 @@ public struct SeekConfiguration: Sendable {
     /// | `GH_TOKEN`, else `GITHUB_TOKEN` | GitHub token |
     /// | `SEEK_YOUTUBE_SEARCH_QUOTA`, `SEEK_YOUTUBE_UNIT_QUOTA`, `SEEK_YOUTUBE_STATS_QUOTA` | what the key's project was granted for a day: searches (100), units (10,000), calls for statistics (10,000) |
     /// | `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL` | other base URLs, for tests and proxies |
-    /// | `SEEK_STATE_DIR` | the folder of the count of calls, else the platform's: `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux, `~/Library/Application Support/seek` on macOS |
-    /// | `SEEK_CACHE_DIR` | the folder of the disk cache, else the platform's: `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux, `~/Library/Caches/seek` on macOS |
+    /// | `SEEK_STATE_DIR` | the folder of the count of calls, else the platform's: `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux, `~/Library/Application Support/seek` on Apple platforms, `~/Library/Caches/seek` on tvOS |
+    /// | `SEEK_CACHE_DIR` | the folder of the disk cache, else the platform's: `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux, `~/Library/Caches/seek` on Apple platforms |
     ///
     /// An empty variable counts as one that is not set. Without a home there is no disk cache,
     /// and calls are counted in this process alone.
@@ -70,11 +71,19 @@ public struct SeekConfiguration: Sendable {
         for (name, bucket) in Self.quotaVariables {
             if let limit = try Self.number(in: variables, name) { environment[keyPath: bucket].limit = limit }
         }
-        #if os(macOS)
-        let (cacheHome, stateHome) = ("Library/Caches", "Library/Application Support")
+        #if canImport(Darwin)
+        let cacheHome = "Library/Caches"
+        #if os(tvOS)
+        // No other folder of an app can be written there.
+        let stateHome = cacheHome
+        #else
+        let stateHome = "Library/Application Support"
+        #endif
         #else
         let (cacheHome, stateHome) = (".cache", ".local/state")
         #endif
+        try Self.check(youTubeBaseURL, "SEEK_YOUTUBE_URL", for: youTubeAPIKey)
+        try Self.check(gitHubBaseURL, "SEEK_GITHUB_URL", for: gitHubToken)
         cacheFolder = Self.folder("SEEK_CACHE_DIR", "XDG_CACHE_HOME", in: cacheHome, variables)
         stateFolder = Self.folder("SEEK_STATE_DIR", "XDG_STATE_HOME", in: stateHome, variables)
     }
@@ -108,6 +117,12 @@ public struct SeekConfiguration: Sendable {
         return url
     }
 
+    /// A credential is sent encrypted, or not beyond this machine.
+    private static func check(_ url: URL, _ name: String, for credential: String?) throws(ConfigurationError) {
+        guard credential != nil, let origin = Origin(url), !origin.protectsCredentials else { return }
+        throw ConfigurationError(variable: name, problem: "must be an https URL where a credential is sent to it")
+    }
+
     /// The folder a variable names, else Seek's own below the platform's for such things.
     private static func folder(
         _ name: String,
@@ -119,7 +134,7 @@ public struct SeekConfiguration: Sendable {
             return URL(filePath: path, directoryHint: .isDirectory)
         }
         var parent = variables["HOME"].map { "\($0)/\(home)" }
-        #if !os(macOS)
+        #if !canImport(Darwin)
         // A relative path is to be ignored (XDG Base Directory Specification).
         if let path = variables[parentName], path.hasPrefix("/") { parent = path }
         #endif
