@@ -28,8 +28,8 @@ public struct PrivateFile: Sendable {
         self.calls = calls
     }
 
-    /// Checks what is at the path without opening it: a regular file of this user or of root that nobody else can write. Nothing there is as
-    /// good.
+    /// Checks what is at the path without opening it: a regular file of this user or of root that no other user can write. A
+    /// missing file passes.
     ///
     /// For files that must not be opened, such as a database, in a folder that ``PrivateFolder/check(_:isShared:)`` has checked.
     public func check() throws(PrivateFileError) {
@@ -44,7 +44,7 @@ public struct PrivateFile: Sendable {
     ///
     /// Owner and mode are those of the file that was opened, so that none can be put in its place after the check.
     ///
-    /// - Parameter followsLinks: Whether a link is followed, as one to a configuration kept elsewhere.
+    /// - Parameter followsLinks: Whether a link is followed, as one to a configuration that is stored elsewhere.
     public func read(followsLinks: Bool = false) throws(PrivateFileError) -> Content? {
         // Something else at the path, such as a pipe, must not block the call.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
@@ -60,7 +60,7 @@ public struct PrivateFile: Sendable {
         )
     }
 
-    /// Replaces the content in one step: whoever reads sees the old or the new, also after a power failure.
+    /// Replaces the content in one step: a reader finds the old or the new content, also after a power failure.
     ///
     /// The folder is created where it is missing. The new file has the mode 0600.
     public func replace(with bytes: [UInt8]) throws(PrivateFileError) {
@@ -149,7 +149,7 @@ public struct PrivateFile: Sendable {
         }
     }
 
-    /// Makes the new name outlast a power failure. A file system that has no such call for folders keeps its own order.
+    /// Makes the new name outlast a power failure. Some file systems do not support the call for folders.
     private func syncFolder() throws(PrivateFileError) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard descriptor >= 0 else { return }

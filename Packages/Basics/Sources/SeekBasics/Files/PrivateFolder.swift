@@ -28,7 +28,7 @@ public enum PrivateFolder {
         }
     }
 
-    /// Checks that a folder belongs to this user or to root, that nobody else can write to it, and that it is not below a folder in which every
+    /// Checks that a folder belongs to this user or to root, that no other user can write to it, and that it is not below a folder in which every
     /// user can put another in its place.
     ///
     /// - Parameter isShared: Whether the folder itself may be one like `/tmp`, where all users create files but only owners replace theirs.

@@ -104,7 +104,7 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "is read only where nobody else can have written it",
+        "is read only where no other user can have written it",
         arguments: [0o600, 0o644, 0o400, 0o620, 0o602, 0o666] as [mode_t]
     )
     func modes(mode: mode_t) throws {
@@ -168,7 +168,7 @@ struct PrivateFileTests {
 struct PrivateFolderTests {
     private static let other: uid_t = 65_534
 
-    @Test("is one that nobody else can write to", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
+    @Test("is one that no other user can write to", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
     func modes(mode: mode_t) throws {
         try withFolder { parent in
             let folder = "\(parent)/own"

@@ -111,7 +111,7 @@ public final class DiskStore: DataStore {
         }
         var data = row.value
         if row.hasFile, row.size <= options.directReadLimit {
-            // What keeps it from being read the worker meets again, and reports.
+            // The worker repeats a read that failed, and reports the failure.
             data = try? FileSystem.read(layout.valueFile(row.version), size: row.size)
         }
         guard let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) else { return nil }

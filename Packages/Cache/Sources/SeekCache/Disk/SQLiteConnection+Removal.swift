@@ -57,7 +57,7 @@ extension SQLiteConnection {
             change.bytes -= row.size ?? 0
             if let tags = row.tags { try untag(row.id, tags) }
         }
-        // What such a row added to the sums nobody knows.
+        // What such a row added to the sums is unknown.
         if removed.contains(where: { $0.size == nil }) { return try recount() }
         let update = try statement("UPDATE total SET count = count + ?1, bytes = bytes + ?2 RETURNING count, bytes")
         defer { update.reset() }

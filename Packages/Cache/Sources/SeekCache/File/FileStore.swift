@@ -58,7 +58,7 @@ public final class FileStore: DataStore {
         worker.later { $0.noteUse(of: key) }
     }
 
-    /// Keeps a value under a key, in place of the one that was there. A value larger than 1 GiB is not stored; what was under its key is
+    /// Stores a value under a key, in place of the one that was there. A value larger than 1 GiB is not stored; what was under its key is
     /// gone all the same.
     public func put(
         _ data: Data,

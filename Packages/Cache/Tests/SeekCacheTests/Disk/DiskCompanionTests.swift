@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What a store has on disk besides its entries")
 struct DiskCompanionTests {
-    private static let secret = "a title nobody else may read "
+    private static let secret = "a title no other user may read "
 
     private static func text(_ size: Int) -> Data {
         Data(String(repeating: secret, count: size / secret.utf8.count + 1).utf8)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCache
 
-/// What the environment forbids or lacks is no corruption: entries are found again once it is mended.
+/// What the environment forbids or lacks is no corruption: entries are found again once the obstacle is gone.
 @Suite("Entries that cannot be reached")
 struct EnvironmentErrorTests {
     enum Kind: String, CaseIterable {

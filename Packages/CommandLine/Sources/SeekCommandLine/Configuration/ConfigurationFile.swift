@@ -32,7 +32,7 @@ struct ConfigurationFile: Sendable {
 
     /// Reads the file; one that does not exist sets nothing.
     ///
-    /// Whatever it sets is used, a base URL and the pager among it, so it must be nobody else's. Links are followed: many people keep their
+    /// Its settings include base URLs and programs to run, so no other user may have written it. Links are followed: many people store their
     /// configuration elsewhere.
     ///
     /// - Throws: where it cannot be read or parsed, another user can have written it, or it holds a secret that others can read.

@@ -151,7 +151,7 @@ struct CacheCommandTests {
 
     @Test("leaves nothing behind when everything is removed: no index, no corrupt file, no byte of a title")
     func nothingLeft() async throws {
-        let title = "a title nobody else may read"
+        let title = "a title no other user may read"
         let videos = StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos([title])))])
         _ = await seek("videos", "swift", environment: environment, transport: videos)
         try folder.write(title, to: "damaged-1.sqlite")
@@ -183,6 +183,21 @@ struct CacheCommandTests {
             let outcome = await seek("cache", command, environment: environment)
             #expect(outcome.status == .failure && outcome.messages.contains("choose another folder"))
         }
+    }
+
+    @Test(
+        "a folder that others can write to is a warning with the command that corrects it, and nothing is stored there"
+    )
+    func untrusted() async throws {
+        chmod(folder.url.path, 0o777)
+        let search = await seek("videos", "swift", environment: environment, transport: transport)
+        #expect(search.status == .success)
+        let path = folder.url.path
+        #expect(
+            search.messages == "seek: warning: cache is not used: '\(path)' can be written by other users; "
+                + "run: chmod go-w '\(path)', or choose another folder\n"
+        )
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
     }
 
     @Test("a damaged file loses the cached answers and nothing else")

@@ -36,7 +36,7 @@ enum IndexSchema {
         return Int64(bitPattern: hash)
     }
 
-    /// What FTS5 keeps its words in: columns of its own tables, which it reads without looking whether they are there.
+    /// The columns of FTS5's own tables, which it reads without checking that they exist.
     private static let wordTables = [
         "id, block FROM words_data", "segid, term, pgno FROM words_idx", "k, v FROM words_config",
     ]

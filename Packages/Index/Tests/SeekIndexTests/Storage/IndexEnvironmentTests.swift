@@ -1,0 +1,39 @@
+#if os(Linux)
+import Foundation
+import SeekSQLite
+import Testing
+
+@testable import SeekIndex
+
+/// What the environment forbids is no corruption: the index is used again once it is permitted.
+@Suite("An index that cannot be reached", .enabled(if: geteuid() == 0, "another user is needed: run as root"))
+struct IndexEnvironmentTests {
+    @Test(
+        "is not replaced when its file or its folder may not be used",
+        arguments: ["/index-1.sqlite 0", "/index-1.sqlite 400", " 500"]
+    )
+    func permission(change: String) async {
+        await #expect(processExitsWith: .success) { [change = change as String] in
+            let parent = FileManager.default.temporaryDirectory.appending(path: "seek-index-\(UUID().uuidString)")
+            try FileSystem.makeFolder(parent.path)
+            try #require(chown(parent.path, 65_534, 65_534) == 0)
+            try #require(setgid(65_534) == 0)
+            try #require(setuid(65_534) == 0)
+            defer { try? FileManager.default.removeItem(at: parent) }
+            let folder = parent.appending(path: "own")
+            let index = TextIndex(folder: folder)
+            try await index.put([source("s", [entry("1", "swift")])])
+            await index.close()
+            let parts = change.split(separator: " ", omittingEmptySubsequences: false)
+            let path = folder.path + parts[0]
+            chmod(path, try #require(mode_t(parts[1], radix: 8)))
+            await #expect(throws: IndexError.self) { try await index.ids("swift") }
+            chmod(path, 0o700)
+            #expect(try await index.ids("swift") == ["1"])
+            #expect(await index.rebuilds == 0)
+            #expect(!FileSystem.exists(folder.path + "/damaged-index-1.sqlite"))
+            await index.close()
+        }
+    }
+}
+#endif
