@@ -43,9 +43,10 @@ struct ConfigurationFile: Sendable {
         } catch {
             switch error {
             case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
-            default:
+            case .notAFile, .notAFolder, .failed:
+                let reason = if case .failed = error { error.problem } else { "it \(error.problem)" }
                 throw UsageError(
-                    "the configuration '\(name)' cannot be read: it \(SafeText.line(error.problem)); correct that, or set SEEK_CONFIG"
+                    "the configuration '\(name)' cannot be read: \(reason); correct that, or set SEEK_CONFIG"
                 )
             }
         }
