@@ -36,7 +36,7 @@ struct StateFileTests {
 
     private func save() async throws {
         let store = SavedSearchStore(file: folder.appending(path: "saved.json"))
-        try await store.save(SavedSearch(name: "a", query: SavedQuery("swift")))
+        try await store.add(SavedSearch(name: "a", query: SavedQuery("swift")), replacing: true)
     }
 
     /// What each kind of state says when its file cannot be used.
