@@ -20,7 +20,8 @@ extension FuzzTarget {
         _ = ByteRange(text)
         _ = ContentRange(text)
         _ = Link.parse(text)
-        _ = RetryAfter.delay([HTTPField.Name(constant: "Retry-After"): text], now: time)
+        let retryAfter: HTTPFields = [HTTPField.Name(constant: "Retry-After"): text]
+        _ = retryAfter.retryAfter(at: time)
         var limits = HTTPFields()
         for name in ["limit", "remaining", "reset", "used", "resource"] {
             guard let name = HTTPField.Name("x-ratelimit-\(name)") else { continue }
