@@ -63,7 +63,9 @@ struct TranslationTests {
         "A Retry-After of YouTube's is when to try again, as seconds or as a date, however far",
         arguments: [
             ("30", "2027-01-15T08:00:30Z"), ("Fri, 15 Jan 2027 09:00:00 GMT", "2027-01-15T09:00:00Z"),
-            ("4294967295", "2163-02-21T14:28:15Z"), ("-1", "wait a minute"), ("soon", "wait a minute"),
+            ("4294967295", "2163-02-21T14:28:15Z"),
+            ("9223372036854775807", "try again after 3027-01-"), ("99999999999999999999", "try again after 3027-01-"),
+            ("-1", "wait a minute"), ("soon", "wait a minute"),
         ]
     )
     func retryAfter(value: String, words: String) async {
