@@ -115,11 +115,8 @@ struct HostileDatabaseTests {
     /// Uses a store in every way: no request fails, and what is stored afterwards is found.
     private static func use(_ folder: TemporaryFolder, _ what: String) async throws {
         let clock = TestClock()
-        var options = DiskOptions()
-        options.touchLimit = 1
-        options.touchResolution = 0
         let limits = CacheLimits(maxSize: 60_000, maxCount: 10)
-        let store = try DiskStore(folder: folder.url, limits: limits, options: options, now: clock.read)
+        let store = try DiskStore(folder: folder.url, limits: limits, now: clock.read)
         clock.advance(by: 5)
         for index in 0..<12 {
             let found = try await store.value(for: "key \(index)")?.data
