@@ -20,9 +20,10 @@ import Testing
         ("swift test", "takes minutes"),
         ("swift run", "takes minutes; FixtureServerTests run the program"),
         (".build/debug/fixture-server", "serves until it is ended; FixtureServerTests run it"),
-        ("export ", "sets up the session that CommandLine's README shows"),
+        ("folder=", "sets up the session that CommandLine's README shows"),
+        ("export ", "the same"),
         ("source <(seek completion", "changes the shell; CommandLine's tests run the completion"),
-        ("seek ", "needs the program; CommandLine's tests run every command"),
+        ("seek ", "needs the program; TourTests and EveryCommandTests of CommandLine run it"),
         ("curl ", "needs the server; FixtureServerTests send the same"),
     ]
 

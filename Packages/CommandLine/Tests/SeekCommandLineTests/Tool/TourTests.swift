@@ -1,0 +1,75 @@
+#if os(Linux)
+import Foundation
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+/// The tour of the README: each command, run one after the other by the program on a terminal of 96 columns, prints what the
+/// README shows.
+@Suite("The tour", .timeLimit(.minutes(5)))
+struct TourTests {
+    /// A command of the tour and what it shows.
+    private struct Step {
+        var arguments: [String]
+        var output = ""
+    }
+
+    /// The first block of the section “The tour” that starts with a command.
+    private static func steps() throws -> [Step] {
+        let package = #filePath.components(separatedBy: "/Tests/")[0]
+        let readme = try String(contentsOf: URL(filePath: "\(package)/README.md"), encoding: .utf8)
+        let tour = try #require(readme.components(separatedBy: "## The tour").last)
+        let block = try #require(tour.components(separatedBy: "\n```\n").first { $0.hasPrefix("$ seek ") })
+        var steps: [Step] = []
+        for line in block.split(separator: "\n") {
+            if line.hasPrefix("$ seek ") {
+                steps.append(Step(arguments: words(line.dropFirst("$ seek ".count))))
+            } else {
+                try #require(!steps.isEmpty, "\(line)")
+                steps[steps.count - 1].output += line + "\n"
+            }
+        }
+        return steps
+    }
+
+    /// Words as a shell splits them; in single quotes a space is none.
+    private static func words(_ line: Substring) -> [String] {
+        line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
+            index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+        }
+    }
+
+    /// Without what the clock, the folder and the size of files decide, the space that is left for these, and lines of
+    /// progress, which a carriage return overwrites.
+    private static func steady(_ text: String) -> [String] {
+        text.replacing(#/\r[^\r\n]*\r/#, with: "").replacing(#/\d+ (year|month|day|hour|minute)s? ago/#, with: "AGO")
+            .replacing(#/in \d+ (hours?|minutes?|s)\b/#, with: "IN")
+            .replacing(#/(folder +)\S+/#) { "\($0.1)FOLDER" }
+            .replacing(#/(size +)[\d.]+ \w+/#) { "\($0.1)SIZE" }
+            .split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+            .filter { !$0.isEmpty }
+    }
+
+    @Test("is what the program prints")
+    func tour() async throws {
+        let folder = try TemporaryFolder()
+        // With budgets of its own: those of the other tests' server are shared.
+        let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
+        let server = try LoopbackServer { api.reply(to: $0) }
+        defer { server.stop() }
+        var environment = TestServer.environment(server, folder)
+        environment["SEEK_CONFIG"] = folder.url.appending(path: "config").path
+        environment["NO_COLOR"] = "1"
+        let steps = try Self.steps()
+        #expect(steps.count > 15)
+        for step in steps {
+            let terminal = try #require(PseudoTerminal(columns: 96))
+            let program = Program(environment: environment)
+            let outcome = try await program.run(step.arguments, output: terminal.program, messages: terminal.program)
+            let printed = EveryCommandTests.plain(try await terminal.text())
+            #expect(outcome.status == 0, "\(step.arguments)")
+            #expect(Self.steady(printed) == Self.steady(step.output), "\(step.arguments)\n\(printed)")
+        }
+    }
+}
+#endif
