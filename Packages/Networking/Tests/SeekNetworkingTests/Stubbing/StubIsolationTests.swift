@@ -1,7 +1,7 @@
 import FoundationEssentials
+import SeekBasics
 import SeekTestHelpers
 import SeekTestingSupport
-import Synchronization
 import Testing
 
 @testable import SeekNetworking
