@@ -29,7 +29,7 @@ enum JSONSubset {
         switch value {
         case .object: "an object"
         case .array(let elements): "a list of \(elements.count)"
-        default: String(decoding: value.data, as: UTF8.self)
+        default: Redaction.redacted(json: value.data)
         }
     }
 }

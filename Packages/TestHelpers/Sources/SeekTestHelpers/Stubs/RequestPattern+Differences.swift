@@ -11,7 +11,10 @@ extension RequestPattern {
     func differences(from asked: AskedRequest, ignoresOrigin: Bool = false) -> [String] {
         var differences: [String] = []
         func compare(_ field: String, _ asked: String, _ wanted: String) {
-            if asked != wanted { differences.append("\(field) is \(asked), not \(wanted)") }
+            guard asked != wanted else { return }
+            differences.append(
+                "\(field) is \(Redaction.redacted(text: asked)), not \(Redaction.redacted(text: wanted))"
+            )
         }
         if method != .any { compare("method", "\(asked.request.method)", "\(method)") }
         if let origin = url.origin, !ignoresOrigin {
@@ -53,7 +56,8 @@ extension RequestPattern {
     private func difference(of name: String, wanted: String, from query: [QueryItems.Item]) -> String {
         guard let asked = query.first(where: { $0.name == name }) else { return "query item \(name) is missing" }
         if Redaction.isSecret(queryItem: name) { return "query item \(name) has another value" }
-        return "query item \(name) is '\(asked.value)', not '\(wanted)'"
+        return
+            "query item \(name) is '\(Redaction.redacted(text: asked.value))', not '\(Redaction.redacted(text: wanted))'"
     }
 
     private func headerDifferences(from fields: HTTPFields) -> [String] {
@@ -62,7 +66,8 @@ extension RequestPattern {
             guard asked != wanted else { return nil }
             guard let asked, let wanted else { return "header field \(name) is missing" }
             if Redaction.isSecret(name) { return "header field \(name) has another value" }
-            return "header field \(name) is '\(asked)', not '\(wanted)'"
+            return
+                "header field \(name) is '\(Redaction.redacted(text: asked))', not '\(Redaction.redacted(text: wanted))'"
         }
     }
 }

@@ -61,12 +61,12 @@ public struct StubCondition: Sendable, Hashable {
             let values = asked.query.filter { $0.name == name }.map(\.value)
             if values.contains(where: pattern.matches) { return [] }
             guard let value = values.first else { return ["query item \(name) is missing"] }
-            let shown = Redaction.isSecret(queryItem: name) ? Redaction.placeholder : value
+            let shown = Redaction.isSecret(queryItem: name) ? Redaction.placeholder : Redaction.redacted(text: value)
             return ["query item \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
         case .header(let name, let pattern):
             guard let value = asked.request.headerFields[name] else { return ["header field \(name) is missing"] }
             if pattern.matches(value) { return [] }
-            let shown = Redaction.isSecret(name) ? Redaction.placeholder : value
+            let shown = Redaction.isSecret(name) ? Redaction.placeholder : Redaction.redacted(text: value)
             return ["header field \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
         case .json(let subset):
             guard let body = asked.json else { return ["the body is no JSON"] }

@@ -1,0 +1,188 @@
+import FoundationEssentials
+import SeekTestHelpers
+import Testing
+
+@testable import SeekNetworking
+
+/// One exchange for each place in which a secret can travel; whatever is printed or recorded of it is searched for the secret.
+@Suite("A secret that travels in an exchange is in no output")
+struct CanaryTests {
+    /// Where a secret is; the request or the response has it once.
+    struct Place: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var target = "/a?q=x"
+        var sent: HTTPFields = [:]
+        var sentBody: String?
+        var received: HTTPFields = [:]
+        var receivedBody = ""
+
+        var exchange: Recording.Exchange {
+            let request = HTTPRequest(
+                method: sentBody == nil ? .get : .post,
+                url: url(target.hasPrefix("/") ? "https://h.example\(target)" : target),
+                headerFields: sent,
+                body: sentBody.map { Data($0.utf8) }
+            )
+            let response = HTTPResponse(status: 302, headerFields: received, body: Data(receivedBody.utf8))
+            return Recording.Exchange(request: request, response: response)
+        }
+    }
+
+    static let canary = "C4NARY7f3a91"
+    static let json: HTTPFields = [.contentType: "application/json"]
+    static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    static let html: HTTPFields = [.contentType: "text/html; charset=utf-8"]
+
+    static let places: [Place] =
+        [
+            "/a?access_token=\(canary)", "/a?q=x&X-Amz-Signature=\(canary)&y=1", "/a?t%6Fken=\(canary)",
+            "/a?x=1;jwt=\(canary)",
+            "/a?user%5Bpassword%5D=\(canary)", "/a#id_token=\(canary)", "/a?q=x#/route?code=\(canary)",
+            "/a;jsessionid=\(canary)/b",
+            "/a?next=https%3A%2F%2Fi.example%2F%3Fsig%3D\(canary)",
+            "/a?next=%2Fb%3Fu%3Dhttps%253A%252F%252Fu%253A\(canary)%2540i",
+            "/a?body=%7B%22token%22%3A%22\(canary)%22%7D", "https://user:\(canary)@h.example/a",
+            "https://\(canary)@h.example/a",
+        ].map { Place(testDescription: $0, target: $0) }
+        + [
+            "Authorization", "Proxy-Authorization", "Cookie", "X-Auth-Token", "PRIVATE-TOKEN", "X-Api-Key",
+            "X-Amz-Security-Token",
+            "X-CSRF-Token", "X-Session-Id", "X-GitHub-OTP",
+        ].map { Place(testDescription: "sent \($0)", sent: [HTTPField.Name($0) ?? .accept: "Bearer \(canary)"]) }
+        + ["Set-Cookie", "X-Auth-Token", "X-Amz-Credential", "X-Access-Token"].map {
+            Place(testDescription: "received \($0)", received: [HTTPField.Name($0) ?? .accept: "s=\(canary)"])
+        }
+        + ["Location", "Content-Location", "Refresh", "Referer", "X-GitHub-SSO"].flatMap { name in
+            [
+                "https://i.example/?token=\(canary)", "/b?q=x&sig=\(canary)", "//u:\(canary)@i.example/",
+                "ftp://i.example/#access_token=\(canary)",
+                "http://h.example/?id_token=\(canary)", "0; url=/b;session=\(canary)",
+            ].map { Place(testDescription: "\(name): \($0)", received: [HTTPField.Name(name) ?? .accept: $0]) }
+        }
+        + [Place(testDescription: "Link", received: [.link: "</b?page=2>; rel=next, </b?jwt=\(canary)>; rel=last"])]
+        + [
+            #"{"password": "\#(canary)"}"#, #"{"a": [{"temp_clone_token": "\#(canary)"}]}"#,
+            #"{"to\u006ben": "\#(canary)"}"#,
+            #"{"download_url": "https:\/\/i.example\/f?token=\#(canary)\u0026x=1"}"#,
+            #"{"raw": "{\"jwt\": \"\#(canary)\"}"}"#,
+            #"{"message": "see https://u:\#(canary)@i.example/ or /b?sig=\#(canary)"}"#,
+            #"{"secret": {"value": ["\#(canary)"]}}"#,
+            #"{"unfinished": 1, "refresh_token": "\#(canary)"#,
+        ].flatMap { text in
+            [
+                Place(testDescription: "sent \(text)", sent: json, sentBody: text),
+                Place(testDescription: "received \(text)", received: json, receivedBody: text),
+            ]
+        }
+        + [
+            Place(testDescription: "sent form", sent: form, sentBody: "user=a&password=\(canary)"),
+            Place(
+                testDescription: "received form",
+                received: form,
+                receivedBody: "access_token=\(canary)&token_type=bearer"
+            ),
+            Place(
+                testDescription: "multipart",
+                sent: [.contentType: "multipart/form-data; boundary=b"],
+                sentBody: "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n\(canary)\r\n--b--\r\n"
+            ),
+            Place(testDescription: "page", received: html, receivedBody: "<a href=\"/b?q=x&amp;token=\(canary)\">"),
+        ]
+
+    @Test("neither in logs", arguments: places)
+    func logs(place: Place) async throws {
+        let exchange = place.exchange
+        let lines = Recorder<String>()
+        let logging = Logging(.bodies) { lines.record($0) }
+        for isFailure in [false, true] {
+            _ = await Outcome { () async throws(NetworkError) in
+                try await logging.intercept(exchange.request, options: .within()) { request, _ throws(NetworkError) in
+                    let context = NetworkError.Context(request: request, response: exchange.response)
+                    if isFailure { throw .unacceptableStatus(302, context) }
+                    return exchange.response
+                }
+            }
+        }
+        #expect(lines.all.count == 2)
+        try expectNoCanary(in: lines.all)
+    }
+
+    @Test("nor in errors", arguments: places)
+    func errors(place: Place) throws {
+        let exchange = place.exchange
+        let context = NetworkError.Context(request: exchange.request, response: exchange.response)
+        let policy = RedirectPolicy(limit: 0)
+        var errors: [NetworkError] = [
+            .transport(.connectionLost, context), .timedOut(context), .unacceptableStatus(500, context),
+            .unacceptableMediaType(exchange.response.mediaType, context), .undecodable("at items[0]", context),
+        ]
+        if case .refuse(let reason) = policy.decision(
+            for: exchange.response,
+            to: exchange.request,
+            visited: [exchange.request]
+        ) {
+            errors.append(.redirectRefused(reason, context))
+        }
+        do throws(NetworkError) { try exchange.request.validate() } catch { errors.append(error) }
+        for error in errors { try expectNoCanary(in: texts(of: error)) }
+    }
+
+    @Test("nor in what a value shows of itself to a debugger", arguments: places)
+    func values(place: Place) throws {
+        let exchange = place.exchange
+        let values: [Any] = [
+            exchange.request, exchange.response, exchange.request.headerFields, exchange.response.headerFields,
+            ResponseExcerpt(exchange.response), QueryItems(of: exchange.request.url), exchange, Recording([exchange]),
+        ]
+        for value in values { try expectNoCanary(in: texts(of: value)) }
+    }
+
+    @Test("nor in a recording, nor in why a request does not fit it", arguments: places)
+    func recordings(place: Place) throws {
+        let exchange = place.exchange
+        let cleaned = SecretRules().removingSecrets(from: Recording([exchange]))
+        try expectNoCanary(in: [String(decoding: cleaned.har, as: UTF8.self)])
+        let replay = Replay(cleaned)
+        let asked = SecretRules().removingSecrets(from: exchange.request)
+        try expectNoCanary(in: [replay.explain(asked), Replay(Recording([])).explain(asked)])
+        try expectNoCanary(in: [replay.explain(request("https://h.example/other", .delete))])
+        // What was recorded answers the request that it was recorded of.
+        var playing = replay
+        #expect(playing.answer(to: asked) != nil)
+    }
+
+    @Test("nor in what a test is told of a request without a stub", arguments: places)
+    func stubs(place: Place) async throws {
+        let exchange = place.exchange
+        let members: JSONValue = ["message": "z", "raw": "z", "download_url": "z"]
+        for stubs in [
+            [stub(.put, "/z?token=\(Self.canary)", answer: .text(""))],
+            [stub(.get, "/a?q=x&next=z&body=z", answer: .text(""))],
+            [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), answer: .text(""))],
+        ] {
+            let transport = StubTransport(stubs)
+            let outcome = await Outcome { () async throws(NetworkError) in
+                try await transport.send(exchange.request, deadline: .now + .seconds(60), bodyLimit: 1)
+            }
+            try expectNoCanary(in: transport.problems.map(\.description) + texts(of: try #require(outcome.error)))
+        }
+    }
+
+    private func expectNoCanary(in texts: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        for text in texts { #expect(!text.contains("C4NARY"), "\(text)", sourceLocation: sourceLocation) }
+    }
+
+    /// All that a value shows of itself, bytes included.
+    private func texts(of value: Any) -> [String] {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return ["\(value)", String(describing: value), String(reflecting: value), dumped] + leaves(of: value, depth: 0)
+    }
+
+    private func leaves(of value: Any, depth: Int) -> [String] {
+        if let data = value as? Data { return [String(decoding: data, as: UTF8.self)] }
+        let children = Mirror(reflecting: value).children
+        guard !children.isEmpty, depth < 12 else { return ["\(value)"] }
+        return children.flatMap { leaves(of: $0.value, depth: depth + 1) }
+    }
+}
