@@ -45,6 +45,19 @@ struct SeekTests {
         }
     }
 
+    @Test("A configuration shows neither its key nor its token, and a client neither")
+    func secrets() throws {
+        let variables = ["YOUTUBE_API_KEY": "S3CRET", "GH_TOKEN": "S3CRET"]
+        var configuration = try SeekConfiguration(environment: variables)
+        let client = SeekClient(configuration)
+        configuration.gitHubBaseURL = try #require(URL(string: "https://u:S3CRET@h.example/"))
+        for value in [configuration, client] as [Any] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("S3CRET"), "\(text)") }
+        }
+    }
+
     @Test("An equal search is answered from memory, by another client from disk, and costs nothing")
     func diskCache() async throws {
         let server = try LoopbackServer { _ in

@@ -45,7 +45,7 @@ struct APICommand {
                 }
                 if let limit = progress.reachedLimit {
                     console.say(
-                        "stopped after \(limit); continue with: seek api --paginate '\(following.absoluteString)'"
+                        "stopped after \(limit); continue with: seek api --paginate '\(Redaction.redacted(following))'"
                     )
                     status = .failure
                     break

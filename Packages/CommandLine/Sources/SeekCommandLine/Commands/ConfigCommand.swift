@@ -1,3 +1,5 @@
+import Seek
+
 /// `seek config`: what is set, where, and changing it. No secret is ever printed, or taken from the command line.
 struct ConfigCommand {
     let invocation: Invocation
@@ -20,7 +22,7 @@ struct ConfigCommand {
             console.say("\(setting.key) is set by the \(source.rawValue), and not shown")
             return .success
         }
-        return console.write("\(SafeText.line(value))\n")
+        return console.write("\(SafeText.line(Redaction.redacted(text: value)))\n")
     }
 
     /// All settings, their values and where these come from.
@@ -28,7 +30,9 @@ struct ConfigCommand {
         let settings = try settings()
         let rows = Setting.all.map { setting in
             let (value, source) = settings.value(of: setting)
-            return Row(setting: setting, value: setting.isSecret ? value.map { _ in "(set)" } : value, source: source)
+            // A base URL may hold user information.
+            let shown = value.map { setting.isSecret ? "(set)" : Redaction.redacted(text: $0) }
+            return Row(setting: setting, value: shown, source: source)
         }
         if invocation.has(.json) {
             let objects = rows.map { row in

@@ -14,7 +14,16 @@ final class Console: Sendable {
     func say(_ message: String) {
         let erase = progressLine.withLock { $0.take() }
         // There is nowhere left to tell of a failure to tell.
-        try? world.messages.write("\(erase)seek: \(SafeText.line(message))\n")
+        try? world.messages.write("\(erase)seek: \(SafeText.line(withoutSecrets(message)))\n")
+    }
+
+    /// The message without the secrets of URLs and of the configuration: a server may send them back in its error.
+    private func withoutSecrets(_ message: String) -> String {
+        let variables = merged.withLock { $0 } ?? world.environment
+        // What is shorter is no key, and would be found in other words.
+        let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables).compactMap { variables[$0] }
+            .filter { $0.count >= 6 }
+        return secrets.reduce(Redaction.redacted(text: message)) { $0.replacing($1, with: Redaction.placeholder) }
     }
 
     /// Warns where an answer is an old one, or not the whole.

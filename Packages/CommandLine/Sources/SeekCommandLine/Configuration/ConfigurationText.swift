@@ -31,9 +31,11 @@ struct ConfigurationText: Sendable, Hashable {
             let key = trimmed[..<equals].trimmed(of: \.isWhitespace)
             let value = trimmed[trimmed.index(after: equals)...].trimmed(of: \.isWhitespace)
             guard let setting = Setting.named(key) else {
-                let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
-                let hint = nearest.map { "did you mean '\($0)'?" } ?? "seek config list shows those there are"
-                throw malformed("unknown setting '\(SafeText.line(key))'; \(hint)")
+                guard let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key)) else {
+                    // A secret in base64 may end in `=`, too.
+                    throw malformed("unknown setting; seek config list shows those there are")
+                }
+                throw malformed("unknown setting '\(SafeText.line(key))'; did you mean '\(nearest)'?")
             }
             if let problem = setting.problem(with: value) { throw malformed("\(key) \(problem)") }
             guard self[key] == nil else { throw malformed("\(key) is set a second time") }

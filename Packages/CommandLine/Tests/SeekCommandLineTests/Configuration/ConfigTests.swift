@@ -226,7 +226,7 @@ struct ConfigTests {
             ("limit=1\n#\nlimit=2", "line 3: limit is set a second"),
             ("images = yes", "line 1: images must be one of auto, never"),
             ("github-url = S3CRET", "github-url must be an http"),
-            ("cache-dir = x", "cache-dir must be an absolute path"), ("= x", "line 1: unknown setting ''"),
+            ("cache-dir = x", "cache-dir must be an absolute path"), ("= x", "line 1: unknown setting;"),
         ]
     )
     func malformed(text: String, message: String) async throws {

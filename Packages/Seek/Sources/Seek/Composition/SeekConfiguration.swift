@@ -142,6 +142,22 @@ public struct SeekConfiguration: Sendable {
     }
 }
 
+extension SeekConfiguration: CustomReflectable {
+    /// Hides the key and the token from `dump` and debuggers.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "youTubeAPIKey": youTubeAPIKey == nil ? "not set" : Redaction.placeholder,
+                "gitHubToken": gitHubToken == nil ? "not set" : Redaction.placeholder,
+                "youTubeBaseURL": Redaction.redacted(youTubeBaseURL),
+                "gitHubBaseURL": Redaction.redacted(gitHubBaseURL), "cacheFolder": cacheFolder?.path ?? "none",
+                "stateFolder": stateFolder?.path ?? "none", "cacheLimits": cacheLimits, "memoryLimit": memoryLimit,
+            ]
+        )
+    }
+}
+
 /// A setting that cannot be used. Holds the variable's name and never its value, which may be a secret.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The environment variable.

@@ -1,0 +1,137 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// Runs commands with a secret in each place in which the command line meets one, and searches all that they print or record.
+@Suite("No secret is printed")
+struct SecretCanaryTests {
+    private static let canary = "C4NARY7f3a91"
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var environment: [String: String] {
+        [
+            "YOUTUBE_API_KEY": "\(Self.canary)-key", "GH_TOKEN": "\(Self.canary)-token", "HOME": folder.url.path,
+            "SEEK_CACHE_DIR": folder.path(of: "cache"), "SEEK_STATE_DIR": folder.path(of: "state"),
+            "SEEK_CONFIG": folder.path(of: "config"),
+        ]
+    }
+
+    private func expectNoCanary(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+        for text in texts { #expect(!text.contains("C4NARY"), "\(text)", sourceLocation: sourceLocation) }
+    }
+
+    @Test(
+        "by commands that know it",
+        arguments: [
+            "config list", "config list --json", "config get github-token", "config get youtube-api-key", "config path",
+            "completion bash", "completion zsh", "completion fish", "quota", "cache stats", "cache path", "saved list",
+            "help",
+            "videos x --dry-run", "repos x --dry-run",
+        ]
+    )
+    func commands(line: String) async throws {
+        let outcome = await seek("", line.split(separator: " ").map(String.init), environment: environment)
+        expectNoCanary(outcome.output, outcome.messages)
+        #expect(!(outcome.output + outcome.messages).isEmpty)
+    }
+
+    @Test(
+        "of a configuration file",
+        arguments: ["config list", "config list --json", "config get github-url", "repos x"]
+    )
+    func configuration(line: String) async throws {
+        let file = try folder.write(
+            "github-token = \(Self.canary)\nyoutube-api-key = \(Self.canary)\ngithub-url = https://u:\(Self.canary)@h.example/?token=\(Self.canary)\n",
+            to: "config"
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        var environment = environment
+        environment["YOUTUBE_API_KEY"] = nil
+        environment["GH_TOKEN"] = nil
+        let outcome = await seek("", line.split(separator: " ").map(String.init), environment: environment)
+        expectNoCanary(outcome.output, outcome.messages)
+    }
+
+    @Test(
+        "of a configuration file that cannot be read",
+        arguments: ["C4NARY7f3a91", "github-token C4NARY7f3a91", "github-tokn = C4NARY7f3a91"]
+    )
+    func malformed(text: String) async throws {
+        let file = try folder.write("\(text)\n", to: "config")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let outcome = await seek("repos", "x", environment: environment)
+        #expect(outcome.status == .usage)
+        expectNoCanary(outcome.output, outcome.messages)
+    }
+
+    /// What a server does to have a secret printed.
+    private static let answers: [HTTPResponse] = [
+        HTTPResponse(json: ["message": .string("the token \(canary)-token is bad")], status: 401),
+        HTTPResponse(
+            json: [
+                "error": [
+                    "code": 400, "message": .string("the key \(canary)-key is bad"),
+                    "errors": [["reason": "badRequest"]],
+                ]
+            ],
+            status: 400
+        ),
+        HTTPResponse(json: ["message": .string("see https://h.example/?token=\(canary)")], status: 422),
+        HTTPResponse(status: 302, headerFields: [.location: "https://u:\(canary)@h.example/?token=\(canary)"]),
+        HTTPResponse(status: 302, headerFields: [.location: "ftp://h.example/#access_token=\(canary)"]),
+        HTTPResponse(
+            status: 500,
+            headerFields: [.contentType: "text/html"],
+            body: Data("<a href='/?sig=\(canary)'>".utf8)
+        ),
+        HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<a href='/?sig=\(canary)'>".utf8)),
+        HTTPResponse(json: ["items": .string("\(canary)-key"), "access_token": .string(canary)]),
+    ]
+
+    @Test("that a server sends back in an error", arguments: answers.indices)
+    func answered(index: Int) async throws {
+        for command in [
+            "videos x --verbose", "repos x --verbose", "search x --verbose", "users x", "video dQw4w9WgXcQ",
+        ] {
+            let transport = StubTransport([stub(.any, "/{+path}", times: .any, answer: .response(Self.answers[index]))])
+            let arguments = command.split(separator: " ").map(String.init)
+            let outcome = await seek("", arguments, environment: environment, transport: transport)
+            #expect(!transport.received.isEmpty)
+            expectNoCanary(outcome.messages)
+        }
+    }
+
+    @Test("that a request of seek api carries, in messages and recordings")
+    func api() async throws {
+        let target = "search/x?q=1&access_token=\(Self.canary)"
+        let arguments = [target, "-H", "X-Auth-Token: \(Self.canary)", "-X", "POST", "-f", "password=\(Self.canary)"]
+        let file = folder.path(of: "a.har")
+        for response in Self.answers {
+            let transport = StubTransport([stub(.any, "/{+path}", times: .any, answer: .response(response))])
+            let outcome = await seek(
+                "api",
+                arguments + ["--verbose", "--record", file],
+                environment: environment,
+                transport: transport
+            )
+            expectNoCanary(outcome.messages)
+            expectNoCanary(try String(contentsOfFile: file, encoding: .utf8))
+            let replayed = await seek("api", ["\(target)&z=1", "--replay", file], environment: environment)
+            expectNoCanary(replayed.output, replayed.messages)
+            #expect(replayed.status == .failure)
+        }
+        let lost = await seek(
+            "api",
+            arguments,
+            environment: environment,
+            transport: StubTransport([stub(.any, "/{+path}", times: .any, answer: .failure(.connectionLost))])
+        )
+        #expect(lost.status == .failure)
+        expectNoCanary(lost.output, lost.messages)
+    }
+}
