@@ -4,8 +4,11 @@ import Testing
 @testable import SeekBasics
 
 /// Runs a body with a folder of its own, of mode 0700, gone afterwards.
-func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "seek-basics-\(UUID().uuidString)").path
+func withFolder(
+    in parent: String = FileManager.default.temporaryDirectory.path,
+    _ body: (String) throws -> Void
+) throws {
+    let folder = "\(parent)/seek-basics-\(UUID().uuidString)"
     try PrivateFolder.make(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try body(folder)
@@ -219,9 +222,11 @@ struct PrivateFolderTests {
     @Test("of root's serves every user", .enabled(if: isRoot, need))
     func root() async {
         await #expect(processExitsWith: .success) {
-            try withFolder { folder in
+            // The folder for temporary files may be one that other users cannot enter.
+            try withFolder(in: "/tmp") { folder in
                 chmod(folder, 0o755)
-                try #require(setuid(65_534) == 0)
+                try #require(seteuid(65_534) == 0)
+                defer { seteuid(0) }
                 try PrivateFolder.check(folder)
                 try PrivateFolder.check("/tmp", isShared: true)
                 try PrivateFolder.check("/")
