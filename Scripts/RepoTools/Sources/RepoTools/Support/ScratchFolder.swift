@@ -23,6 +23,8 @@ struct ScratchFolder: Sendable {
         var name = Array(pattern.utf8CString)
         guard mkdtemp(&name) != nil else { throw RepoError("cannot create a folder \(pattern): errno \(errno)") }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // Other users may pass through it and see nothing: some tests act as another user in a folder of their own.
+        chmod(path, 0o711)
     }
 
     func remove() { Files.remove(path) }

@@ -4,6 +4,14 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ScratchFolderTests {
+    @Test("other users can reach what is theirs in it, and see nothing else")
+    func mode() throws {
+        let place = try TempRepo()
+        let scratch = try ScratchFolder(in: place.root)
+        let mode = try FileManager.default.attributesOfItem(atPath: scratch.path)[.posixPermissions] as? Int
+        #expect(mode == 0o711)
+    }
+
     @Test("what programs take for temporary goes into it, and goes with it")
     func used() throws {
         let place = try TempRepo()
