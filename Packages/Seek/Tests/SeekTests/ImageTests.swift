@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Images of results")
 struct ImageTests {
-    private let image = StubAnswer.response(HTTPResponse(headerFields: [.contentType: "image/png"], body: Data([1, 2])))
+    private let image = StubAnswer.response(
+        HTTPResponse(headerFields: [.contentType: "image/png"], body: Data([1, 2]))
+    )
 
     private func client(_ transport: StubTransport) -> SeekClient {
         var configuration = SeekConfiguration()

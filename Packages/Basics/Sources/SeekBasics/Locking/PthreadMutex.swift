@@ -12,8 +12,8 @@ internal import Darwin
 /// accesses under it. `Mutex` is this type where the condition `SEEK_PTHREAD_LOCKS` is set, which `Scripts/test --sanitize
 /// thread` does. It allocates memory and costs more than the standard library's lock; nothing else should use it.
 ///
-/// Not recursive: locking it again on the same thread never returns.
-// `lock` makes it Sendable: `value` is only reached while it is held.
+/// Not recursive: locking it again on the same thread never returns. Sendable although unchecked, because `value` is only reached
+/// while `lock` is held.
 public struct PthreadMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

@@ -33,7 +33,8 @@ struct ImageRequests: Sendable {
     }
 
     func image(at url: URL) async throws(NetworkError) -> HTTPResponse {
-        let request = HTTPRequest(url: url, headerFields: [.userAgent: SearchEnvironment.userAgent, .accept: "image/*"])
+        let fields: HTTPFields = [.userAgent: SearchEnvironment.userAgent, .accept: "image/*"]
+        let request = HTTPRequest(url: url, headerFields: fields)
         guard allows(request) else {
             let host = url.host() ?? "no host"
             let reason = "\(host) is not one of the services' image hosts; add it to imageHosts to fetch images from it"
