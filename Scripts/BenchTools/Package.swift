@@ -72,7 +72,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "CacheTorment", dependencies: [cache, testHelpers], swiftSettings: settings),
-        .target(name: "SecurityTorment", dependencies: [commandLine, seek, testHelpers], swiftSettings: settings),
+        .target(
+            name: "SecurityTorment",
+            dependencies: [commandLine, seek, testHelpers] + networking,
+            swiftSettings: settings
+        ),
         .target(
             name: "TormentTool",
             dependencies: ["BenchKit", "NetworkingTorment", "CacheTorment", "SecurityTorment"] + networking,

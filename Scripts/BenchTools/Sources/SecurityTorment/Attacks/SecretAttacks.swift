@@ -14,6 +14,7 @@ extension SecurityTorment {
         SecurityTorment("redirects that take a credential to another server") { try await redirects() },
         SecurityTorment("redirects to files, other schemes and themselves") { try await oddRedirects() },
         SecurityTorment("a next page on another server") { try await nextPage() },
+        SecurityTorment("a thumbnail on another server") { try await thumbnail() },
         SecurityTorment("credentials in recordings and messages") { try await recordings() },
     ]
 
@@ -60,6 +61,28 @@ extension SecurityTorment {
         _ = await (try Victim()).seek("api", "x", "--paginate", server: server)
         _ = await (try Victim()).seek("user", "octocat", "--limit", "200", server: server)
         return thief.received.isEmpty ? nil : "the next page of another server was requested"
+    }
+
+    private static func thumbnail() async throws -> String? {
+        let thief = try LoopbackServer { _ in json("{}") }
+        let address = "\(thief.baseURL.absoluteString)/a.png"
+        let video =
+            #"{"items":[{"id":"dQw4w9WgXcQ","snippet":{"title":"t","channelId":"c","#
+            + #""thumbnails":{"medium":{"url":"\#(address)"}}}}]}"#
+        let server = try LoopbackServer { _ in json(video) }
+        defer {
+            thief.stop()
+            server.stop()
+        }
+        let outcome = await (try Victim()).seek(
+            "video",
+            "dQw4w9WgXcQ",
+            server: server,
+            environment: ["TERM_PROGRAM": "iTerm.app"],
+            isTerminal: true
+        )
+        if outcome.status != .success { return "the video was not shown: \(outcome.messages)" }
+        return thief.received.isEmpty ? nil : "the image was requested"
     }
 
     private static func recordings() async throws -> String? {

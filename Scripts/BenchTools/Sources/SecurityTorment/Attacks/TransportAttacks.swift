@@ -2,6 +2,10 @@ import Seek
 import SeekCommandLine
 import SeekTestHelpers
 
+#if os(Linux)
+import SeekCurlTransport
+#endif
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -40,6 +44,9 @@ extension SecurityTorment {
             try await smuggling("Content-Length: 100\r\nTransfer-Encoding: chunked\r\n")
         },
         SecurityTorment("a certificate that nobody trusts") { try await selfSigned() },
+        SecurityTorment("addresses of this machine, where only the public internet is allowed") {
+            try await addresses()
+        },
         SecurityTorment("random bytes in header fields", scaled: randomFields),
     ]
 
@@ -147,6 +154,20 @@ extension SecurityTorment {
         #else
         return nil
         #endif
+    }
+
+    private static func addresses() async throws -> String? {
+        #if os(Linux)
+        let server = try LoopbackServer { _ in json("{}") }
+        defer { server.stop() }
+        let transport = CurlTransport { $0.targetPolicy = .publicInternetOnly }
+        for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "0x7f000001", "2130706433"] {
+            guard let url = URL(string: "http://\(host):\(server.port)/") else { continue }
+            _ = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(5), bodyLimit: 1_000)
+            if server.acceptedConnections > 0 { return "\(host) was reached" }
+        }
+        #endif
+        return nil
     }
 
     private static let randomFields: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
