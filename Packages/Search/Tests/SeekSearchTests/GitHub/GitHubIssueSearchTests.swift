@@ -81,6 +81,19 @@ struct GitHubIssueSearchTests {
         #expect(StubTransport.current.received.first.flatMap { Self.query($0, "advanced_search") } == "true")
     }
 
+    @Test(
+        "with operators, parentheses that do not match cannot take the type out of the search",
+        .stubbed(),
+        arguments: ["hello) OR (deadlock", "(hello", "a) b", "((a)"]
+    )
+    func unbalanced(text: String) async throws {
+        let client = GitHubClient(environment: environment(.current))
+        await #expect(throws: SearchError.self) {
+            try await client.searchIssues(GitHubQuery(text), scope: .pullRequests, usesAdvancedSyntax: true)
+        }
+        #expect(StubTransport.current.received.isEmpty)
+    }
+
     @Test("a query of the greatest length stays within it: the qualifier does not count")
     func longest() async throws {
         let page = try await Self.client().searchIssues(GitHubQuery(String(repeating: "x", count: 256)))

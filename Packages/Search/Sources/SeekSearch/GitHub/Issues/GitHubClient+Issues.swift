@@ -49,6 +49,12 @@ extension GitHubClient {
             parameters.items.append(.init(name: "search_type", value: searchType.rawValue))
         }
         let types = GitHubIssueTargets(in: query)
+        guard !usesAdvancedSyntax || types.hasBalancedParentheses else {
+            // An unbalanced one would take the qualifier that is added out of the search.
+            throw .invalidQuery(
+                "the parentheses of the search text do not match; close each one, or put it in quotation marks"
+            )
+        }
         let targets = types.targets(of: scope)
         let search = IssueSearch(
             query: query,

@@ -50,8 +50,11 @@ struct GitHubIssueTargets: Sendable, Hashable {
     private(set) var excluded: Set<GitHubIssueTarget> = []
     /// Whether the query has an `OR`.
     private(set) var hasAlternatives = false
+    /// Whether each parenthesis has its other. Between quotation marks they are text.
+    let hasBalancedParentheses: Bool
 
     init(in query: GitHubQuery) {
+        hasBalancedParentheses = Self.hasBalancedParentheses(query.description)
         var isAfterNot = false
         for word in Self.words(of: query.description) {
             hasAlternatives = hasAlternatives || word == "OR"
@@ -63,6 +66,17 @@ struct GitHubIssueTargets: Sendable, Hashable {
             guard let target = GitHubIssueTarget(qualifier: parts[0].lowercased(), value: value) else { continue }
             if isNegated { excluded.insert(target) } else { named.insert(target) }
         }
+    }
+
+    private static func hasBalancedParentheses(_ text: String) -> Bool {
+        var (depth, isQuoted) = (0, false)
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if isQuoted { continue }
+            depth += character == "(" ? 1 : character == ")" ? -1 : 0
+            if depth < 0 { return false }
+        }
+        return depth == 0
     }
 
     /// The words without the parentheses around them; what is between quotation marks belongs to one word.
