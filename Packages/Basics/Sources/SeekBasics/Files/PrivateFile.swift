@@ -42,7 +42,8 @@ public struct PrivateFile: Sendable {
 
     /// The content; nil where there is no file.
     ///
-    /// Owner and mode are those of the file that was opened, so that none can be put in its place after the check.
+    /// Owner and mode are those of the file that was opened, so that none can be put in its place after the check. Its folder is
+    /// checked as well: another user who can write there decides which of the user's files is found.
     ///
     /// - Parameter followsLinks: Whether a link is followed, as one to a configuration that is stored elsewhere.
     public func read(followsLinks: Bool = false) throws(PrivateFileError) -> Content? {
@@ -53,6 +54,7 @@ public struct PrivateFile: Sendable {
             throw errno == ELOOP ? .notAFile(path: path) : .failed(path: path, code: errno)
         }
         defer { close(descriptor) }
+        try PrivateFolder.check(folder, isShared: true)
         let status = try checkOpen(descriptor)
         return Content(
             bytes: try bytes(of: descriptor, size: status.size),

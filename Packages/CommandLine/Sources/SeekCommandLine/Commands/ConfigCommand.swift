@@ -77,9 +77,9 @@ struct ConfigCommand {
             }
             let input = console.world.input
             if input.isTerminal { console.say("enter the \(setting.key) (it is not shown), then press Return") }
-            value = await input.nextHiddenLine().map { String(decoding: $0, as: UTF8.self) }
+            let line = await input.nextHiddenLine()
             if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
-            value = value.map { $0.filter { !$0.isWhitespace } }
+            value = try line.map { line throws(UsageError) in try Self.secret(line, of: setting) }
         }
         guard let value, !value.isEmpty else { throw UsageError("VALUE is missing: seek config set KEY VALUE") }
         if let problem = setting.problem(with: value) { throw UsageError("\(setting.key) \(problem)") }
@@ -92,6 +92,18 @@ struct ConfigCommand {
             console.warn("\(setting.variables.joined(separator: " or ")) is set, and wins over the file")
         }
         return .success
+    }
+
+    /// The secret on a line, without the white space around it. Nothing else is changed: another secret would be stored.
+    private static func secret(_ line: [UInt8], of setting: Setting) throws(UsageError) -> String {
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw UsageError("\(setting.key) is not text in UTF-8")
+        }
+        let secret = text.trimmed(of: \.isWhitespace)
+        guard !secret.contains(where: \.isWhitespace) else {
+            throw UsageError("\(setting.key) cannot hold white space")
+        }
+        return secret
     }
 
     /// Takes a value out.

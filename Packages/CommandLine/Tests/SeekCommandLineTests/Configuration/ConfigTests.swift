@@ -113,6 +113,24 @@ struct ConfigTests {
         #expect(await run("config", "list", terminal: Terminal(columns: 60)).output.contains("KEY"))
     }
 
+    @Test("a secret is stored as it was given, or not at all", arguments: ["tok en", "a\tb", "a\u{3000}b"])
+    func changedSecret(secret: String) async throws {
+        let outcome = await run("config", "set", "github-token", input: secret)
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages == "seek: github-token cannot hold white space\n")
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("a configuration in a folder that others may write to is not used")
+    func openFolder() async throws {
+        try write("limit = 5\n")
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+        let outcome = await run("config", "get", "limit")
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains("can be written by other users"), "\(outcome.messages)")
+    }
+
     @Test("a secret comes from standard input, is used, and is never printed")
     func secrets() async throws {
         let refused = await run("config", "set", "youtube-api-key", "S3CRET")
