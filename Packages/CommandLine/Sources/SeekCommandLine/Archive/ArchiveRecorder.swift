@@ -41,9 +41,10 @@ final class ArchiveRecorder: HTTPTransport {
         return response
     }
 
-    /// Writes the file, its secrets removed. Returns how many exchanges it holds.
+    /// Writes the file, its secrets removed. Returns how many exchanges it holds; 0 leaves the file as it is.
     func write(removing secrets: Set<String>) throws -> Int {
         let recording = Recording(exchanges.withLock { $0 })
+        guard !recording.exchanges.isEmpty else { return 0 }
         try SecretRules(values: secrets).removingSecrets(from: recording).write(to: URL(filePath: path))
         return recording.exchanges.count
     }

@@ -28,7 +28,11 @@ struct Session {
         let secrets = [configuration.youTubeAPIKey, configuration.gitHubToken].compactMap { $0 }
         do {
             let count = try recorder.write(removing: Set(secrets))
-            console.say("recorded \(count) \(count == 1 ? "exchange" : "exchanges") in \(recorder.path)")
+            console.say(
+                count == 0
+                    ? "there was no response to record; \(recorder.path) is not written"
+                    : "recorded \(count) \(count == 1 ? "exchange" : "exchanges") in \(recorder.path)"
+            )
             return status
         } catch {
             console.say("the recording could not be written to \(recorder.path); make room, or name another file")

@@ -29,6 +29,16 @@ struct ArchiveTests {
         ])
     }
 
+    @Test("a recording is not replaced by an empty one where no response came")
+    func emptyRecording() async throws {
+        try Data("precious".utf8).write(to: URL(filePath: file))
+        let down = StubTransport([stub(.get, youTubeSearch, answer: .failure(.cannotConnect))])
+        let outcome = await seek("", ["videos", "x", "--record", file], environment: environment, transport: down)
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.hasSuffix("seek: there was no response to record; \(file) is not written\n"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+    }
+
     @Test("what was recorded is repeated exactly, at any time, without a key and without a call")
     func exact() async throws {
         let arguments = ["videos", "x", "-L60"]
