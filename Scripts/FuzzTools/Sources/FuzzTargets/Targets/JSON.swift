@@ -31,7 +31,8 @@ extension FuzzTarget {
     static let jsonRedaction = FuzzTarget("json-redaction") { bytes in
         let data = Data(bytes)
         let redacted = Data(Redaction.redacted(json: data).utf8)
-        guard (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil else { return nil }
+        // Foundation's decoder also reads UTF-16 and UTF-32, which are no JSON between programs (RFC 8259 §8.1).
+        guard isDecidedByRFC(bytes), (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil else { return nil }
         return (try? JSONDecoder().decode(JSONValue.self, from: redacted)) != nil ? nil : "no JSON any more"
     }
 
