@@ -24,7 +24,6 @@ struct Victim {
         var status: CommandStatus
         var output: String
         var messages: String
-        var seconds: Double
         /// Everything that was written.
         var text: String { output + messages }
     }
@@ -51,14 +50,8 @@ struct Victim {
             messages: messages,
             terminal: isTerminal ? Terminal(columns: 100) : nil
         ) { $0.environment.timeout = timeout }
-        let start = ContinuousClock.now
         let status = await SeekCommand.run(arguments, world: world)
-        return Outcome(
-            status: status,
-            output: output.text,
-            messages: messages.text,
-            seconds: start.duration(to: .now) / .seconds(1)
-        )
+        return Outcome(status: status, output: output.text, messages: messages.text)
     }
 }
 

@@ -16,25 +16,32 @@ extension SecurityTorment {
     /// Attacks below the content: malformed, endless and ambiguous messages.
     static let transportAttacks = [
         SecurityTorment("48 KB of escaped quotation marks in Cache-Control") {
-            try await served(field("Cache-Control", "x=\"" + String(repeating: "\\\"", count: 24_000)), within: 5)
+            try await ends(
+                json(
+                    repositories("swift"),
+                    field("Cache-Control", "x=\"" + String(repeating: "\\\"", count: 24_000))
+                )
+            )
         },
         SecurityTorment("a list of 50,000 elements in Vary") {
-            try await served(field("Vary", String(repeating: "a,", count: 50_000)), within: 5)
+            try await ends(json(repositories("swift"), field("Vary", String(repeating: "a,", count: 50_000))))
         },
         SecurityTorment("folded header fields while another server is used") { try await folded() },
-        SecurityTorment("header fields without end") { try await fails(.fault(.endlessHeaders), within: 8) },
+        SecurityTorment("header fields without end") { try await fails(.fault(.endlessHeaders)) },
         SecurityTorment("100,000 interim responses") {
             let interim = String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 100_000)
-            return try await ends(bytes(interim + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"), within: 8)
+            return try await fails(page(after: interim + "HTTP/1.1 200 OK\r\n"))
         },
         SecurityTorment("100,000 short header fields") {
             let lines = (0..<100_000).map { "X-\($0): y\r\n" }.joined()
-            return try await ends(bytes("HTTP/1.1 200 OK\r\n\(lines)Content-Length: 2\r\n\r\n{}"), within: 8)
+            return try await fails(page(after: "HTTP/1.1 200 OK\r\n\(lines)"))
         },
-        SecurityTorment("a body without end") { try await fails(.fault(.endlessBody), within: 8) },
+        SecurityTorment("a body without end") { try await fails(.fault(.endlessBody)) },
         SecurityTorment("a byte at a time, beyond the deadline") {
-            let slow = HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(count: 10_000))
-            return try await fails(.fault(.slow(slow, byteInterval: .milliseconds(20))), within: 8)
+            // A page that is valid once it is complete, after 200 s: used only where the deadline does not hold.
+            let body = repositories("swift") + String(repeating: " ", count: 10_000)
+            let slow = HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8))
+            return try await fails(.fault(.slow(slow, byteInterval: .milliseconds(20))))
         },
         SecurityTorment("256 MiB in a few hundred kilobytes of gzip") { try await gzipBomb() },
         SecurityTorment("two lengths of one body") {
@@ -52,22 +59,27 @@ extension SecurityTorment {
 
     private static func bytes(_ text: String) -> LoopbackServer.Reply { .fault(.bytes(Data(text.utf8))) }
 
-    /// The response is used or reported as a failure in time, and the next command still works.
-    private static func served(_ fields: HTTPFields, within seconds: Double) async throws -> String? {
-        try await ends(json(repositories("swift"), fields), within: seconds)
+    /// A page that would be used if these header lines were accepted.
+    private static func page(after lines: String) -> LoopbackServer.Reply {
+        let body = repositories("swift")
+        return bytes("\(lines)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
-    private static func ends(_ reply: LoopbackServer.Reply, within seconds: Double) async throws -> String? {
-        try await play(reply, within: seconds) { _ in nil }
+    /// The command ends, whatever its status, and the next command works.
+    ///
+    /// No time is measured: on a busy machine any limit is exceeded at some point. What hangs is found by
+    /// ``SecurityTorment/limit``.
+    private static func ends(_ reply: LoopbackServer.Reply) async throws -> String? {
+        try await play(reply) { _ in nil }
     }
 
-    private static func fails(_ reply: LoopbackServer.Reply, within seconds: Double) async throws -> String? {
-        try await play(reply, within: seconds) { $0.status == .failure ? nil : "ended with \($0.status)" }
+    /// The command fails, and the next command works.
+    private static func fails(_ reply: LoopbackServer.Reply) async throws -> String? {
+        try await play(reply) { $0.status == .failure ? nil : "ended with \($0.status)" }
     }
 
     private static func play(
         _ reply: LoopbackServer.Reply,
-        within seconds: Double,
         _ judge: (Victim.Outcome) -> String?
     ) async throws -> String? {
         let victim = try Victim()
@@ -77,42 +89,38 @@ extension SecurityTorment {
         defer { server.stop() }
         let outcome = await victim.seek("repos", "attack", server: server, timeout: .seconds(3))
         if let finding = judge(outcome) { return finding }
-        if outcome.seconds > seconds { return "took \(outcome.seconds) s" }
         let after = await victim.seek("repos", "other", server: server)
         return after.status == .success ? nil : "afterwards: \(after.messages)"
     }
 
     /// One loop serves all transfers: a server that keeps it busy would hold up requests to others.
+    ///
+    /// The transport rejects the response after a fixed number of header lines, which bounds the work. The processor time of a
+    /// turn of the loop is limited by a test of the transport.
     private static func folded() async throws -> String? {
         let lines = String(repeating: " folded\r\n", count: 23_000)
-        let attacker = try LoopbackServer { _ in
-            bytes("HTTP/1.1 200 OK\r\nX-Fold: a\r\n\(lines)Content-Length: 2\r\n\r\n{}")
-        }
+        let attacker = try LoopbackServer { _ in page(after: "HTTP/1.1 200 OK\r\nX-Fold: a\r\n\(lines)") }
         let other = try LoopbackServer { _ in json("{}") }
         defer {
             attacker.stop()
             other.stop()
         }
         let transport = DefaultTransport.make()
-        async let attack: Void = {
-            _ = try? await transport.send(
-                HTTPRequest(url: attacker.baseURL),
-                deadline: .now + .seconds(30),
-                bodyLimit: 1 << 20
-            )
-        }()
-        var slowest = Duration.zero
-        for _ in 0..<20 {
-            let start = ContinuousClock.now
-            _ = try await transport.send(
-                HTTPRequest(url: other.baseURL),
-                deadline: .now + .seconds(30),
-                bodyLimit: 1 << 20
-            )
-            slowest = max(slowest, start.duration(to: .now))
+        @Sendable func send(to server: LoopbackServer) async -> Result<HTTPResponse, NetworkError> {
+            do throws(NetworkError) {
+                let request = HTTPRequest(url: server.baseURL)
+                return .success(try await transport.send(request, deadline: .now + .seconds(60), bodyLimit: 1 << 20))
+            } catch {
+                return .failure(error)
+            }
         }
-        await attack
-        return slowest < .seconds(1) ? nil : "another server's response took \(slowest)"
+        async let attack = send(to: attacker)
+        for _ in 0..<20 {
+            if case .failure(let error) = await send(to: other) { return "another server's request failed: \(error)" }
+        }
+        guard case .failure(let error) = await attack else { return "23,000 header lines were accepted" }
+        if case .timedOut = error { return "the header lines were read until the deadline" }
+        return nil
     }
 
     private static func gzipBomb() async throws -> String? {
@@ -125,7 +133,7 @@ extension SecurityTorment {
             headerFields: [.contentType: "application/json", HTTPField.Name(constant: "Content-Encoding"): "gzip"],
             body: body
         )
-        return try await fails(.response(response), within: 20)
+        return try await fails(.response(response))
     }
 
     /// A client that takes the shorter of two lengths reads the rest as the response to its next request.
@@ -190,8 +198,8 @@ extension SecurityTorment {
             let reply = response
             let server = try LoopbackServer { _ in .response(reply) }
             defer { server.stop() }
-            let outcome = await victim.seek("repos", "q\(round)", server: server)
-            if outcome.seconds > 10 { return "round \(round) took \(outcome.seconds) s" }
+            // A crash ends this program: arriving at the end is what counts.
+            _ = await victim.seek("repos", "q\(round)", server: server)
         }
         return nil
     }
