@@ -6,16 +6,13 @@ import Testing
 
 @Suite("Every transport tells its progress to who asks", .timeLimit(.minutes(3)))
 struct ProgressContractTests {
-    /// What was reported, and when.
+    /// The progress values that were reported, in order.
     private final class Reports: Sendable {
-        private let all = Mutex<[(progress: TransferProgress, time: ContinuousClock.Instant)]>([])
+        private let all = Mutex<[TransferProgress]>([])
 
-        var progress: [TransferProgress] { all.withLock { $0.map(\.progress) } }
-        var times: [ContinuousClock.Instant] { all.withLock { $0.map(\.time) } }
+        var progress: [TransferProgress] { all.withLock(\.self) }
 
-        func add(_ progress: TransferProgress) {
-            all.withLock { $0.append((progress, .now)) }
-        }
+        func add(_ progress: TransferProgress) { all.withLock { $0.append(progress) } }
     }
 
     private func reports(of request: HTTPRequest, by kind: TransportKind) async -> (Reports, Word) {
@@ -64,13 +61,15 @@ struct ProgressContractTests {
     func throttled(kind: TransportKind) async throws {
         let answer = HTTPResponse(200, String(repeating: "x", count: 400))
         let server = try LoopbackServer(always: .fault(.slow(answer, byteInterval: .milliseconds(1))))
+        let start = ContinuousClock.now
         let (reports, word) = await reports(of: try server.get(), by: kind)
+        let elapsed = ContinuousClock.now - start
         #expect(word == .response(200))
         #expect(reports.progress.last?.received == 400)
         #expect(reports.progress.contains { (1..<400).contains($0.received) })
-        // The last one may follow at once. A report is stamped after it was decided on, so a little less than 50 ms may lie between.
-        let gaps = zip(reports.times.dropLast(), reports.times.dropFirst().dropLast()).map { $1 - $0 }
-        #expect(gaps.filter { $0 < .milliseconds(25) }.count <= 1, "\(gaps)")
+        // The first report and the last are exempt. Gaps between reports are not compared: a busy machine delivers late ones
+        // together.
+        #expect(Double(reports.progress.count - 2) <= elapsed / .milliseconds(50))
     }
 
     @Test("an answer without a body makes its last report too", arguments: TransportKind.allCases)
