@@ -11,7 +11,7 @@
 // Every function of libcurl that is called.
 #define FUNCTIONS(each)                                                                                            \
     each(global_init)                                                                                              \
-    each(easy_init) each(easy_cleanup) each(easy_reset) each(easy_pause) each(easy_strerror)                       \
+    each(easy_init) each(easy_cleanup) each(easy_reset) each(easy_strerror)                                        \
     each(easy_setopt) each(easy_getinfo) each(slist_append) each(slist_free_all)                                   \
     each(multi_init) each(multi_cleanup) each(multi_add_handle) each(multi_remove_handle) each(multi_setopt)       \
     each(multi_socket_action) each(multi_info_read) each(multi_socket_all)
@@ -72,10 +72,6 @@ void seek_curl_easy_cleanup(CURL *handle) {
 
 void seek_curl_easy_reset(CURL *handle) {
     curl()->easy_reset(handle);
-}
-
-CURLcode seek_curl_easy_pause(CURL *handle, int what) {
-    return curl()->easy_pause(handle, what);
 }
 
 const char *seek_curl_easy_strerror(CURLcode code) {

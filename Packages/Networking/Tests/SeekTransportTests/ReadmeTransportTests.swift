@@ -24,25 +24,6 @@ struct ReadmeTransportTests {
         #expect(response.status.code == 200)
     }
 
-    @Test("writes a body to a file while it arrives")
-    func streaming() async throws {
-        let body = numbers(1_000_000)
-        let server = try LoopbackServer(always: .response(HTTPResponse(body: body)))
-        let folder = try TemporaryFolder()
-        try Data().write(to: folder.url.appendingPathComponent("body"))
-        let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent("body"))
-        let transport = CurlTransport()
-        let request = try server.get()
-
-        let answer = try await transport.stream(request, deadline: .now + .seconds(60))
-        guard answer.status.isSuccessful else { return }
-        for try await chunk in answer {  // throws NetworkError where the body breaks off
-            try file.write(contentsOf: chunk)  // meanwhile the sender waits
-        }
-
-        #expect(try Data(contentsOf: folder.url.appendingPathComponent("body")) == body)
-    }
-
     @Test("shows how far a download is")
     func progress() async throws {
         let body = numbers(1_000_000)

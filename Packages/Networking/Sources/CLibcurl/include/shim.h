@@ -27,7 +27,6 @@ CURLcode seek_curl_global_init(void);
 CURL *seek_curl_easy_init(void);
 void seek_curl_easy_cleanup(CURL *handle);
 void seek_curl_easy_reset(CURL *handle);
-CURLcode seek_curl_easy_pause(CURL *handle, int what);
 const char *seek_curl_easy_strerror(CURLcode code);
 
 CURLcode seek_curl_set_long(CURL *handle, CURLoption option, long value);

@@ -13,7 +13,8 @@ final class CurlLoop: Sendable {
         let id: UInt64
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
-        let receiver: Receiver
+        let bodyLimit: Int
+        let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
         /// Nil where nobody asked for progress.
         let meter: ProgressMeter?
         /// Nil where the request can be no redirect's.
@@ -23,14 +24,16 @@ final class CurlLoop: Sendable {
             id: UInt64,
             request: HTTPRequest,
             deadline: ContinuousClock.Instant,
-            receiver: Receiver,
+            bodyLimit: Int,
+            continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>,
             meter: ProgressMeter?,
             trail: RedirectTrail?
         ) {
             self.id = id
             self.request = request
             self.deadline = deadline
-            self.receiver = receiver
+            self.bodyLimit = bodyLimit
+            self.continuation = continuation
             self.meter = meter
             self.trail = trail
         }
@@ -39,29 +42,12 @@ final class CurlLoop: Sendable {
         var origin: Origin? { request.origin }
     }
 
-    /// Who waits for what comes of a request.
-    enum Receiver: Sendable {
-        /// One who wants the whole answer, its body up to a limit.
-        case whole(bodyLimit: Int, CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>)
-        /// One who reads the body as it arrives.
-        case stream(StreamBuffer)
-    }
-
-    /// A body under way: the transfer it belongs to, and where it arrives.
-    struct Stream: Sendable {
-        let id: UInt64
-        let head: StreamBuffer.Head
-        let buffer: StreamBuffer
-    }
-
     /// What callers have left for the loop.
     struct Work: Sendable {
         var submissions: [Submission] = []
         var cancelled: [UInt64] = []
-        /// Transfers that were paused and are to go on.
-        var resumed: [UInt64] = []
 
-        var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty && resumed.isEmpty }
+        var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty }
     }
 
     private struct Inbox {
@@ -98,32 +84,6 @@ final class CurlLoop: Sendable {
         deadline: ContinuousClock.Instant,
         bodyLimit: Int
     ) async -> Result<HTTPResponse, NetworkError> {
-        await submit(request, deadline: deadline) { _, continuation in
-            .whole(bodyLimit: bodyLimit, continuation)
-        }
-    }
-
-    /// Runs a request until its header fields have arrived; the body follows in the stream's buffer.
-    func stream(_ request: HTTPRequest, deadline: ContinuousClock.Instant) async -> Result<Stream, NetworkError> {
-        let opened = Mutex<(id: UInt64, buffer: StreamBuffer)?>(nil)
-        let head = await submit(request, deadline: deadline) { id, continuation in
-            let buffer = StreamBuffer(head: continuation)
-            opened.withLock { $0 = (id, buffer) }
-            return .stream(buffer)
-        }
-        return head.flatMap { head in
-            guard let (id, buffer) = opened.withLock({ $0 }) else {
-                return .failure(.cancelled(NetworkError.Context(request: request)))
-            }
-            return .success(Stream(id: id, head: head, buffer: buffer))
-        }
-    }
-
-    private func submit<Value: Sendable>(
-        _ request: HTTPRequest,
-        deadline: ContinuousClock.Instant,
-        to receiver: (UInt64, CheckedContinuation<Result<Value, NetworkError>, Never>) -> Receiver
-    ) async -> Result<Value, NetworkError> {
         let id = lastID.add(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -131,7 +91,8 @@ final class CurlLoop: Sendable {
                     id: id,
                     request: request,
                     deadline: deadline,
-                    receiver: receiver(id, continuation),
+                    bodyLimit: bodyLimit,
+                    continuation: continuation,
                     meter: ProgressMeter(bodySize: request.body?.count ?? 0),
                     trail: RedirectTrail.of(request)
                 )
@@ -163,13 +124,7 @@ final class CurlLoop: Sendable {
         leave { $0.work.cancelled.append(id) }
     }
 
-    /// Has a transfer go on that was paused.
-    func resume(_ id: UInt64) {
-        leave { $0.work.resumed.append(id) }
-    }
-
-    /// Leaves a wish for the loop's thread. Cancelling and resuming happen in the middle of other people's work: libcurl is not
-    /// called there.
+    /// Leaves a wish for the loop's thread. Cancelling happens in the middle of other people's work: libcurl is not called there.
     private func leave(_ wish: (inout Inbox) -> Void) {
         let mustRing = inbox.withLock { inbox in
             wish(&inbox)

@@ -100,7 +100,6 @@ struct LoopDriver {
     private mutating func take(_ work: CurlLoop.Work) {
         for submission in work.submissions { start(submission) }
         for id in work.cancelled { end(id) { .failure(.cancelled($0.context)) } }
-        for id in work.resumed { resume(id) }
     }
 
     /// Lets libcurl go on until it has nothing more to do now.
@@ -156,13 +155,6 @@ struct LoopDriver {
         }
     }
 
-    /// Has a paused transfer go on. libcurl hands over what it kept at once, which may well pause it again.
-    private mutating func resume(_ id: UInt64) {
-        guard let transfer = transfers[id] else { return }
-        let code = seek_curl_easy_pause(transfer.easy.pointer, CURLPAUSE_CONT)
-        if code != CURLE_OK { end(id) { _ in transfer.result(of: code) } }
-    }
-
     private mutating func finishCompleted() {
         var left: Int32 = 0
         while let message = seek_curl_multi_info_read(multi.pointer, &left) {
@@ -214,20 +206,10 @@ struct LoopDriver {
 extension CurlLoop.Submission {
     /// What an error says about the exchange. Made for failures alone: it redacts the URL.
     var context: NetworkError.Context { NetworkError.Context(request: request) }
-
-    /// Whether the body is read as it arrives.
-    var isStream: Bool {
-        if case .stream = receiver { true } else { false }
-    }
 }
 
 extension LoopDriver.Ended {
     /// Hands the outcome to who waits: the one place where a continuation of a transfer resumes.
-    func handOver() {
-        switch submission.receiver {
-        case .whole(_, let continuation): continuation.resume(returning: outcome)
-        case .stream(let buffer): buffer.finish(outcome.map { _ in })
-        }
-    }
+    func handOver() { submission.continuation.resume(returning: outcome) }
 }
 #endif

@@ -13,10 +13,6 @@ enum RequestOptions {
     /// of results; of 64 KiB, malloc gave the pages back to the system and asked for them again, five times a request.
     private static let bufferSize = 32 * 1024
 
-    /// The same for a body that is streamed. What a read decodes to is all libcurl's to keep while the transfer is paused, and
-    /// gzip makes at most 1,032 bytes of one: 17 MB of this, where 64 KiB would become more than libcurl's own limit of 64 MB.
-    private static let streamBufferSize = 16 * 1024
-
     /// Fields that are the transport's to set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 
@@ -73,14 +69,6 @@ enum RequestOptions {
         }
         // Last: libcurl sets a method of its own with the body.
         return easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-    }
-
-    /// What is different for a body that is streamed, and so may be paused. Over HTTP/2 libcurl (7.88) may stop reading the
-    /// connection for all who share it, so a stream has a connection of its own.
-    static func applyStreaming(to easy: EasyHandle) {
-        easy.set(CURLOPT_BUFFERSIZE, streamBufferSize)
-        easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        easy.set(CURLOPT_PIPEWAIT, false)
     }
 
     /// Options that do not depend on the request. One that an older libcurl does not know is left at its default.

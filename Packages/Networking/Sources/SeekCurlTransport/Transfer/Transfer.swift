@@ -15,7 +15,7 @@ final class Transfer {
     /// What came of setting the options; other than `CURLE_OK` it must not be started.
     let prepared: CURLcode
     private var header: HeaderCollector
-    private let body: Body
+    private let body: BodyCollector
     /// Why the response cannot be accepted, where this side stopped it.
     private var fault: String?
     private let maximumExpansion: Int
@@ -23,12 +23,6 @@ final class Transfer {
     private var meter: ProgressMeter?
     private var resending: Resending
     private var approval: TargetApproval
-
-    /// Where the body goes.
-    private enum Body {
-        case collected(BodyCollector)
-        case streamed(StreamBuffer)
-    }
 
     init(
         _ submission: CurlLoop.Submission,
@@ -47,11 +41,7 @@ final class Transfer {
                 lineCount: configuration.maximumHeaderLineCount
             )
         )
-        body =
-            switch submission.receiver {
-            case .whole(let limit, _): .collected(BodyCollector(limit: limit, pool: pool))
-            case .stream(let buffer): .streamed(buffer)
-            }
+        body = BodyCollector(limit: submission.bodyLimit, pool: pool)
         meter = submission.meter
         let request = submission.request
         resending = Resending(of: request.method)
@@ -60,13 +50,12 @@ final class Transfer {
             trail: mayUseProxy ? nil : submission.trail,
             origin: request.origin
         )
-        let isPlain = RequestOptions.isPlainGet(request) && !submission.isStream && meter == nil
+        let isPlain = RequestOptions.isPlainGet(request) && meter == nil
         if !(isPlain && easy.isSetForPlainGet) { Self.setAnew(easy, configuration) }
         easy.isSetForPlainGet = isPlain
         easy.forgetFailure()
         let status = RequestOptions.apply(request, to: easy)
         prepared = status == CURLE_OK ? RequestOptions.applyMethod(of: request, to: easy) : status
-        if submission.isStream { RequestOptions.applyStreaming(to: easy) }
         let context = Unmanaged.passUnretained(self).toOpaque()
         easy.set(CURLOPT_FRESH_CONNECT, false)
         easy.set(CURLOPT_FORBID_REUSE, false)
@@ -83,7 +72,7 @@ final class Transfer {
         easy.reset()
         RequestOptions.applyConnection(configuration, to: easy)
         easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            Transfer.consume(bytes, size * count, context) { $0.receiveHeaderLine($1) ? .taken : .refused }
+            Transfer.consume(bytes, size * count, context) { $0.receiveHeaderLine($1) }
         }
         easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.consume(bytes, size * count, context) { $0.receiveBody($1) }
@@ -143,9 +132,8 @@ final class Transfer {
 
     /// What a code libcurl ended with means for this request.
     func result(of code: CURLcode) -> Result<HTTPResponse, NetworkError> {
-        if code == CURLE_OK, fault == nil, !isBodyTooLarge, header.hasFinalResponse, let status = header.status {
+        if code == CURLE_OK, fault == nil, !body.isOverLimit, header.hasFinalResponse, let status = header.status {
             meter?.report()
-            guard case .collected(let body) = body else { return .success(HTTPResponse(status: status)) }
             return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.takeBody()))
         }
         var context = submission.context
@@ -153,9 +141,7 @@ final class Transfer {
             context.attempts = 0
             return .failure(.refused(refusal, context))
         }
-        if case .collected(let body) = body, body.isOverLimit {
-            return .failure(.bodyTooLarge(limit: body.limit, context))
-        }
+        if body.isOverLimit { return .failure(.bodyTooLarge(limit: body.limit, context)) }
         if let fault { return .failure(.transport(.malformedResponse(fault), context)) }
         // libcurl has limits of its own, for a line and for what it buffers, and reports them by this code until 8.6.
         if code == CURLE_OUT_OF_MEMORY, resending.isOut {
@@ -169,10 +155,6 @@ final class Transfer {
         case .transport(let failure): return .failure(.transport(failure, context))
         case .invalidRequest(let reason): return .failure(.invalidRequest(reason: reason, context))
         }
-    }
-
-    private var isBodyTooLarge: Bool {
-        if case .collected(let body) = body { body.isOverLimit } else { false }
     }
 
     private func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -193,28 +175,16 @@ final class Transfer {
         fault = header.fields.framingProblem
         guard fault == nil else { return false }
         if header.fields.hasOverriddenLength { easy.set(CURLOPT_FORBID_REUSE, true) }
-        switch body {
-        case .collected(let collector):
-            return collector.prepare(for: status, header.fields, method: submission.request.method)
-        case .streamed(let buffer):
-            buffer.receive(StreamBuffer.Head(status: status, fields: header.fields))
-            return true
-        }
+        return body.prepare(for: status, header.fields, method: submission.request.method)
     }
 
-    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Delivery {
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !isBomb(with: bytes.count) else {
             fault = "the body decodes to more than \(maximumExpansion) times its size"
-            return .refused
-        }
-        switch body {
-        case .collected(let collector):
-            guard collector.receive(bytes) else { return .refused }
-        case .streamed(let buffer):
-            guard buffer.receive(bytes) else { return .later }
+            return false
         }
         decodedSize += bytes.count
-        return .taken
+        return body.receive(bytes)
     }
 
     /// Whether the body, with this many bytes more, exceeds the limit of its expansion. A bomb of 32 KiB may decode to gigabytes, and
@@ -227,29 +197,16 @@ final class Transfer {
         return (decodedSize + count) / maximumExpansion > Int(size) + uncounted
     }
 
-    /// What a callback makes of the bytes libcurl hands it.
-    private enum Delivery {
-        case taken
-        /// libcurl keeps them and pauses the transfer.
-        case later
-        /// libcurl stops the transfer.
-        case refused
-    }
-
-    /// A callback's body: what it returns to libcurl.
+    /// Passes bytes from a callback to its transfer. Returns the count that libcurl expects, or 0 to stop the transfer.
     private static func consume(
         _ bytes: UnsafeMutablePointer<CChar>?,
         _ count: Int,
         _ context: UnsafeMutableRawPointer?,
-        by take: (Transfer, UnsafeRawBufferPointer) -> Delivery
+        by take: (Transfer, UnsafeRawBufferPointer) -> Bool
     ) -> Int {
         guard let context else { return 0 }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-        return switch take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) {
-        case .taken: count
-        case .later: Int(CURL_WRITEFUNC_PAUSE)
-        case .refused: 0
-        }
+        return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 }
 #endif

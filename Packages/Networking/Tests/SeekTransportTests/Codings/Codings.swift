@@ -31,8 +31,7 @@ enum Codings {
         return bits.bytes
     }
 
-    /// gzip of ``bombSize(rounds:)`` times `x`, 13 bytes a round: a bomb. It has no checksum, which only
-    /// shows at the end.
+    /// A gzip bomb: each round is 13 bytes long and decodes to 2,064. The checksum is missing, which matters only at the end.
     static func bomb(rounds: Int) -> Data {
         var bits = Bits()
         bits.append(0b011, count: 3)  // The last block, by the fixed Huffman code (RFC 1951 §3.2.6).
@@ -65,9 +64,6 @@ enum Codings {
         }
         return frame
     }
-
-    /// What a bomb decodes to, in bytes.
-    static func bombSize(rounds: Int) -> Int { 1 + 258 * (16 + 8 * rounds) }
 
     /// Stored blocks of deflate (RFC 1951 §3.2.4).
     private static func stored(_ body: Data) -> Data {

@@ -123,40 +123,4 @@ struct ContentCodingTests {
         #expect(outcome.word == .bodyTooLarge)
         await eventually { server.openConnections == 0 }
     }
-
-    #if os(Linux)
-    private let streaming = CurlTransport { $0.usesProxiesFromEnvironment = false }
-
-    @Test("of a streamed body are decoded as it arrives", arguments: codings.map(\.name))
-    func streamed(coding: String) async throws {
-        guard coding != "br" || Self.knowsBrotli else { return }
-        let encode = try #require(Self.codings.first { $0.name == coding }).encode
-        let response = try Self.response(coding, encode(numbers(1_000_000)))
-        let server = try LoopbackServer { request in
-            request.url.path == "/short" ? .response(HTTPResponse(200, "short")) : .chunked(response, chunkSize: 70_001)
-        }
-        let short = try server.get("/short")
-        let reading = await streaming.reading(try server.get()) { _ in _ = await streaming.outcome(of: short) }
-        #expect(reading.error == nil)
-        expectSame(reading.body, numbers(1_000_000))
-    }
-
-    @Test("of a streamed bomb reach the reader in parts, all of them")
-    func streamedBomb() async throws {
-        let size = Codings.bombSize(rounds: 10_000)
-        let bomb = Codings.bomb(rounds: 10_000)
-        let server = try LoopbackServer(always: .response(try Self.response("gzip", bomb)))
-        var largest = 0
-        var read = 0
-        let request = try server.get()
-        let stream = try await streaming.stream(request, deadline: .now + .seconds(50))
-        var iterator = stream.makeAsyncIterator()
-        while read < size, let chunk = try await iterator.next() {
-            largest = max(largest, chunk.count)
-            read += chunk.count
-        }
-        #expect(read == size)
-        #expect(largest <= 272 * 1024)
-    }
-    #endif
 }

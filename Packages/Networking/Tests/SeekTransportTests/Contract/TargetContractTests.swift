@@ -96,20 +96,6 @@ struct TargetContractTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("a stream is refused like a whole response")
-    func stream() async throws {
-        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
-        let transport = CurlTransport { $0.targetPolicy = .publicInternetOnly }
-        let error = await #expect(throws: NetworkError.self) {
-            try await transport.stream(try server.get(), deadline: .now + .seconds(60))
-        }
-        guard case .refused(.addressNotAllowed, _)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(server.acceptedConnections == 0)
-    }
-
     /// Pretends that the first hop was to the public internet: no test may leave this machine.
     struct PublicHop: HTTPMiddleware {
         let location: String

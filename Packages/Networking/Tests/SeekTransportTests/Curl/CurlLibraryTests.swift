@@ -28,9 +28,6 @@ struct CurlLibraryTests {
             #expect(context.attempts == 0)
             #expect(!error.isRetryable)
         }
-        await #expect(throws: NetworkError.self) {
-            _ = try await transport.stream(try server.get(), deadline: .now + .seconds(10))
-        }
         #expect(server.received.isEmpty)
     }
 

@@ -76,10 +76,6 @@ public final class LoopbackServer: Sendable {
     /// How many connections are open now.
     public var openConnections: Int { core.openConnections }
 
-    /// How many bytes were handed to the system so far: stops growing where a client stops reading, once the buffers on the way
-    /// are full. A write counts when it is done; an endless body is written in parts of 64 KiB.
-    public var sentBytes: Int { core.sentBytes }
-
     /// Returns once `count` requests have been parsed in all, the server has stopped, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
         await core.log.waitUntilReceived(count)

@@ -132,14 +132,7 @@ struct ServerConnection {
     private mutating func flush() -> Bool {
         guard !pending.isEmpty else { return true }
         defer { pending.removeAll(keepingCapacity: true) }
-        return write(pending)
-    }
-
-    /// Writes all bytes. False where the connection is broken.
-    private func write(_ bytes: [UInt8]) -> Bool {
-        guard socket.write(bytes) else { return false }
-        core.countSent(bytes.count)
-        return true
+        return socket.write(pending)
     }
 
     /// The URL of a target in origin form (a path) or absolute form (RFC 9112 §3.2).
@@ -181,40 +174,40 @@ struct ServerConnection {
             socket.resetOnClose()
         case .resetAfterHeaders:
             let start = HTTPResponse(body: Data("the rest of this never comes".utf8))
-            _ = write(bytes(of: start, to: .get, framing: .length(declared: 1000)))
+            _ = socket.write(bytes(of: start, to: .get, framing: .length(declared: 1000)))
             socket.resetOnClose()
         case .emptyAnswer:
             socket.endWriting()
         case .truncatedBody(let response):
-            _ = write(half(of: response))
+            _ = socket.write(half(of: response))
         case .truncatedChunked(let response):
             let head = bytes(of: response, to: method, framing: .chunkedHeadOnly)
-            _ = write(head + ResponseWriter.chunk(response.body))
+            _ = socket.write(head + ResponseWriter.chunk(response.body))
         case .badChunk:
             let head = bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly)
-            _ = write(head + Array("zz\r\nnot a chunk\r\n".utf8))
+            _ = socket.write(head + Array("zz\r\nnot a chunk\r\n".utf8))
         case .garbage:
-            _ = write([0x16, 0x03, 0x01, 0x02] + Array("this is not HTTP\r\n\r\n".utf8))
+            _ = socket.write([0x16, 0x03, 0x01, 0x02] + Array("this is not HTTP\r\n\r\n".utf8))
         case .bytes(let data):
-            _ = write(Array(data))
+            _ = socket.write(Array(data))
         case .endlessHeaders:
             let line = Array("X-Endless: \(String(repeating: "x", count: 1000))\r\n".utf8)
-            _ = write(Array("HTTP/1.1 200 OK\r\n".utf8))
-            while write(line) {}
+            _ = socket.write(Array("HTTP/1.1 200 OK\r\n".utf8))
+            while socket.write(line) {}
         case .endlessBody:
             let chunk = ResponseWriter.chunk([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024))
-            _ = write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
+            _ = socket.write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
             // A pause after each chunk: a client on loopback that cannot read faster than this writes would hear of
             // nothing else, its own cancellation included (URLSession on Linux).
-            while write(chunk), !socket.wait(for: 0, milliseconds: 1) {}
+            while socket.write(chunk), !socket.wait(for: 0, milliseconds: 1) {}
         case .stall:
             drain(limit: .max, milliseconds: -1)
         case .stallInBody(let response):
-            if write(half(of: response)) { drain(limit: .max, milliseconds: -1) }
+            if socket.write(half(of: response)) { drain(limit: .max, milliseconds: -1) }
         case .slow(let response, let interval):
             trickle(bytes(of: response, to: method), interval: interval)
         case .wrongContentLength(let response, let declared):
-            _ = write(bytes(of: response, to: method, framing: .length(declared: declared)))
+            _ = socket.write(bytes(of: response, to: method, framing: .length(declared: declared)))
         }
     }
 
@@ -226,7 +219,7 @@ struct ServerConnection {
 
     private func trickle(_ bytes: [UInt8], interval: Duration) {
         for byte in bytes {
-            guard write([byte]), !pause(interval) else { return }
+            guard socket.write([byte]), !pause(interval) else { return }
         }
     }
 

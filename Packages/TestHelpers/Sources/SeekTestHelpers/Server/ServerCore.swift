@@ -35,7 +35,6 @@ final class ServerCore: Sendable {
     )
 
     private let state = Mutex(State())
-    private let sent = Atomic<Int>(0)
     /// Belongs to the accepting thread, which closes it at its end.
     private let listener: Socket
     /// A pipe whose writing end ends the wait of the accepting thread.
@@ -76,12 +75,6 @@ final class ServerCore: Sendable {
 
     var acceptedConnections: Int { state.withLock { $0.accepted } }
     var openConnections: Int { state.withLock { $0.connections.count } }
-
-    var sentBytes: Int { sent.load(ordering: .relaxed) }
-
-    func countSent(_ count: Int) {
-        sent.add(count, ordering: .relaxed)
-    }
 
     func start() throws(LoopbackServer.Failure) {
         guard let thread = ServerThread({ self.acceptConnections() }) else {

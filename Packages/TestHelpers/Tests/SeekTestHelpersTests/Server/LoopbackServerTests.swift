@@ -47,16 +47,6 @@ struct LoopbackServerTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test("what was sent is counted, head and all")
-    func sentBytes() throws {
-        let server = try server(.response(hello))
-        #expect(server.sentBytes == 0)
-        let ending = try RawClient(port: server.port)
-            .exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        #expect(ending.bodies == ["hello"])
-        #expect(server.sentBytes == ending.text.utf8.count)
-    }
-
     @Test("a handler may close, and so may an old client")
     func closing() throws {
         let close = try #require(HTTPField.Name("Connection"))

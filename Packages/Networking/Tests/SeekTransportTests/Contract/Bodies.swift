@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// Expects a body byte for byte. `#expect(a == b)` looks for the difference of two that are not alike, which takes gigabytes for bodies of
+/// one megabyte.
+func expectSame(
+    _ body: Data?,
+    _ expected: Data,
+    _ comment: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let isSame = body == expected
+    #expect(isSame, comment ?? "\(body?.count ?? 0) bytes, not \(expected.count)", sourceLocation: sourceLocation)
+}
+
+/// Bytes of which no two blocks of 4 KiB are alike, so that a part that is lost, doubled or out of place shows. Made in blocks: a
+/// test that computes for long keeps the threads from those that wait for a deadline.
+func numbers(_ size: Int) -> Data {
+    let filling = Data((0..<1_022).flatMap { Array("\($0 % 10)x\($0 % 7)y".utf8) })
+    var data = Data(capacity: size + 4_096)
+    var block: UInt64 = 0
+    while data.count < size {
+        withUnsafeBytes(of: block.bigEndian) { data.append(contentsOf: $0) }
+        data.append(filling)
+        block += 1
+    }
+    return data.prefix(size)
+}
