@@ -20,9 +20,9 @@ struct ReadmeTests {
             print(entry.data, entry.age)
         }
         let report = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10_000_000))
-        print(report.removed.count, report.keptBytes)
+        print(report.removed.count, report.remainingBytes)
 
-        #expect(report.keptBytes == 5)
+        #expect(report.remainingBytes == 5)
     }
 
     @Test("loads once and removes by tag")
@@ -51,7 +51,7 @@ struct ReadmeTests {
         )
         let limited = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 50_000_000, maxAge: 7 * 86_400))
 
-        #expect(report.keptCount == 1)
+        #expect(report.remainingCount == 1)
         #expect(try await limited.value(for: "greeting") != nil)
     }
 

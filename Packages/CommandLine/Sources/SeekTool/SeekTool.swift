@@ -14,7 +14,7 @@ struct SeekTool {
     static func main() async {
         StandardStreams.occupy()
         let search = Task {
-            await SeekCommand.run(Array(CommandLine.arguments.dropFirst()), world: .process)
+            await SeekCommand.run(Array(CommandLine.arguments.dropFirst()), context: .process)
         }
         Signals.onInterrupt { search.cancel() }
         exit(await search.value.rawValue)

@@ -6,9 +6,9 @@ import Testing
 struct ReadmeTests {
     @Test("runs a command line")
     func example() async {
-        var world = CommandLineWorld.process
-        world.environment["NO_COLOR"] = "1"
-        let status = await SeekCommand.run(["help", "videos"], world: world)
+        var context = CommandContext.process
+        context.environment["NO_COLOR"] = "1"
+        let status = await SeekCommand.run(["help", "videos"], context: context)
 
         #expect(status == .success)
     }

@@ -56,7 +56,7 @@ struct DriftCommandTests {
             ),
             (
                 #"{"kind":"youtube#videoListResponse","items":[{"id":"v","snippet":{"title":7}}]}"#,
-                "NEW retyped items[].snippet.title (a number, once)"
+                "NEW typeMismatch items[].snippet.title (a number, once)"
             ),
             (
                 #"{"total_count":2,"items":[{"id":"7","number":1},{"id":"8","number":2}]}"#,
@@ -99,7 +99,7 @@ struct DriftCommandTests {
             ),
             (
                 #"[{"id":1,"name":"n","full_name":"o/n","html_url":"https://github.com/o/n","topics":[null]}]"#,
-                "retyped [].topics[] (null, once)"
+                "typeMismatch [].topics[] (null, once)"
             ),
             (
                 #"{"kind":"youtube#videoListResponse","items":[{"id":"v","snippet":{"publishTime":"t"}}]}"#,

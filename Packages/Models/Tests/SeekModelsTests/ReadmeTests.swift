@@ -77,11 +77,11 @@ struct ReadmeTests {
     func drift() throws {
         let answer = try load(.bytes("youtube/search.json"))
 
-        for report in try AnswerReport.reports(on: answer) {
+        for report in try DriftReport.reports(on: answer) {
             for difference in report.differences { print(difference) }  // unknown items[].etag (text, 3 times)
         }
 
-        let differences = try AnswerReport.reports(on: answer).flatMap(\.differences).map(\.description)
+        let differences = try DriftReport.reports(on: answer).flatMap(\.differences).map(\.description)
         #expect(differences.contains("unknown items[].etag (text, 3 times)"))
     }
 }

@@ -14,7 +14,7 @@ func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Statu
 struct APIClientTests {
     let base = URL(string: "https://api.example.com/v1/") ?? URL(filePath: "/")
 
-    func endpoint(_ path: EndpointPath, _ query: Query = [:], timeToLive: Duration? = nil) -> Endpoint<Int> {
+    func endpoint(_ path: EndpointPath, _ query: QueryParameters = [:], timeToLive: Duration? = nil) -> Endpoint<Int> {
         Endpoint(at: .path(path, query), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
     }
 
@@ -88,7 +88,7 @@ struct APIClientTests {
         func client(_ mode: RequestOptions.CacheMode) -> APIClient {
             APIClient(baseURL: base, transport: transport) {
                 $0.cacheMode = mode
-                $0.middleware = [HTTPCache(store: store, partition: "")]
+                $0.middleware = [HTTPCacheMiddleware(store: store, partition: "")]
             }
         }
         let broken = Endpoint<Int>(at: .path("n"), timeToLive: .seconds(60)) { _ in throw CancellationError() }
@@ -167,10 +167,10 @@ struct APIClientTests {
         let credential = Credential.bearer("S3CRET")
         let origin = try #require(Origin(base))
         let client = APIClient(baseURL: base, transport: transport) {
-            $0.middleware = [Authentication(credential, for: origin)]
+            $0.middleware = [AuthenticationMiddleware(credential, for: origin)]
         }
         let other = APIClient(baseURL: try #require(URL(string: "http://api.example.com")), transport: transport) {
-            $0.middleware = [Authentication(credential, for: origin)]
+            $0.middleware = [AuthenticationMiddleware(credential, for: origin)]
         }
         _ = try await client.send(endpoint("n"))
         _ = try await other.send(endpoint("n"))

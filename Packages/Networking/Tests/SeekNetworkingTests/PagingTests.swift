@@ -127,7 +127,7 @@ struct PagingTests {
     func relativeLinks(target: String, next: String?) async throws {
         let moved = HTTPResponse(status: 302, headerFields: [.location: "https://e.com/b/list?page=1"])
         let page = HTTPResponse(headerFields: [.link: "<\(target)>; rel=next"])
-        let handler = chain([Redirects()], to: scripted(moved, page))
+        let handler = chain([RedirectMiddleware()], to: scripted(moved, page))
         let response = try await handler(request("https://e.com/a"), .within())
         #expect(response.nextLink?.absoluteString == next)
     }

@@ -42,7 +42,7 @@ struct ReadmeTests {
         await #expect(throws: NetworkError.self) { try await missing.send(repositories) }
 
         let changed = APIClient.sample(baseURL: url) {
-            $0.changeAnswer = { $0.url.path.hasSuffix("/repos") ? .failure(.connectionLost) : nil }
+            $0.overrideResponse = { $0.url.path.hasSuffix("/repos") ? .failure(.connectionLost) : nil }
         }
 
         await #expect(throws: NetworkError.self) { try await changed.send(repositories) }
@@ -60,14 +60,14 @@ struct ReadmeTests {
         let client = APIClient(baseURL: url, transport: transport) {
             $0.middleware =
                 MiddlewareStack {
-                    $0.logging = Logging(.summary) { print($0) }
-                    $0.cache = HTTPCache(store: store, partition: credential.fingerprint)
-                    $0.budgets = [RateLimiting(.wait)]
-                    $0.authentication = Authentication(credential, for: origin)
+                    $0.logging = LoggingMiddleware(.summary) { print($0) }
+                    $0.cache = HTTPCacheMiddleware(store: store, partition: credential.fingerprint)
+                    $0.budgets = [RateLimitMiddleware(.wait)]
+                    $0.authentication = AuthenticationMiddleware(credential, for: origin)
                 }.middleware
         }
 
-        let names = try await CallDeadline.within(.seconds(3)) {
+        let names = try await RequestDeadline.within(.seconds(3)) {
             let mine = try await client.send(repositories)
             return mine.value.map(\.fullName)
         }

@@ -28,7 +28,7 @@ func scripted(_ answers: [HTTPResponse]) -> StubTransport {
 
 extension RequestOptions {
     static func within(_ time: Duration = .seconds(60)) -> RequestOptions {
-        RequestOptions(deadline: .now + time, bodyLimit: 1 << 20)
+        RequestOptions(deadline: .now + time, maximumBodySize: 1 << 20)
     }
 }
 

@@ -19,7 +19,7 @@ struct ReadmeTransportTests {
         let request = try peer.get()
 
         let transport = CurlTransport { $0.certificateAuthorityFile = file }
-        let response = try await transport.send(request, deadline: .now + .seconds(10), bodyLimit: 1 << 20)
+        let response = try await transport.send(request, deadline: .now + .seconds(10), maximumBodySize: 1 << 20)
 
         #expect(response.status.code == 200)
     }

@@ -10,7 +10,7 @@ struct ReadmeTests {
                 folder: folder,
                 name: "notes.sqlite",
                 lock: "lock",
-                setAside: "damaged.sqlite",
+                quarantine: "damaged.sqlite",
                 busyTimeout: 5_000,
                 longestRow: 100_000
             ) { connection throws(SQLiteError) in

@@ -48,15 +48,15 @@ struct RandomNumbersTests {
             #expect(page.totalCount ?? 0 >= 0)
             #expect(page.items.first?.stars ?? 0 >= 0)
             _ = page.items.first?.searchHit
-            let span = TimeSlice(
+            let span = TimeWindow(
                 start: Date(timeIntervalSince1970: Double(number()) ?? .nan),
                 end: Date(timeIntervalSince1970: Double(number()) ?? .nan)
             )
             for total in [page.totalCount, videos.totalResults] {
-                var plan = SlicePlan(span, rules: .init(cap: 1_000, pageSize: 100, minimumSeconds: 1))
+                var plan = WindowPlan(span, rules: .init(cap: 1_000, pageSize: 100, minimumSeconds: 1))
                 #expect(plan.cost(total: total ?? 0).calls >= 1)
                 _ = plan.receive(ids: ["1"], total: total, next: nil, cost: 1)
-                #expect(plan.pending.count <= SlicePlan.maximumParts)
+                #expect(plan.pending.count <= WindowPlan.maximumParts)
             }
         }
     }

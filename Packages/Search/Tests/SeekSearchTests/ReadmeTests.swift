@@ -20,12 +20,12 @@ struct ReadmeTests {
     func example() async throws {
         let transport = StubTransport.current
         let key = "k"
-        let gitHub = GitHubClient(environment: SearchEnvironment(transport: transport))
+        let gitHub = GitHubClient(environment: ClientConfiguration(transport: transport))
 
-        let youTube = YouTubeClient(apiKey: key, environment: SearchEnvironment(transport: transport))
+        let youTube = YouTubeClient(apiKey: key, environment: ClientConfiguration(transport: transport))
         for try await page in youTube.source().pages(for: "swift") { print(page.items.map(\.title)) }
 
-        let screen = SearchScreen(source: gitHub.userRepositories())
+        let screen = SearchModel(source: gitHub.userRepositories())
         screen.text = "octocat"
         await screen.search().value
 
@@ -36,8 +36,8 @@ struct ReadmeTests {
     func quota() async throws {
         let transport = StubTransport.current
         let key = "k"
-        var environment = SearchEnvironment(transport: transport)
-        environment.budget = CallBudget(10)  // at most 10 calls from here on
+        var environment = ClientConfiguration(transport: transport)
+        environment.budget = CallBudgetMiddleware(10)  // at most 10 calls from here on
         let client = YouTubeClient(apiKey: key, environment: environment)
         let estimate = try await client.dryRun(YouTubeSearchQuery("swift"), pages: 3)  // asks nobody
         print(estimate.cost, estimate.quota?.remaining ?? 0, estimate.isAffordable)  // 3 100 true
@@ -50,7 +50,7 @@ struct ReadmeTests {
     )
     func store() async throws {
         let transport = StubTransport.current
-        var environment = SearchEnvironment(transport: transport)
+        var environment = ClientConfiguration(transport: transport)
         let (store, key) = (MemoryResponses(), "k")
         environment.store = store  // the umbrella's is memory over disk
         environment.searchTimeToLive = .seconds(3_600)  // 15 minutes unless told otherwise
@@ -86,7 +86,7 @@ struct ReadmeTests {
     )
     @MainActor
     func app() async throws {
-        let (key, environment) = ("k", SearchEnvironment(transport: StubTransport.current))
+        let (key, environment) = ("k", ClientConfiguration(transport: StubTransport.current))
         let screen = Screen()
         let browser = screen
 
@@ -110,7 +110,7 @@ struct ReadmeTests {
         )
     )
     func otherSearches() async throws {
-        let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+        let gitHub = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
 
         let users = try await gitHub.searchUsers("octo", at: nil)
         let code = try await gitHub.searchCode("DispatchQueue", options: GitHubPageOptions(pageSize: 10))
@@ -158,12 +158,12 @@ struct ReadmeTests {
         )
     )
     func youTube() async throws {
-        let youTube = YouTubeClient(apiKey: "k", environment: SearchEnvironment(transport: StubTransport.current))
+        let youTube = YouTubeClient(apiKey: "k", environment: ClientConfiguration(transport: StubTransport.current))
 
         var query = YouTubeSearchQuery("night walk")
         query.order = .date
         query.location = YouTubeLocation(latitude: 35.68, longitude: 139.77)
-        print(query.findings())  // error: location needs locationRadius; say how far around, …
+        print(query.diagnostics())  // error: location needs locationRadius; say how far around, …
         query.locationRadius = YouTubeDistance(5, .kilometres)
         let page = try await youTube.search(query)
 
@@ -186,7 +186,7 @@ struct ReadmeTests {
     )
     @MainActor
     func gitHub() async throws {
-        let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+        let gitHub = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
 
         let query = GitHubQuery("tetris").with(.language("Swift"), .stars(.atLeast(10))).without(.topic("game"))
         print(query)  // tetris language:Swift stars:>=10 -topic:game
@@ -206,18 +206,18 @@ struct ReadmeTests {
         .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
     )
     func slices() async throws {
-        let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+        let gitHub = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
         let (start, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 86400))
         var kept = Data()
 
-        let search = gitHub.slicedRepositories("language:swift", over: TimeSlice(start: start, end: end), budget: 20)
+        let search = gitHub.windowedRepositories("language:swift", over: TimeWindow(start: start, end: end), budget: 20)
         print(try await search.cost().calls)  // what it will cost, for one call
         for try await page in search {
-            print(page.slice.start, page.items.count, page.cursor.spentCalls)
+            print(page.window.start, page.items.count, page.cursor.spentCalls)
             kept = try JSONEncoder().encode(page.cursor)  // search.resuming(…) goes on from here
         }
 
-        #expect(try JSONDecoder().decode(SlicePlan.self, from: kept).nextStep == nil)
+        #expect(try JSONDecoder().decode(WindowPlan.self, from: kept).nextStep == nil)
     }
 
     @Test(
@@ -226,13 +226,13 @@ struct ReadmeTests {
     )
     @MainActor
     func typing() async {
-        let gitHub = GitHubClient(environment: SearchEnvironment(transport: StubTransport.current))
+        let gitHub = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
 
-        let live = SearchScreen(source: gitHub.repositorySearch(), typingPause: .milliseconds(400))
+        let live = SearchModel(source: gitHub.repositorySearch(), debounce: .milliseconds(400))
         live.text = "swift"  // searches by itself in 400 ms
         await live.search().value  // or at once, by the button
         live.rowAppeared(at: live.items.count - 1)  // loads the next page, where there is one
-        print(live.failureText ?? "\(live.items.count) rows")
+        print(live.errorMessage ?? "\(live.items.count) rows")
 
         #expect(!live.items.isEmpty)
     }

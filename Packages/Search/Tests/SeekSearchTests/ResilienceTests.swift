@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A client survives")
 struct ResilienceTests {
-    private func page(remaining: Int, reset: String = "1800000060") throws -> StubAnswer {
+    private func page(remaining: Int, reset: String = "1800000060") throws -> StubResponse {
         let limit = try #require(HTTPField.Name("X-RateLimit-Limit"))
         let left = try #require(HTTPField.Name("X-RateLimit-Remaining"))
         let resets = try #require(HTTPField.Name("X-RateLimit-Reset"))

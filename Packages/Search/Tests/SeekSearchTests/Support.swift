@@ -9,14 +9,14 @@ let userRepositories = "https://api.github.com/users/octocat/repos"
 let repositorySearch = "https://api.github.com/search/repositories"
 
 /// The environment of a test: what is retried is retried at once.
-func environment(_ transport: StubTransport) -> SearchEnvironment {
-    var environment = SearchEnvironment(transport: transport)
+func environment(_ transport: StubTransport) -> ClientConfiguration {
+    var environment = ClientConfiguration(transport: transport)
     environment.sleep = { _ in }
     return environment
 }
 
 /// The environment of a test in which YouTube's search has one answer.
-func environment(answering answer: StubAnswer) -> SearchEnvironment {
+func environment(returning answer: StubResponse) -> ClientConfiguration {
     environment(StubTransport([stub(.get, youTubeSearch, answer: answer)]))
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Images of results")
 struct ImageTests {
-    private let image = StubAnswer.response(
+    private let image = StubResponse.response(
         HTTPResponse(headerFields: [.contentType: "image/png"], body: Data([1, 2]))
     )
 

@@ -93,7 +93,7 @@ struct RequestTests {
         let client = BareClient(transport: DefaultTransport.makeBare(), store: store, source: .memory)
         func send(_ path: String, follows: Bool = false) async throws -> HTTPResponse {
             let request = HTTPRequest(url: server.baseURL.appending(path: path))
-            let options = RequestOptions(deadline: .now + .seconds(60), bodyLimit: 1 << 20)
+            let options = RequestOptions(deadline: .now + .seconds(60), maximumBodySize: 1 << 20)
             return try await client.send(request, options: options, followsRedirects: follows)
         }
         #expect(try await send("old").status.code == 302)

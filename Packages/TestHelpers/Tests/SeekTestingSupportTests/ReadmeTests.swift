@@ -97,7 +97,7 @@ struct ReadmeTests {
                 let answer = try await transport.send(
                     HTTPRequest(url: url),
                     deadline: .now + .seconds(60),
-                    bodyLimit: 1 << 20
+                    maximumBodySize: 1 << 20
                 )
                 let rows = try JSONDecoder().decode([JSONValue].self, from: answer.body)
                 state.withLock { $0 = State(rows: rows) }
@@ -116,12 +116,12 @@ struct ReadmeTests {
         #expect(screen.isSearching)
         gate.open()
         await eventually("the rows are there") { screen.rows.count > 0 && !screen.isSearching }
-        #expect(StubTransport.current.received(RequestMatch(.get, url)).map { $0.values["user"] } == ["octocat"])
+        #expect(StubTransport.current.received(RequestMatcher(.get, url)).map { $0.values["user"] } == ["octocat"])
     }
 
     @Test("a server that recovers")
     func recovers() async throws {
-        let answers: StubAnswer = .sequence([
+        let answers: StubResponse = .sequence([
             .status(503), .fault(.truncatedBody(HTTPResponse())), .json(["items": []]),
         ])
         try await withStubs(stub(.get, "/api/some", times: 3, answer: answers)) { transport in
@@ -134,7 +134,7 @@ struct ReadmeTests {
 
     @Test("the same file over a real socket", .stubbed(stub(.get, "/api/some", answer: .json(file: "youtube/search"))))
     func overTheWire() async throws {
-        let server = try LoopbackServer(answering: .current)
+        let server = try LoopbackServer(returning: .current)
         let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
         #expect(try await client.send(endpoint).value.items == load(.json("youtube/search"))["items"].array)
     }

@@ -44,13 +44,13 @@ struct Victim {
             "SEEK_STATE_DIR": folder.url.appending(path: "state").path,
             "SEEK_CONFIG": folder.url.appending(path: "config").path,
         ]
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: variables.merging(environment) { _, new in new },
             output: output,
             messages: messages,
             terminal: isTerminal ? Terminal(columns: 100) : nil
         ) { $0.environment.timeout = timeout }
-        let status = await SeekCommand.run(arguments, world: world)
+        let status = await SeekCommand.run(arguments, context: context)
         return Outcome(status: status, output: output.text, messages: messages.text)
     }
 }

@@ -15,14 +15,14 @@ struct CleanupVerdict {
     }
 
     /// Asks of each doomed item, by its index, whether it was removed, and reports.
-    func report(removed: (Int) -> Bool) -> CleanReport {
-        var report = CleanReport(removed: [], keptCount: 0, keptBytes: 0)
+    func report(removed: (Int) -> Bool) -> CleanupResult {
+        var report = CleanupResult(removed: [], remainingCount: 0, remainingBytes: 0)
         for (index, item) in items.enumerated() {
             if isDoomed(index) {
                 if removed(index) { report.removed.append(item) }
             } else {
-                report.keptCount += 1
-                report.keptBytes += item.size
+                report.remainingCount += 1
+                report.remainingBytes += item.size
             }
         }
         return report

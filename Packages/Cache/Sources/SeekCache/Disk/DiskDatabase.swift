@@ -11,7 +11,7 @@ struct DiskDatabase {
             folder: layout.folder,
             name: DiskLayout.databaseName,
             lock: DiskLayout.lockName,
-            setAside: DiskLayout.setAsideName,
+            quarantine: DiskLayout.quarantineName,
             busyTimeout: options.busyTimeout,
             longestRow: options.longestRow
         ) { [layout] connection throws(SQLiteError) in
@@ -76,7 +76,7 @@ struct DiskDatabase {
         case .full: .diskFull(path: layout.folder)
         case .busy: .busy(path: layout.folder)
         case .unsupported: .sqliteUnsupported(reason: error.message)
-        case .damaged, .other:
+        case .corrupt, .other:
             .failed(operation: operation, path: layout.folder, reason: "\(error.message) (SQLite \(error.code))")
         }
     }

@@ -8,15 +8,15 @@ extension DiskEngine {
     /// go where they take more than half of the size, or little would be left of the entries they are made from.
     func limitsOfEntries(_ limits: CacheLimits, holding bytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
-        var corrupt = files.file.setAsideSize
+        var corrupt = files.file.quarantineSize
         var companions = companionSize
         if companions > maxSize / 2 {
             for path in layout.companionPaths { FileSystem.remove(path) }
             companions = companionSize
         }
         if corrupt > 0, bytes > maxSize - companions - corrupt {
-            files.file.removeSetAside()
-            corrupt = files.file.setAsideSize
+            files.file.removeQuarantine()
+            corrupt = files.file.quarantineSize
         }
         var limits = limits
         limits.maxSize = max(0, maxSize - companions - corrupt)
@@ -27,7 +27,7 @@ extension DiskEngine {
     var diskSize: Int {
         let values = FileSystem.size(of: layout.values)
         let database = ["", "-wal", "-shm"].reduce(0) { $0 + FileSystem.size(of: layout.database + $1) }
-        return database + values + files.file.setAsideSize + companionSize
+        return database + values + files.file.quarantineSize + companionSize
     }
 
     private var companionSize: Int { layout.companionPaths.reduce(0) { $0 + FileSystem.size(of: $1) } }

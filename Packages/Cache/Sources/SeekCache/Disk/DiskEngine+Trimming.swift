@@ -9,7 +9,7 @@ import Foundation
 /// Removal by limits: along the indexes, from the end that is to go, so that its cost grows with what is removed.
 extension DiskEngine {
     /// Applies limits, and tells what was removed.
-    func trim(to limits: CacheLimits) throws(CacheError) -> CleanReport {
+    func trim(to limits: CacheLimits) throws(CacheError) -> CleanupResult {
         let now = seconds(now())
         let (removed, items, total) = try run("trim") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
@@ -30,7 +30,7 @@ extension DiskEngine {
             }
         }
         removeFiles(of: removed)
-        return CleanReport(removed: items, keptCount: total.count, keptBytes: total.bytes)
+        return CleanupResult(removed: items, remainingCount: total.count, remainingBytes: total.bytes)
     }
 
     /// Removes the least recently used entries until the rest is within limits. Within a transaction.
@@ -67,7 +67,7 @@ extension DiskEngine {
                 gone += try connection.delete(id, visit: visit)
             }
             // An index with rows that the table does not have.
-            if gone.isEmpty { throw .strangeTables }
+            if gone.isEmpty { throw .schemaMismatch }
             total = try connection.account(for: gone)
             removed(gone)
         }
@@ -81,7 +81,7 @@ extension DiskEngine {
         var isChanged = false
         for candidate in candidates {
             guard let moment = usage.lastUse(of: candidate.hash), moment > candidate.accessed else { continue }
-            if try connection.noteUse(of: candidate.hash, at: moment) { isChanged = true }
+            if try connection.recordAccess(of: candidate.hash, at: moment) { isChanged = true }
         }
         return isChanged
     }

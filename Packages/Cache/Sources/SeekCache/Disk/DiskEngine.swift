@@ -64,7 +64,7 @@ final class DiskEngine {
                 return try body(first)
             }
         } catch {
-            isCorrupt = error.meaning == .damaged
+            isCorrupt = error.meaning == .corrupt
             guard isCorrupt || error.meaning == .other else { throw files.cacheError(error, during: operation) }
         }
         if isCorrupt { usage.countDamage(1) }
@@ -137,7 +137,7 @@ final class DiskEngine {
         guard !touches.isEmpty else { return }
         attempt { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                for touch in touches { try connection.noteUse(of: touch.hash, at: touch.moment) }
+                for touch in touches { try connection.recordAccess(of: touch.hash, at: touch.moment) }
             }
         }
     }
@@ -148,7 +148,7 @@ extension SQLiteConnection {
     ///
     /// - Returns: Whether it did not know.
     @discardableResult
-    func noteUse(of hash: Int64, at moment: Double) throws(SQLiteError) -> Bool {
+    func recordAccess(of hash: Int64, at moment: Double) throws(SQLiteError) -> Bool {
         let update = try statement("UPDATE entry SET accessed = ?2 WHERE hash = ?1 AND accessed < ?2")
         try update.bind(hash, at: 1)
         try update.bind(moment, at: 2)

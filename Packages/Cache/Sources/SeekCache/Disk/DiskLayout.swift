@@ -14,14 +14,14 @@ struct DiskLayout: Sendable {
     /// Held while the database is opened or set aside.
     var lock: String { "\(folder)/\(Self.lockName)" }
     /// The last database found damaged, kept for diagnosis until the next one is.
-    var setAside: String { "\(folder)/\(Self.setAsideName)" }
+    var quarantine: String { "\(folder)/\(Self.quarantineName)" }
 
     /// Files and folders beside the store's own that go with it.
     var companionPaths: [String] { companions.map { "\(folder)/\($0)" } }
 
     static let databaseName = "entries-1.sqlite"
     static let lockName = "lock-1"
-    static let setAsideName = "damaged-1.sqlite"
+    static let quarantineName = "damaged-1.sqlite"
 
     func valueFile(_ number: Int64) -> String {
         "\(values)/\(Self.name(of: number))"

@@ -39,7 +39,7 @@ enum DiskSchema {
             let stored = try storedStatements(connection)
             if stored == statements { return false }
             guard stored.isEmpty else {
-                throw .strangeTables
+                throw .schemaMismatch
             }
             for statement in statements { try connection.execute(statement) }
             try connection.execute("INSERT INTO total VALUES(0, 0)")

@@ -121,7 +121,7 @@ public final class DiskStore: DataStore {
     }
 
     /// Takes note that the value under a key was used by a tier above: it is not among the first to be evicted then.
-    public func noteUse(of key: String) {
+    public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
         let due = usage.note(DiskUsage.Touch(hash: hash, moment: seconds(now()), written: -.infinity))
         if !due.isEmpty { worker.later { $0.write(due) } }
@@ -222,7 +222,7 @@ public final class DiskStore: DataStore {
 
     /// Removes what a policy decides to remove. The policy decides in the calling task, while others go on using the
     /// store. Space that is not used again is given back to the disk afterwards, little by little.
-    public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanReport {
+    public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
         let entries = try await worker.perform { engine throws(CacheError) in try engine.items() }
         let verdict = CleanupVerdict(of: policy, on: entries.map(\.item))
         let doomed = entries.indices.filter(verdict.isDoomed).map { entries[$0] }
@@ -233,7 +233,7 @@ public final class DiskStore: DataStore {
 
     /// Removes what goes beyond limits. Its cost grows with what is removed, not with what is kept; only a greatest age
     /// has it look at every entry.
-    public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanReport {
+    public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         let report = try await worker.perform { engine throws(CacheError) in try engine.trim(to: limits) }
         if !report.removed.isEmpty { giveSpaceBack() }
         return report

@@ -39,14 +39,14 @@ final class DiskUsage: Sendable {
             let counts = part.state.withLock { $0.counts }
             sum.hits += counts.hits
             sum.misses += counts.misses
-            sum.damaged += counts.damaged
+            sum.corrupt += counts.corrupt
             sum.evictions += counts.evictions
         }
     }
 
     func countMiss(of hash: Int64) { update(hash) { $0.counts.misses += 1 } }
 
-    func countDamage(_ entries: Int) { update(0) { $0.counts.damaged += entries } }
+    func countDamage(_ entries: Int) { update(0) { $0.counts.corrupt += entries } }
 
     func countEvictions(_ entries: Int) { update(0) { $0.counts.evictions += entries } }
 

@@ -82,7 +82,7 @@ final class FileEngine {
         )
     }
 
-    func noteUse(of key: KeyBytes) {
+    func recordAccess(of key: KeyBytes) {
         FileSystem.setTimeOfChange(path(of: key), to: now())
     }
 
@@ -180,7 +180,7 @@ final class FileEngine {
     }
 
     private func drop(_ path: String) {
-        counts.damaged += 1
+        counts.corrupt += 1
         FileSystem.remove(path)
     }
 

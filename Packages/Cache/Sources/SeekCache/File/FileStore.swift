@@ -53,9 +53,9 @@ public final class FileStore: DataStore {
     }
 
     /// Takes note that the value under a key was used by a tier above.
-    public func noteUse(of key: String) {
+    public func recordAccess(of key: String) {
         let key = KeyBytes(key)
-        worker.later { $0.noteUse(of: key) }
+        worker.later { $0.recordAccess(of: key) }
     }
 
     /// Stores a value under a key, in place of the one that was there. A value larger than 1 GiB is not stored; what was under its key is
@@ -122,7 +122,7 @@ public final class FileStore: DataStore {
     }
 
     /// Removes what a policy decides to remove. The policy decides in the calling task, while others go on using the store.
-    public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanReport {
+    public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
         let listed = try await worker.perform { engine throws(CacheError) in try engine.list() }
         let verdict = CleanupVerdict(of: policy, on: listed.map(\.item))
         let doomed = listed.indices.filter(verdict.isDoomed)

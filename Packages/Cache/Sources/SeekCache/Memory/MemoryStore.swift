@@ -157,7 +157,7 @@ public final class MemoryStore: DataStore {
     }
 
     /// Removes what a policy decides to remove. The policy decides while others go on using the store.
-    public func clean(policy: any CleanupPolicy) -> CleanReport {
+    public func clean(policy: any CleanupPolicy) -> CleanupResult {
         let now = now()
         let entries = state.withLock { $0.list.entries() }
         let items = entries.map { item(of: $0.value, for: $0.key, at: now) }

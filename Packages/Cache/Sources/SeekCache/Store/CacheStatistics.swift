@@ -11,7 +11,7 @@ public struct CacheStatistics: Sendable, Hashable {
     /// How many entries were pushed out by others, since this store object was made. Removal and cleaning do not count.
     public var evictions: Int
     /// How many entries were dropped because their bytes were not those that were put, since this store object was made.
-    public var damaged: Int
+    public var corrupt: Int
 
     /// Makes statistics; every count not given is 0.
     public init(
@@ -20,13 +20,13 @@ public struct CacheStatistics: Sendable, Hashable {
         hits: Int = 0,
         misses: Int = 0,
         evictions: Int = 0,
-        damaged: Int = 0
+        corrupt: Int = 0
     ) {
         self.count = count
         self.bytes = bytes
         self.hits = hits
         self.misses = misses
         self.evictions = evictions
-        self.damaged = damaged
+        self.corrupt = corrupt
     }
 }

@@ -25,7 +25,7 @@ public protocol DataStore: Sendable {
 
     /// Takes note that the value under a key was used without being asked for here: a tier above had it. A hint, which a
     /// store may pass over.
-    func noteUse(of key: String)
+    func recordAccess(of key: String)
 
     /// Keeps a value under a key, in place of the one that was there, tags included.
     ///
@@ -61,16 +61,16 @@ public protocol DataStore: Sendable {
     ///
     /// The policy sees ``items()``. What it names and the store does not hold is passed over, and an entry that was put
     /// anew in the meantime stays.
-    func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanReport
+    func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult
 
     /// Removes what goes beyond limits: what ``CacheLimits/policy`` decides, which a store may find without looking at
     /// the rest.
-    func trim(to limits: CacheLimits) async throws(CacheError) -> CleanReport
+    func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult
 }
 
 extension DataStore {
     /// Takes no note.
-    public func noteUse(of key: String) {}
+    public func recordAccess(of key: String) {}
 
     /// Keeps a value that does not expire under a key, in place of the one that was there.
     public func put(_ data: Data, for key: String) async throws(CacheError) {
@@ -83,7 +83,7 @@ extension DataStore {
     }
 
     /// Removes what goes beyond limits, by looking at all items.
-    public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanReport {
+    public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         try await clean(policy: limits.policy)
     }
 }

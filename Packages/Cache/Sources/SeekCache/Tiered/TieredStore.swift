@@ -45,7 +45,7 @@ public final class TieredStore: DataStore {
     public func found(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
             let idle = entry.storedAt.addingTimeInterval(entry.age).timeIntervalSince(entry.lastUsedAt)
-            if idle >= Self.resolution { base.noteUse(of: key) }
+            if idle >= Self.resolution { base.recordAccess(of: key) }
             return (entry, true)
         }
         let bytes = KeyBytes(key)
@@ -130,18 +130,18 @@ public final class TieredStore: DataStore {
     }
 
     /// Removes what a policy decides to remove. It sees the items of the store behind.
-    public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanReport {
+    public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
         try await sweepReported { () async throws(CacheError) in try await base.clean(policy: policy) }
     }
 
     /// Removes what goes beyond limits in the store behind; the memory has its own.
-    public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanReport {
+    public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         try await sweepReported { () async throws(CacheError) in try await base.trim(to: limits) }
     }
 
     private func sweepReported(
-        _ change: () async throws(CacheError) -> CleanReport
-    ) async throws(CacheError) -> CleanReport {
+        _ change: () async throws(CacheError) -> CleanupResult
+    ) async throws(CacheError) -> CleanupResult {
         let report = try await sweep({}, change)
         for item in report.removed { memory.remove(item.key) }
         return report

@@ -23,6 +23,6 @@ struct ExpiredCleanupPolicyTests {
         fixture.clock.advance(by: 1)
         let report = try await fixture.store.clean(policy: ExpiredCleanupPolicy())
         #expect(report.removed.map(\.key) == ["soon"])
-        #expect(report.keptBytes == 9)
+        #expect(report.remainingBytes == 9)
     }
 }

@@ -212,11 +212,11 @@ struct DataStoreContractTests {
         let report = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
         #expect(report.removed == [CacheItem(key: "item3", age: 9, size: 9)])
         #expect(report.removedBytes == 9)
-        #expect(report.keptCount == 2)
-        #expect(report.keptBytes == 9)
+        #expect(report.remainingCount == 2)
+        #expect(report.remainingBytes == 9)
         #expect(try await Set(fixture.store.items().map(\.key)) == ["item1", "item2"])
         let again = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
-        #expect(again == CleanReport(removed: [], keptCount: 2, keptBytes: 9))
+        #expect(again == CleanupResult(removed: [], remainingCount: 2, remainingBytes: 9))
     }
 
     @Test("cleaning passes over what the policy makes up or names twice", arguments: StoreKind.allCases)
@@ -233,7 +233,7 @@ struct DataStoreContractTests {
         try await store.put(bytes(2), for: "two")
         let report = try await store.clean(policy: Confused())
         #expect(report.removed.map(\.key) == ["one"])
-        #expect(report.keptCount == 1 && report.keptBytes == 2)
+        #expect(report.remainingCount == 1 && report.remainingBytes == 2)
     }
 
     @Test("cleaning leaves alone what was put anew while the policy decided", arguments: StoreKind.allCases)
@@ -295,6 +295,6 @@ struct DataStoreContractTests {
             }
             try await group.waitForAll()
         }
-        #expect(try await store.statistics().damaged == 0)
+        #expect(try await store.statistics().corrupt == 0)
     }
 }

@@ -100,10 +100,10 @@ struct RemovalContractTests {
         #expect(Set(report.removed.map(\.key)) == expected)
         let left = try await fixture.store.items()
         #expect(Set(left.map(\.key)) == Set(items.map(\.key)).subtracting(expected))
-        #expect(report.keptCount == left.count)
-        #expect(report.keptBytes == left.reduce(0) { $0 + $1.size })
+        #expect(report.remainingCount == left.count)
+        #expect(report.remainingBytes == left.reduce(0) { $0 + $1.size })
         let statistics = try await fixture.store.statistics()
-        #expect(statistics.count == left.count && statistics.bytes == report.keptBytes)
+        #expect(statistics.count == left.count && statistics.bytes == report.remainingBytes)
         #expect(try await fixture.store.removeAll(tag: "t") == left.count)
     }
 }

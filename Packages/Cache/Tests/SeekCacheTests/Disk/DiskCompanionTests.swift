@@ -26,7 +26,7 @@ struct DiskCompanionTests {
     }
 
     private func quarantine(_ folder: TemporaryFolder) throws {
-        try Self.text(100_000).prefix(100_000).write(to: folder.setAside)
+        try Self.text(100_000).prefix(100_000).write(to: folder.quarantine)
     }
 
     @Test("is gone once everything is removed, and so are the bytes of the entries", arguments: [false, true])
@@ -55,7 +55,7 @@ struct DiskCompanionTests {
         }
         try await store.removeAll()
         #expect(try remains(in: folder) == [])
-        #expect(!folder.exists(folder.setAside) && !folder.exists(folder.file("index")))
+        #expect(!folder.exists(folder.quarantine) && !folder.exists(folder.file("index")))
         #expect(await store.diskSize() < 100_000)
         reader.close()
         #expect(try await other.value(for: "\(Self.secret) 1") == nil)
@@ -97,7 +97,7 @@ struct DiskCompanionTests {
         #expect(try await store.statistics().bytes == 70_000)
         #expect(folder.exists(folder.file("index/deep/file")))
         let report = try await store.trim(to: CacheLimits(maxSize: 65_000))
-        #expect(report.keptBytes == 30_000)
+        #expect(report.remainingBytes == 30_000)
     }
 
     @Test("goes before the entries where it takes too much: a corrupt database, and companions over half of the size")
@@ -108,6 +108,6 @@ struct DiskCompanionTests {
         try addCompanion(50_001, to: folder)
         for index in 0..<8 { try await store.put(bytes(10_000), for: "\(index)") }
         #expect(try await store.statistics().bytes == 80_000)
-        #expect(!folder.exists(folder.setAside) && !folder.exists(folder.file("index/deep/file")))
+        #expect(!folder.exists(folder.quarantine) && !folder.exists(folder.file("index/deep/file")))
     }
 }

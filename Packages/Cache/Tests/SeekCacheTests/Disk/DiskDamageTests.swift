@@ -33,7 +33,7 @@ struct DiskDamageTests {
         default: break
         }
         #expect(try await store.value(for: "key") == nil)
-        #expect(try await store.statistics() == CacheStatistics(misses: 1, damaged: 1))
+        #expect(try await store.statistics() == CacheStatistics(misses: 1, corrupt: 1))
         try await store.put(bytes(50_001), for: "key")
         #expect(try await store.value(for: "key")?.data == bytes(50_001))
     }
@@ -53,7 +53,7 @@ struct DiskDamageTests {
         try await store.put(bytes(100), for: "other")
         try run(on: folder, "UPDATE entry SET \(change) WHERE key = x'6B6579'")
         #expect(try await store.value(for: "key") == nil)
-        #expect(try await store.statistics().damaged == 1)
+        #expect(try await store.statistics().corrupt == 1)
         try await store.put(bytes(101), for: "key")
         #expect(try await store.value(for: "key")?.data == bytes(101))
     }
@@ -69,7 +69,7 @@ struct DiskDamageTests {
         try run(on: folder, "UPDATE entry SET \(change)")
         try await store.put(bytes(200), for: "key 2")
         #expect(try await store.items().map(\.key) == ["key 2"])
-        #expect(try await store.statistics() == CacheStatistics(count: 1, bytes: 200, damaged: 1))
+        #expect(try await store.statistics() == CacheStatistics(count: 1, bytes: 200, corrupt: 1))
         #expect(try await store.value(for: "key 1") == nil)
     }
 
@@ -136,7 +136,7 @@ struct DiskDamageTests {
     }
 
     @Test("keeps the last damaged database for diagnosis, and no more than that one")
-    func setAside() async throws {
+    func quarantine() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         for round in 0..<3 {
@@ -144,7 +144,7 @@ struct DiskDamageTests {
             await store.close()
             try damage(folder.database) { $0.replaceSubrange(0..<100, with: Data(repeating: UInt8(round), count: 100)) }
             #expect(try await store.value(for: "key") == nil)
-            #expect(try Data(contentsOf: folder.setAside).first == UInt8(round))
+            #expect(try Data(contentsOf: folder.quarantine).first == UInt8(round))
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(names.filter { $0.hasPrefix("damaged") }.count == 1)

@@ -38,7 +38,7 @@ struct DiskSharingTests {
         other.close()
         try damage(folder.database) { $0.replaceSubrange(0..<100, with: bytes(100)) }
         try await left.put(bytes(20), for: "new")
-        #expect(folder.exists(folder.setAside))
+        #expect(folder.exists(folder.quarantine))
         #expect(try await right.value(for: "new")?.data == bytes(20))
         try await right.put(bytes(30), for: "newer")
         await right.close()
@@ -57,12 +57,12 @@ struct DiskSharingTests {
                 let store = try DiskStore(folder: folder.url, options: options)
                 group.addTask {
                     try await exercise(store, number: number, rounds: 40)
-                    return try await store.statistics().damaged
+                    return try await store.statistics().corrupt
                 }
             }
-            for try await damaged in group { #expect(damaged == 0) }
+            for try await corrupt in group { #expect(corrupt == 0) }
         }
-        #expect(!folder.exists(folder.setAside))
+        #expect(!folder.exists(folder.quarantine))
     }
 
     @Test("in two processes see each other's values")
@@ -77,12 +77,12 @@ struct DiskSharingTests {
             #expect(try await store.value(for: "parent")?.data == Data("parent".utf8))
             try await exercise(store, number: 1, rounds: 60)
             try await store.put(Data("child".utf8), for: "child")
-            #expect(try await store.statistics().damaged == 0)
+            #expect(try await store.statistics().corrupt == 0)
         }
         try await own
         #expect(try await store.value(for: "child")?.data == Data("child".utf8))
-        #expect(try await store.statistics().damaged == 0)
-        #expect(!folder.exists(folder.setAside))
+        #expect(try await store.statistics().corrupt == 0)
+        #expect(!folder.exists(folder.quarantine))
     }
 
     @Test(
@@ -106,7 +106,7 @@ struct DiskSharingTests {
             let found = try await store.value(for: "\(index)")?.data
             if index < puts || found != nil { #expect(found == bytes(index * 2_000, seed: UInt64(index)), "\(index)") }
         }
-        #expect(try await store.statistics().damaged == 0)
+        #expect(try await store.statistics().corrupt == 0)
     }
 }
 

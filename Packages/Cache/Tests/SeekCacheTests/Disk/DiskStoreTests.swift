@@ -171,7 +171,7 @@ struct DiskStoreTests {
         #expect(try await store.value(for: "key") == nil)
         try await store.put(bytes(50_000), for: "key")
         #expect(try await store.value(for: "key")?.data == bytes(50_000))
-        #expect(try await store.statistics().damaged == 0)
+        #expect(try await store.statistics().corrupt == 0)
     }
 
     @Test("makes the folder of its values again")

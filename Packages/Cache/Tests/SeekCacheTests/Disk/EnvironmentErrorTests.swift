@@ -36,7 +36,7 @@ struct EnvironmentErrorTests {
             await #expect(throws: CacheError.self) { try await store.value(for: "key") }
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
             #expect(try await store.value(for: "key")?.data == bytes(200_000))
-            #expect(try await store.statistics().damaged == 0)
+            #expect(try await store.statistics().corrupt == 0)
         }
     }
 
@@ -61,7 +61,7 @@ struct EnvironmentErrorTests {
             await #expect(throws: CacheError.self) { try await store.value(for: "key") }
             chmod(files[0], 0o600)
             #expect(try await store.value(for: "key")?.data == bytes(200_000))
-            #expect(try await store.statistics().damaged == 0)
+            #expect(try await store.statistics().corrupt == 0)
         }
     }
 
@@ -85,7 +85,7 @@ struct EnvironmentErrorTests {
         try disk.setReadOnly(false)
         #expect(try await store.value(for: "small")?.data == bytes(100))
         #expect(try await store.value(for: "large")?.data == bytes(200_000))
-        #expect(try await store.statistics().damaged == 0)
+        #expect(try await store.statistics().corrupt == 0)
         await (store as? DiskStore)?.close()
     }
 }

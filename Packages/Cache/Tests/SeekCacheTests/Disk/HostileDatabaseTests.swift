@@ -122,7 +122,7 @@ struct HostileDatabaseTests {
             let found = try await store.value(for: "key \(index)")?.data
             #expect(found == nil || found == content(index), "\(what): key \(index)")
         }
-        for index in 0..<4 { store.noteUse(of: "key \(index)") }
+        for index in 0..<4 { store.recordAccess(of: "key \(index)") }
         for index in 0..<3 {
             try await store.put(content(index), for: "key \(index)", expiresAt: nil, tags: ["tag", "\(index)"])
         }

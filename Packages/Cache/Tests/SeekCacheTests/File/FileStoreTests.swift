@@ -45,7 +45,7 @@ struct FileStoreTests {
                 #expect(found == nil || (8..<16).contains(place) && content == flipped)
             }
         }
-        #expect(try await store.statistics().damaged > 100)
+        #expect(try await store.statistics().corrupt > 100)
         try await store.put(bytes(41), for: "key")
         #expect(try await store.value(for: "key")?.data == bytes(41))
     }

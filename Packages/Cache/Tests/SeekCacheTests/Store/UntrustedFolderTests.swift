@@ -60,7 +60,7 @@ struct UntrustedFolderTests {
         #expect(folder.exists(folder.file(name)))
         chown(folder.path(of: name), 0, 0)
         #expect(try await DiskStore(folder: folder.url).value(for: "key")?.data == bytes(50_000))
-        #expect(!folder.exists(folder.setAside))
+        #expect(!folder.exists(folder.quarantine))
     }
 
     @Test("is not used where others can write to a file in it", arguments: ["entries-1.sqlite", "lock-1", "values-1"])

@@ -5,7 +5,7 @@ import SeekTestHelpers
 extension TemporaryFolder {
     var database: URL { file("entries-1.sqlite") }
     var log: URL { file("entries-1.sqlite-wal") }
-    var setAside: URL { file("damaged-1.sqlite") }
+    var quarantine: URL { file("damaged-1.sqlite") }
 
     /// The files of large values.
     func valueFiles() throws -> [URL] {

@@ -24,7 +24,7 @@ struct APICommand {
     }
 
     private func run(_ seek: SeekClient) async -> CommandStatus {
-        var writer = PageWriter(includesHead: options.includesHead, isTerminal: console.world.terminal != nil)
+        var writer = PageWriter(includesHead: options.includesHead, isTerminal: console.context.terminal != nil)
         var progress = PaginationProgress()
         var request = options.request
         var status = CommandStatus.success

@@ -77,11 +77,11 @@ struct APIOptions: Sendable {
                 case .bool(let flag): "\(flag)"
                 default: ""
                 }
-            return Query.Item(name: name, value: text)
+            return QueryParameters.Item(name: name, value: text)
         }
         let text = request.url.absoluteString
         let separator = request.url.query() == nil ? "?" : "&"
-        guard let url = URL(string: text + separator + Query(items).encoded) else {
+        guard let url = URL(string: text + separator + QueryParameters(items).encoded) else {
             throw UsageError("the fields make no query")
         }
         request.url = url

@@ -12,7 +12,7 @@ struct BatchCommand {
     private static let limit = 1_024
     /// What the answers kept in memory may cost together, and the largest body, in bytes.
     private static let memory = 256 * 1024 * 1024
-    private static let bodyLimit = 64 * 1024 * 1024
+    private static let maximumBodySize = 64 * 1024 * 1024
 
     private let invocation: Invocation
     private let console: Console
@@ -71,7 +71,7 @@ struct BatchCommand {
     private func read(_ body: @escaping @Sendable ([UInt8]) async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             var underWay = 0
-            while let line = await console.world.input.nextLine() {
+            while let line = await console.context.input.nextLine() {
                 guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
                 if underWay == Self.limit {
                     await group.next()
@@ -87,7 +87,7 @@ struct BatchCommand {
     private func write(_ answers: AsyncStream<String>) async -> CommandStatus {
         for await line in answers {
             do throws(OutputError) {
-                try console.world.output.write(line)
+                try console.context.output.write(line)
             } catch {
                 return console.report(error)
             }
@@ -108,7 +108,7 @@ struct BatchCommand {
     private static func answer(_ batch: BatchRequest, _ client: BareClient, _ timeout: Duration) async -> FieldValue {
         let options = SeekNetworking.RequestOptions(
             deadline: .now + timeout,
-            bodyLimit: bodyLimit,
+            maximumBodySize: maximumBodySize,
             cacheMode: batch.cacheMode
         )
         do throws(NetworkError) {

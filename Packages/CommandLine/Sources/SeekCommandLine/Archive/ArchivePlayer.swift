@@ -36,7 +36,7 @@ final class ArchivePlayer: HTTPTransport {
     func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         let context = NetworkError.Context(request: request)
         if Task.isCancelled { throw .cancelled(context) }
@@ -51,7 +51,9 @@ final class ArchivePlayer: HTTPTransport {
         guard answer.hasBody else {
             throw .invalidRequest(reason: "'\(SafeText.line(path))' holds its answer without the body", context)
         }
-        guard answer.response.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit, context) }
+        guard answer.response.body.count <= maximumBodySize else {
+            throw .bodyTooLarge(limit: maximumBodySize, context)
+        }
         return answer.response
     }
 

@@ -34,9 +34,9 @@ final class ArchiveRecorder: HTTPTransport {
     func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
-        let response = try await base.send(request, deadline: deadline, bodyLimit: bodyLimit)
+        let response = try await base.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
         exchanges.withLock { $0.append(.init(request: request, response: response, date: now())) }
         return response
     }

@@ -34,7 +34,7 @@ struct CacheCommand {
                 ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.text(bytes)),
                 ("on disk", ByteSize.text(diskBytes)), ("expired", "\(expired)"),
             ]
-            let isTable = console.world.terminal != nil
+            let isTable = console.context.terminal != nil
             return console.write(
                 rows.map { name, value in
                     let gap = isTable ? String(repeating: " ", count: 9 - name.count) : "\t"
@@ -52,31 +52,31 @@ struct CacheCommand {
             var report = try await cache.clean(policy: ExpiredCleanupPolicy())
             if let limits {
                 let trimmed = try await cache.trim(to: limits)
-                report = CleanReport(
+                report = CleanupResult(
                     removed: report.removed + trimmed.removed,
-                    keptCount: trimmed.keptCount,
-                    keptBytes: trimmed.keptBytes
+                    remainingCount: trimmed.remainingCount,
+                    remainingBytes: trimmed.remainingBytes
                 )
             }
             if invocation.has(.all) {
                 let rest = try await cache.items()
                 try await cache.removeAll()
-                report = CleanReport(removed: report.removed + rest, keptCount: 0, keptBytes: 0)
+                report = CleanupResult(removed: report.removed + rest, remainingCount: 0, remainingBytes: 0)
             }
             let (removed, bytes) = (report.removed.count, report.removedBytes)
             if invocation.has(.json) {
                 return write([
                     "removed": .optional(removed), "removedBytes": .optional(bytes),
-                    "kept": .optional(report.keptCount),
+                    "kept": .optional(report.remainingCount),
                 ])
             }
-            console.say("removed \(removed) of \(removed + report.keptCount) entries, \(ByteSize.text(bytes))")
+            console.say("removed \(removed) of \(removed + report.remainingCount) entries, \(ByteSize.text(bytes))")
             return .success
         }
     }
 
     private func write(_ members: [String: FieldValue]) -> CommandStatus {
-        console.write(FieldValue.object(members).json(isPretty: console.world.terminal != nil))
+        console.write(FieldValue.object(members).json(isPretty: console.context.terminal != nil))
     }
 
     private func withCache(

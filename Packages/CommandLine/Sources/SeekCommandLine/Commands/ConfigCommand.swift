@@ -41,10 +41,10 @@ struct ConfigCommand {
                     "isSet": .bool(row.value != nil), "source": .text(row.source.rawValue),
                 ])
             }
-            return console.write(FieldValue.list(objects).json(isPretty: console.world.terminal != nil))
+            return console.write(FieldValue.list(objects).json(isPretty: console.context.terminal != nil))
         }
         let renderer = TableRenderer(columns: Self.columns, style: console.style())
-        guard let terminal = console.world.terminal else { return console.write(bytes: renderer.tsv(rows)) }
+        guard let terminal = console.context.terminal else { return console.write(bytes: renderer.tsv(rows)) }
         return console.write(renderer.table(rows, width: terminal.columns))
     }
 
@@ -75,7 +75,7 @@ struct ConfigCommand {
                         + "seek config set \(setting.key) < FILE"
                 )
             }
-            let input = console.world.input
+            let input = console.context.input
             if input.isTerminal { console.say("enter the \(setting.key) (it is not shown), then press Return") }
             let line = await input.nextHiddenLine()
             if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
@@ -88,7 +88,7 @@ struct ConfigCommand {
         }
         text[setting.key] = value
         try file.write(text)
-        if case (_?, .environment) = Settings(environment: console.world.environment, text: nil).value(of: setting) {
+        if case (_?, .environment) = Settings(environment: console.context.environment, text: nil).value(of: setting) {
             console.warn("\(setting.variables.joined(separator: " or ")) is set, and wins over the file")
         }
         return .success
@@ -127,7 +127,7 @@ struct ConfigCommand {
     }
 
     private func file() throws(UsageError) -> ConfigurationFile {
-        guard let file = ConfigurationFile(environment: console.world.environment) else {
+        guard let file = ConfigurationFile(environment: console.context.environment) else {
             throw UsageError("there is no place for a configuration: no home folder is known; set SEEK_CONFIG")
         }
         return file
@@ -135,8 +135,8 @@ struct ConfigCommand {
 
     private func settings() throws(UsageError) -> Settings {
         Settings(
-            environment: console.world.environment,
-            text: try ConfigurationFile(environment: console.world.environment)?.read()
+            environment: console.context.environment,
+            text: try ConfigurationFile(environment: console.context.environment)?.read()
         )
     }
 }

@@ -3,23 +3,23 @@ import SeekBasics
 
 /// Writes data and messages, and knows how the reader wants them.
 final class Console: Sendable {
-    let world: CommandLineWorld
+    let context: CommandContext
     private let warnings = Mutex<Set<String>>([])
     private let merged = Mutex<[String: String]?>(nil)
     private let progressLine = Mutex(ProgressLine())
 
-    init(_ world: CommandLineWorld) { self.world = world }
+    init(_ context: CommandContext) { self.context = context }
 
     /// Writes a message: one line, after the program's name.
     func say(_ message: String) {
         let erase = progressLine.withLock { $0.take() }
         // There is nowhere left to tell of a failure to tell.
-        try? world.messages.write("\(erase)seek: \(SafeText.line(withoutSecrets(message)))\n")
+        try? context.messages.write("\(erase)seek: \(SafeText.line(withoutSecrets(message)))\n")
     }
 
     /// The message without the secrets of URLs and of the configuration: a server may send them back in its error.
     private func withoutSecrets(_ message: String) -> String {
-        let variables = merged.withLock { $0 } ?? world.environment
+        let variables = merged.withLock { $0 } ?? context.environment
         // What is shorter is no key, and would be found in other words.
         let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables).compactMap { variables[$0] }
             .filter { $0.count >= 6 }
@@ -42,7 +42,7 @@ final class Console: Sendable {
     /// Begins to tell a person how work goes on, on the terminal that messages go to; nowhere else. What is done within a
     /// second needs no words.
     func beginProgress(_ text: String) {
-        guard world.messagesAreShown, world.environment["TERM"] != "dumb" else { return }
+        guard context.messagesAreShown, context.environment["TERM"] != "dumb" else { return }
         let waiting = Task { [self] in
             try? await Task.sleep(for: .seconds(1))
             if !Task.isCancelled { progress(text) }
@@ -52,9 +52,9 @@ final class Console: Sendable {
 
     /// Tells how far it is.
     func progress(_ text: String) {
-        let width = (world.terminal?.columns ?? 80) - 1
+        let width = (context.terminal?.columns ?? 80) - 1
         let line = progressLine.withLock { $0.show(text, width: width) }
-        if let line { try? world.messages.write(line) }
+        if let line { try? context.messages.write(line) }
     }
 
     /// Takes the line away.
@@ -64,7 +64,7 @@ final class Console: Sendable {
             line.waiting = nil
             return line.take()
         }
-        if !erase.isEmpty { try? world.messages.write(erase) }
+        if !erase.isEmpty { try? context.messages.write(erase) }
     }
 
     /// The one line that is written over again and again.
@@ -101,7 +101,7 @@ final class Console: Sendable {
     /// Writes data.
     func write(_ text: String) -> CommandStatus {
         do throws(OutputError) {
-            try world.output.write(text)
+            try context.output.write(text)
             return .success
         } catch {
             return report(error)
@@ -111,7 +111,7 @@ final class Console: Sendable {
     /// Writes data, whatever its bytes are.
     func write(bytes: [UInt8]) -> CommandStatus {
         do throws(OutputError) {
-            try world.output.write(bytes: bytes)
+            try context.output.write(bytes: bytes)
             return .success
         } catch {
             return report(error)
@@ -131,7 +131,7 @@ final class Console: Sendable {
 
     /// Writes a table, on a terminal through the pager if the user has one.
     func page(_ text: String) -> CommandStatus {
-        if world.terminal != nil, let pager = (try? environment())?["PAGER"], !pager.isEmpty, pager != "cat",
+        if context.terminal != nil, let pager = (try? environment())?["PAGER"], !pager.isEmpty, pager != "cat",
             Pager.show(text, by: pager)
         {
             return .success
@@ -142,8 +142,8 @@ final class Console: Sendable {
     /// The environment, with what the configuration file adds to it.
     func environment() throws(UsageError) -> [String: String] {
         if let known = merged.withLock({ $0 }) { return known }
-        let text = try ConfigurationFile(environment: world.environment)?.read()
-        let variables = Settings(environment: world.environment, text: text).merged
+        let text = try ConfigurationFile(environment: context.environment)?.read()
+        let variables = Settings(environment: context.environment, text: text).merged
         merged.withLock { $0 = variables }
         return variables
     }
@@ -159,7 +159,7 @@ final class Console: Sendable {
             configuration.environment.onStoreFailure = { [self] error in
                 warn("\(error)", cause: Self.isDiskFull(error) ? "disk full" : nil)
             }
-            world.configure(&configuration)
+            context.configure(&configuration)
             return configuration
         } catch {
             throw UsageError(description(of: error))
@@ -170,8 +170,8 @@ final class Console: Sendable {
     private func description(of error: ConfigurationError) -> String {
         guard let setting = Setting.all.first(where: { $0.variables.contains(error.variable) }),
             case (_?, .file) = Settings(
-                environment: world.environment,
-                text: try? ConfigurationFile(environment: world.environment)?.read()
+                environment: context.environment,
+                text: try? ConfigurationFile(environment: context.environment)?.read()
             ).value(of: setting)
         else { return error.description }
         return

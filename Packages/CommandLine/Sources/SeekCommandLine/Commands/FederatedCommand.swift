@@ -81,7 +81,7 @@ struct FederatedCommand {
 
     /// A weight of a source that is not asked would do nothing, and nobody would know.
     private func checkWeights(_ seek: SeekClient) throws(UsageError) {
-        let names = seek.federation(options).members.map(\.provider.name)
+        let names = seek.federation(options).sources.map(\.provider.name)
         for name in options.weights.keys.sorted() where !names.contains(name) {
             throw UsageError(
                 "--weight: no source '\(SafeText.line(name))' is asked; there are: \(names.joined(separator: ", "))"
@@ -93,7 +93,7 @@ struct FederatedCommand {
     private func search(_ seek: SeekClient) async -> FederatedResult {
         console.beginProgress("searching")
         defer { console.endProgress() }
-        var result = FederatedResult(hits: [], members: [])
+        var result = FederatedResult(hits: [], sources: [])
         for await update in seek.updates(for: invocation.argument, options) {
             result = update
             guard !update.isFinal, !update.hits.isEmpty else { continue }
@@ -104,30 +104,30 @@ struct FederatedCommand {
 
     /// Tells where results came from and what became of the sources, and how the command ends.
     static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
-        for member in result.members {
-            guard let answer = member.answer else { continue }
+        for source in result.sources {
+            guard let answer = source.answer else { continue }
             if invocation.has(.verbose) {
                 let calls = answer.quotaCost == 1 ? "1 call" : "\(answer.quotaCost) calls"
                 let origin = answer.provenance.map { " from \($0)" } ?? ""
-                console.say("\(member.name): \(answer.hits.count) results\(origin), cost \(calls)")
+                console.say("\(source.name): \(answer.hits.count) results\(origin), cost \(calls)")
             }
             if answer.skipped > 0 {
                 console.warn(
-                    "\(member.name): left out \(answer.skipped) malformed result\(answer.skipped == 1 ? "" : "s")"
+                    "\(source.name): left out \(answer.skipped) malformed result\(answer.skipped == 1 ? "" : "s")"
                 )
             }
             let isIncomplete = answer.isIncomplete
-            console.warn(of: answer.provenance, "its results are", isIncomplete: isIncomplete, from: member.name)
+            console.warn(of: answer.provenance, "its results are", isIncomplete: isIncomplete, from: source.name)
         }
         guard let error = result.error else {
-            for member in result.members { if let problem = member.problem { console.warn(problem) } }
+            for source in result.sources { if let problem = source.problem { console.warn(problem) } }
             return .success
         }
         guard !Task.isCancelled else {
             console.say("cancelled")
             return .usage
         }
-        for member in result.members { if let problem = member.problem { console.say(problem) } }
+        for source in result.sources { if let problem = source.problem { console.say(problem) } }
         switch error {
         case .failed(let error): return CommandStatus(error)
         case .timedOut: return .failure

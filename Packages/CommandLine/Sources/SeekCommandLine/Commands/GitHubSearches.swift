@@ -124,7 +124,8 @@ enum GitHubSearches {
         _ query: GitHubQuery,
         _ page: @escaping @Sendable (GitHubClient, PageCursor?) async throws(SearchError) -> SearchPage<Item>
     ) -> SearchPlan<Item> {
-        let words = Query([.init(name: "q", value: query.description), .init(name: "type", value: type)]).encoded
+        let words = QueryParameters([.init(name: "q", value: query.description), .init(name: "type", value: type)])
+            .encoded
         return SearchPlan(
             pages: { seek, cursor in
                 pages(from: cursor) { cursor throws(SearchError) in try await page(seek.gitHub, cursor) }

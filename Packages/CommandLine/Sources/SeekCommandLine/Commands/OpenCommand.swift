@@ -23,9 +23,9 @@ struct OpenCommand {
     /// The world's opener, else the system's. A browser inherits the environment of the process, without what the
     /// configuration file adds to it: that may hold secrets.
     private func opener() -> any URLOpening {
-        let world = console.world
-        return world.opener
-            ?? SystemOpener(environment: world.environment, browser: (try? console.environment())?["BROWSER"])
+        let context = console.context
+        return context.opener
+            ?? SystemOpener(environment: context.environment, browser: (try? console.environment())?["BROWSER"])
     }
 
     /// Opens a page, and tells which.

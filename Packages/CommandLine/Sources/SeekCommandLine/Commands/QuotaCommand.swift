@@ -100,12 +100,12 @@ struct QuotaCommand {
             return .failure
         }
         if !invocation.has(.yes) {
-            guard console.world.input.isTerminal, console.world.messagesAreShown else {
+            guard console.context.input.isTerminal, console.context.messagesAreShown else {
                 console.say("reopening YouTube's day needs a confirmation; give --yes")
                 return .usage
             }
             console.say("this forgets that today's quota of YouTube is used up; type yes to go on")
-            let line = await console.world.input.nextLine().map { String(decoding: $0, as: UTF8.self) }
+            let line = await console.context.input.nextLine().map { String(decoding: $0, as: UTF8.self) }
             guard line?.trimmed(of: \.isWhitespace).lowercased() == "yes" else {
                 console.say("cancelled")
                 return .usage

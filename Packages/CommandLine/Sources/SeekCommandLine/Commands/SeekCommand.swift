@@ -14,8 +14,8 @@ public enum SeekCommand {
     /// found until then is still written.
     ///
     /// - Parameter arguments: what follows the program's name.
-    public static func run(_ arguments: [String], world: CommandLineWorld) async -> CommandStatus {
-        let console = Console(world)
+    public static func run(_ arguments: [String], context: CommandContext) async -> CommandStatus {
+        let console = Console(context)
         do {
             switch try ArgumentParser.parse(arguments) {
             case .help(let command):

@@ -47,7 +47,7 @@ extension Console {
         var configuration = try configuration()
         if invocation.has(.refresh) { configuration.environment.cacheMode = .reload }
         if let budget = invocation.values[.budget].flatMap({ Int($0) }) {
-            configuration.environment.budget = CallBudget(budget)
+            configuration.environment.budget = CallBudgetMiddleware(budget)
         }
         var recorder: ArchiveRecorder?
         var player: ArchivePlayer?
@@ -78,12 +78,12 @@ extension Console {
 
     /// How to show things to the reader.
     func style(at now: Date = Date()) -> OutputStyle {
-        OutputStyle(environment: world.environment, isTerminal: world.terminal != nil, now: now)
+        OutputStyle(environment: context.environment, isTerminal: context.terminal != nil, now: now)
     }
 
     /// Writes named values.
     func write(_ facts: Facts, asJSON: Bool = false) -> CommandStatus {
-        let isTerminal = world.terminal != nil
+        let isTerminal = context.terminal != nil
         if asJSON { return write(facts.object.json(isPretty: isTerminal)) }
         return write(facts.text(isTable: isTerminal, style: style(at: Date())))
     }

@@ -78,7 +78,7 @@ struct VideoCommand {
     private func write(_ videos: [YouTubeVideo], _ session: Session) async -> CommandStatus {
         let style = console.style(at: session.now)
         if let video = videos.first, videos.count == 1, output.fields == nil, output.template == nil,
-            console.world.terminal != nil
+            console.context.terminal != nil
         {
             guard let picture = await picture(of: video, session) else {
                 return console.page(Self.page(of: video, style))
@@ -92,7 +92,7 @@ struct VideoCommand {
 
     /// What shows the video's thumbnail; nil where the terminal shows none, or there is none to be had. Its address stands below.
     private func picture(of video: YouTubeVideo, _ session: Session) async -> String? {
-        guard let terminal = PictureProtocol(environment: (try? console.environment()) ?? console.world.environment),
+        guard let terminal = PictureProtocol(environment: (try? console.environment()) ?? console.context.environment),
             let url = Self.thumbnail(of: video)
         else { return nil }
         // What the address already tells need not be fetched to be left out: YouTube's thumbnails are JPEG.

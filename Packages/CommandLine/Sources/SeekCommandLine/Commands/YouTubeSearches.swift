@@ -15,7 +15,7 @@ enum YouTubeSearches {
         now: Date
     ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
         let query = try query(kind, invocation, now: now)
-        let words = Query([.init(name: "search_query", value: invocation.argument)]).encoded
+        let words = QueryParameters([.init(name: "search_query", value: invocation.argument)]).encoded
         let channel = invocation.argument.isEmpty ? query.channelID : nil
         let path = channel.map { "channel/\($0)/videos" } ?? "results?\(words)"
         return SearchPlan(

@@ -54,10 +54,10 @@ enum ZshCompletion {
             case .optional(let placeholder): "::\(placeholder):\(action(option.check))"
             }
         let tail = quotedForShell("[\(escaped(option.meaning))]\(value)")
-        let star = option.isRepeatable ? "*" : ""
+        let star = option.isIdempotent ? "*" : ""
         let long = option.value == .none ? option.long : "\(option.long)="
         guard let short = option.short else { return "'\(star)\(long)'\(tail)" }
-        let excluded = option.isRepeatable ? "'*'" : "'(-\(short) \(option.long))'"
+        let excluded = option.isIdempotent ? "'*'" : "'(-\(short) \(option.long))'"
         return "\(excluded){-\(short),\(long)}\(tail)"
     }
 

@@ -40,7 +40,7 @@ struct ResultWriter<Item: Sendable> {
     ///   - heading: what stands above a table.
     ///   - nothing: what is said where nothing was found; nil where something failed, and that is told.
     func write(_ items: [Item], heading: String = "", nothing: String?) -> CommandStatus {
-        let isTerminal = console.world.terminal != nil
+        let isTerminal = console.context.terminal != nil
         if items.isEmpty, nothing == nil { return .success }
         if let template = options.template {
             let list = FieldValue.list(items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) })
@@ -54,7 +54,7 @@ struct ResultWriter<Item: Sendable> {
             if let nothing { console.say(nothing) }
             return .success
         }
-        guard let terminal = console.world.terminal else {
+        guard let terminal = console.context.terminal else {
             return console.write(bytes: TableRenderer(columns: kind.columns, style: style).tsv(items))
         }
         let table = TableRenderer(columns: kind.tableColumns, style: style).table(items, width: terminal.columns)

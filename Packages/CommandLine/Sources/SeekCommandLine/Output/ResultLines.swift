@@ -10,7 +10,7 @@ public struct ResultLines: Sendable {
     /// - Parameter descriptor: the open file.
     public init(descriptor: Int32) {
         console = Console(
-            CommandLineWorld(
+            CommandContext(
                 environment: [:],
                 output: DescriptorOutput(descriptor: descriptor),
                 messages: DescriptorOutput.messages

@@ -80,7 +80,7 @@ struct ArgumentParser {
             case .version: return .version
             default:
                 invocation.values[option.name] = value
-                if option.isRepeatable { invocation.repeated.append((option.name, value)) }
+                if option.isIdempotent { invocation.repeated.append((option.name, value)) }
                 if isDetached { detached = (option.name, value) }
             }
         }
@@ -104,7 +104,7 @@ struct ArgumentParser {
             if let needed = option.needs, !invocation.has(needed) {
                 throw UsageError("\(option.long) goes with --\(needed.rawValue) only")
             }
-            let values = option.isRepeatable ? invocation.repeated.filter { $0.name == option.name }.map(\.value) : []
+            let values = option.isIdempotent ? invocation.repeated.filter { $0.name == option.name }.map(\.value) : []
             for value in values.isEmpty ? [invocation.values[option.name] ?? ""] : values {
                 try option.check.validate(value, of: option)
             }

@@ -42,21 +42,21 @@ extension CommandTable {
             name: .header,
             short: "H",
             value: .required("NAME:VALUE"),
-            isRepeatable: true,
+            isIdempotent: true,
             meaning: "add a header field"
         ),
         OptionSpec(
             name: .rawField,
             short: "f",
             value: .required("NAME=VALUE"),
-            isRepeatable: true,
+            isIdempotent: true,
             meaning: "add a text to the body or query"
         ),
         OptionSpec(
             name: .field,
             short: "F",
             value: .required("NAME=VALUE"),
-            isRepeatable: true,
+            isIdempotent: true,
             meaning: "the same; true, false, null and whole numbers are no texts"
         ),
         OptionSpec(name: .include, short: "i", meaning: "write the status and the header fields too"),

@@ -19,7 +19,7 @@ extension CommandTable {
                 OptionSpec(
                     name: .weight,
                     value: .required("SOURCE=NUMBER"),
-                    isRepeatable: true,
+                    isIdempotent: true,
                     meaning: "let a source count so much when orders are joined (default 1)"
                 ),
                 .text(.timeout, "TIME", "wait so long for each source: 5s (default 10s)"),

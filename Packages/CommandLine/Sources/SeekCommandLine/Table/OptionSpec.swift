@@ -39,7 +39,7 @@ struct OptionSpec: Sendable {
     var value: Value = .none
     var check = Check.none
     /// Whether it may be given several times, and each counts.
-    var isRepeatable = false
+    var isIdempotent = false
     /// Flags it cannot be given with.
     var conflicts: [Name] = []
     /// A flag it means nothing without.

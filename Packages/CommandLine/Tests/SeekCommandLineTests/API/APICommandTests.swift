@@ -22,7 +22,7 @@ struct APICommandTests {
     private func seek(_ server: LoopbackServer, _ arguments: String..., terminal: Terminal? = nil) async -> Outcome {
         let output = RecordingOutput()
         let messages = RecordingOutput()
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: [
                 "GH_TOKEN": "t0ken", "SEEK_GITHUB_URL": server.baseURL.absoluteString + "/base/",
                 "SEEK_CACHE_DIR": folder.url.path,
@@ -31,7 +31,7 @@ struct APICommandTests {
             messages: messages,
             terminal: terminal
         ) { $0.environment.sleep = { _ in } }
-        let status = await SeekCommand.run(["api"] + arguments, world: world)
+        let status = await SeekCommand.run(["api"] + arguments, context: context)
         return Outcome(status: status, output: output.text, messages: messages.text)
     }
 
@@ -224,12 +224,12 @@ struct APICommandTests {
         }
         defer { server.stop() }
         let messages = RecordingOutput()
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: ["SEEK_GITHUB_URL": server.baseURL.absoluteString],
             output: written,
             messages: messages
         )
-        #expect(await SeekCommand.run(["api", "x", "--paginate"], world: world) == .failure)
+        #expect(await SeekCommand.run(["api", "x", "--paginate"], context: context) == .failure)
         #expect(lengths.withLock { Array($0.prefix(3)) } == [0, 2, 4])
         #expect(lengths.withLock { $0.count } == PaginationProgress.maximumPages)
         #expect(written.text.hasSuffix(",998,999]"))

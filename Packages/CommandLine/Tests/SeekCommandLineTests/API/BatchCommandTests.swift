@@ -19,7 +19,7 @@ struct BatchCommandTests {
             "PUT",
             headers,
             members: ["body": "東京"],
-            answering: served([("A", "1"), ("a", "2")], 201, "日本")
+            returning: served([("A", "1"), ("a", "2")], 201, "日本")
         )
         #expect(reply.status == 201 && reply.body == "日本" && reply.header("A") == "1, 2" && reply.error == nil)
         let sent = try #require(reply.sent.first)
@@ -30,7 +30,7 @@ struct BatchCommandTests {
         #expect(sent.headerFields[values: two] == ["a, \"b\"", "ü"])
         let raw = try await batch.ask(
             members: ["body_base64": "AAE="],
-            answering: .response(HTTPResponse(body: Data([0xFF, 0])))
+            returning: .response(HTTPResponse(body: Data([0xFF, 0])))
         )
         #expect(raw.base64 == "/wA=" && raw.body == nil && raw.sent.first?.body == Data([0, 1]))
         #expect(await batch.end() == .success)
@@ -62,7 +62,7 @@ struct BatchCommandTests {
             #expect(reply.id == "a" && reply.error?.contains(words) == true, "\(line) \(reply)")
         }
         batch.put("   ")
-        #expect(try await batch.ask(answering: served()).body == "body")
+        #expect(try await batch.ask(returning: served()).body == "body")
         #expect(await batch.end() == .success)
     }
 
@@ -77,8 +77,8 @@ struct BatchCommandTests {
         defer { server.stop() }
         let input = LineQueue()
         let output = LineSink()
-        let world = CommandLineWorld(environment: [:], input: input, output: output, messages: RecordingOutput())
-        async let status = SeekCommand.run(["api", "--batch"], world: world)
+        let context = CommandContext(environment: [:], input: input, output: output, messages: RecordingOutput())
+        async let status = SeekCommand.run(["api", "--batch"], context: context)
         for path in ["slow", "fast", "broken"] {
             input.put(#"{"id":"\#(path)","url":"\#(server.baseURL.absoluteString)/\#(path)"}"#)
         }
@@ -94,7 +94,7 @@ struct BatchCommandTests {
     @Test("an interrupt ends it, also while a server hangs")
     func interrupt() async throws {
         let batch = try Conversation()
-        await batch.begin(answering: .fault(.stall))
+        await batch.begin(returning: .fault(.stall))
         batch.cancel()
         #expect(await batch.end() == .usage)
     }
@@ -106,13 +106,15 @@ struct BatchCommandTests {
     func output(error: OutputError) async throws {
         let messages = RecordingOutput()
         let input = LineQueue("{}", "{}", "{}")
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: [:],
             input: input,
             output: RecordingOutput(failing: error),
             messages: messages
         )
-        #expect(await SeekCommand.run(["api", "--batch"], world: world) == (error == .closed ? .success : .failure))
+        #expect(
+            await SeekCommand.run(["api", "--batch"], context: context) == (error == .closed ? .success : .failure)
+        )
         #expect(messages.text.isEmpty == (error == .closed))
     }
 
@@ -156,8 +158,8 @@ struct BatchCommandTests {
     )
     func freshness(headers: [(String, String)], serves: Bool) async throws {
         let batch = try Conversation()
-        _ = try await batch.ask(answering: served(headers, .ok, "one"))
-        let later = try await batch.ask(at: 3, answering: served([], .ok, "two"))
+        _ = try await batch.ask(returning: served(headers, .ok, "one"))
+        let later = try await batch.ask(at: 3, returning: served([], .ok, "two"))
         #expect(later.isCached == serves && later.body == (serves ? "one" : "two"))
         if serves {
             #expect(later.header("Age") != nil && later.header("Cache-Status")?.hasPrefix("Seek; hit") == true)
@@ -172,7 +174,7 @@ struct BatchCommandTests {
             ("Cache-Control", "max-age=10"), ("ETag", "\"abcü\""), ("Last-Modified", Self.date(-3_000)),
             ("Date", Self.date(0)),
         ]
-        _ = try await batch.ask(answering: served(fields, .ok, "0123456789"))
+        _ = try await batch.ask(returning: served(fields, .ok, "0123456789"))
         let matching = try await batch.ask(at: 1, "GET", [["If-None-Match", "\"x\", \"abcü\""]])
         #expect(
             matching.isCached && matching.status == 304 && matching.body == "" && matching.header("ETag") == "\"abcü\""
@@ -186,7 +188,7 @@ struct BatchCommandTests {
         #expect(head.isCached && head.status == 200 && head.body == "")
         let renewed = try await batch.ask(
             at: 11,
-            answering: served([("Cache-Control", "max-age=10"), ("A", "2")], 304, "")
+            returning: served([("Cache-Control", "max-age=10"), ("A", "2")], 304, "")
         )
         #expect(renewed.status == 200 && renewed.body == "0123456789" && renewed.header("A") == "2")
         #expect(renewed.sent.first?.headerFields[.ifNoneMatch] == "\"abcü\"")
@@ -202,14 +204,14 @@ struct BatchCommandTests {
         #expect(try await batch.ask(members: ["cache": "only-if-cached"]).error?.contains("no stored answer") == true)
         let gateway = try await batch.ask("GET", [["Cache-Control", "only-if-cached"]])
         #expect(gateway.status == 504 && gateway.sent.isEmpty)
-        _ = try await batch.ask(members: ["cache": "no-store"], answering: fresh)
-        _ = try await batch.ask(members: ["cache": "default"], answering: fresh)
+        _ = try await batch.ask(members: ["cache": "no-store"], returning: fresh)
+        _ = try await batch.ask(members: ["cache": "default"], returning: fresh)
         #expect(try await batch.ask(at: 1).isCached)
-        let asked = try await batch.ask(at: 1, members: ["cache": "no-cache"], answering: served([], 304, ""))
+        let asked = try await batch.ask(at: 1, members: ["cache": "no-cache"], returning: served([], 304, ""))
         #expect(asked.body == "one" && asked.sent.first?.headerFields[.cacheControl] == "max-age=0")
         #expect(try await batch.ask(at: 999, members: ["cache": "force-cache"]).isCached)
         #expect(try await batch.ask(at: 999, members: ["cache": "only-if-cached"]).isCached)
-        let reload = try await batch.ask(at: 999, members: ["cache": "reload"], answering: served([], .ok, "two"))
+        let reload = try await batch.ask(at: 999, members: ["cache": "reload"], returning: served([], .ok, "two"))
         #expect(reload.body == "two" && reload.sent.first?.headerFields[.ifNoneMatch] == nil)
         #expect(await batch.end() == .success)
     }
@@ -218,18 +220,18 @@ struct BatchCommandTests {
     func redirects() async throws {
         let batch = try Conversation()
         let away = served([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
-        #expect(try await batch.ask(answering: away).status == 302)
+        #expect(try await batch.ask(returning: away).status == 302)
         #expect(try await batch.ask(at: 1, members: ["redirect": "error"]).error?.contains("302") == true)
         let followed = try await batch.ask(
             at: 1,
             members: ["redirect": "follow"],
-            answering: served([("Cache-Control", "max-age=60")], .ok, "target")
+            returning: served([("Cache-Control", "max-age=60")], .ok, "target")
         )
         #expect(followed.body == "target" && followed.sent.map { $0.url.path() } == ["/target"])
         let moved = try await batch.ask(
             at: 6,
             members: ["redirect": "follow"],
-            answering: served([("Location", "/target")], 302, "")
+            returning: served([("Location", "/target")], 302, "")
         )
         #expect(moved.body == "target" && moved.sent.map { $0.url.path() } == ["/thing"])
         #expect(try await batch.ask(at: 6, path: "/target", members: ["redirect": "manual"]).isCached)
@@ -240,12 +242,12 @@ struct BatchCommandTests {
     func rest() async throws {
         let batch = try Conversation()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
-        _ = try await batch.ask("GET", [["Foo", "1"], ["Req-Num", "1"]], answering: served(varying, .ok, "one"))
-        _ = try await batch.ask("GET", [["Foo", "2"], ["Req-Num", "2"]], answering: served(varying, .ok, "two"))
+        _ = try await batch.ask("GET", [["Foo", "1"], ["Req-Num", "1"]], returning: served(varying, .ok, "one"))
+        _ = try await batch.ask("GET", [["Foo", "2"], ["Req-Num", "2"]], returning: served(varying, .ok, "two"))
         #expect(try await batch.ask("GET", [["Foo", "1"], ["Req-Num", "3"]]).body == "one")
-        let post = try await batch.ask("POST", members: ["body": "x"], answering: served([], 201))
+        let post = try await batch.ask("POST", members: ["body": "x"], returning: served([], 201))
         #expect(post.status == 201)
-        #expect(try await batch.ask("GET", [["Foo", "1"]], answering: served(varying, .ok, "new")).body == "new")
+        #expect(try await batch.ask("GET", [["Foo", "1"]], returning: served(varying, .ok, "new")).body == "new")
         // The server has gone.
         let stale = try await batch.ask(at: 100, "GET", [["Foo", "1"]])
         #expect(stale.body == "new" && stale.header("Cache-Status")?.contains("ttl=-") == true)
@@ -253,18 +255,18 @@ struct BatchCommandTests {
             LoopbackServer.Fault.garbage,
             .truncatedBody(HTTPResponse(headerFields: [.cacheControl: "max-age=9"], body: Data("short".utf8))),
         ] {
-            let broken = try await batch.ask(path: "/broken", answering: .fault(fault))
+            let broken = try await batch.ask(path: "/broken", returning: .fault(fault))
             #expect(broken.error != nil)
         }
-        #expect(try await batch.ask(path: "/broken", answering: served([], .ok, "whole")).body == "whole")
+        #expect(try await batch.ask(path: "/broken", returning: served([], .ok, "whole")).body == "whole")
         let forbidden = try await batch.ask(
             path: "/must",
-            answering: served([("Cache-Control", "max-age=1, must-revalidate")])
+            returning: served([("Cache-Control", "max-age=1, must-revalidate")])
         )
         #expect(forbidden.status == 200)
         #expect(try await batch.ask(at: 3, path: "/must").error != nil)
         let coding = served([("Content-Encoding", "unheard-of"), ("Cache-Control", "max-age=9")], .ok, "coded")
-        #expect(try await batch.ask(path: "/coding", answering: coding).body == "coded")
+        #expect(try await batch.ask(path: "/coding", returning: coding).body == "coded")
         #expect(try await batch.ask(at: 1, path: "/coding").header("Content-Encoding") == "unheard-of")
         #expect(await batch.end() == .success)
     }

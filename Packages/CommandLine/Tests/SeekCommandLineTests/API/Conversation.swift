@@ -73,7 +73,7 @@ final class Conversation: Sendable {
         let stage = Stage()
         server = try LoopbackServer { _ in stage.nextAnswer() }
         self.stage = stage
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: environment,
             input: input,
             output: output,
@@ -81,7 +81,7 @@ final class Conversation: Sendable {
         ) {
             $0.environment.now = { stage.now }
         }
-        running = Task { await SeekCommand.run(["api", "--batch"] + arguments, world: world) }
+        running = Task { await SeekCommand.run(["api", "--batch"] + arguments, context: context) }
     }
 
     /// The time, and what the server answers next.
@@ -97,7 +97,7 @@ final class Conversation: Sendable {
         /// The server's own `Date` would be the real one.
         func nextAnswer() -> LoopbackServer.Reply {
             let (answer, now) = state.withLock { state in
-                (state.answers.isEmpty ? .fault(.resetBeforeAnswer) : state.answers.removeFirst(), state.now)
+                (state.answers.isEmpty ? .fault(.resetBeforeResponse) : state.answers.removeFirst(), state.now)
             }
             guard case .response(var response) = answer, response.headerFields[.date] == nil else { return answer }
             response.headerFields[.date] = Conversation.date(now.timeIntervalSince(Conversation.start))
@@ -122,7 +122,7 @@ final class Conversation: Sendable {
         _ headers: [[String]] = [],
         path: String = "/thing",
         members: [String: Any] = [:],
-        answering answers: LoopbackServer.Reply...
+        returning answers: LoopbackServer.Reply...
     ) async throws -> Reply {
         stage.set(seconds, answers)
         var line = members
@@ -171,7 +171,7 @@ final class Conversation: Sendable {
     }
 
     /// Sends a line, returns once the server has its request, and waits for no answer.
-    func begin(answering answer: LoopbackServer.Reply) async {
+    func begin(returning answer: LoopbackServer.Reply) async {
         stage.set(0, [answer])
         put(#"{"id":"begun","url":"\#(baseURL.absoluteString)/begun"}"#)
         await server.waitUntilReceived(1)

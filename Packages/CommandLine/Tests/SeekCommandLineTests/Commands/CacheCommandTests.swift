@@ -65,7 +65,7 @@ struct CacheCommandTests {
         var environment = environment
         environment["GH_TOKEN"] = "t"
         let first = await seek("videos", "swift", environment: environment, transport: transport) { start }
-        let failures: [StubAnswer] = [
+        let failures: [StubResponse] = [
             .status(503), .failure(.cannotConnect), .json(file: "youtube/error_quota_exceeded", status: 429),
         ]
         for failure in failures {
@@ -119,10 +119,10 @@ struct CacheCommandTests {
         let busy: [any Error] = [CacheError.busy(path: path), IndexError.busy(path: "\(path)/index")]
         for (failures, count) in [(full, 1), (busy, 2), (busy + busy, 2), (full + busy, 3)] {
             let messages = RecordingOutput()
-            let world = CommandLineWorld(environment: environment, output: RecordingOutput(), messages: messages) {
+            let context = CommandContext(environment: environment, output: RecordingOutput(), messages: messages) {
                 for failure in failures { $0.environment.onStoreFailure(failure) }
             }
-            #expect(await SeekCommand.run(["cache", "stats"], world: world) == .success)
+            #expect(await SeekCommand.run(["cache", "stats"], context: context) == .success)
             #expect(messages.text.split(separator: "\n").count == count, "\(messages.text)")
         }
     }
@@ -201,7 +201,7 @@ struct CacheCommandTests {
     }
 
     @Test("a damaged file loses the cached answers and nothing else")
-    func damaged() async throws {
+    func corrupt() async throws {
         _ = await seek("videos", "swift", environment: environment, transport: transport)
         let files = try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
         for file in files where file.pathExtension.hasPrefix("sqlite") {

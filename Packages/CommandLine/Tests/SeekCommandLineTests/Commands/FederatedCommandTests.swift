@@ -8,13 +8,13 @@ import Testing
 @Suite("Both services at once")
 struct FederatedCommandTests {
     private let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"]
-    private let repositories = StubAnswer.json(file: "github/search_repositories")
+    private let repositories = StubResponse.json(file: "github/search_repositories")
 
-    private func transport(videos: StubAnswer, repositories: StubAnswer) -> StubTransport {
+    private func transport(videos: StubResponse, repositories: StubResponse) -> StubTransport {
         StubTransport([stub(.get, youTubeSearch, answer: videos), stub(.get, repositorySearch, answer: repositories)])
     }
 
-    private var videos: StubAnswer { .json(SearchCommandTests.videos(["東京", "b"])) }
+    private var videos: StubResponse { .json(SearchCommandTests.videos(["東京", "b"])) }
 
     @Test("writes the results of both, and why they stand there")
     func both() async {
@@ -193,8 +193,8 @@ struct FederatedCommandTests {
     /// Runs a command line over a real socket.
     private func runLive(_ arguments: [String], _ environment: [String: String]) async -> Outcome {
         let (output, messages) = (RecordingOutput(), RecordingOutput())
-        let world = CommandLineWorld(environment: environment, output: output, messages: messages)
-        let status = await SeekCommand.run(arguments, world: world)
+        let context = CommandContext(environment: environment, output: output, messages: messages)
+        let status = await SeekCommand.run(arguments, context: context)
         return Outcome(status: status, output: output.text, messages: messages.text)
     }
 }

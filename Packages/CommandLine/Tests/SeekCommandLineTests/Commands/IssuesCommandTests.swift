@@ -149,7 +149,7 @@ struct IssuesCommandTests {
         #expect(rest.output == "5\n1\n", "\(first.messages)")
     }
 
-    private static func page(_ comments: [Int], next: String? = nil) -> StubAnswer {
+    private static func page(_ comments: [Int], next: String? = nil) -> StubResponse {
         let items = comments.map { count -> JSONValue in
             let url = "https://github.com/a/b/issues/\(count)"
             return [

@@ -15,13 +15,13 @@ struct QuotaBudgetTests {
     private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
     private static let rateLimit = "https://api.github.com/rate_limit"
-    private static let spent: StubAnswer = .json(
+    private static let spent: StubResponse = .json(
         ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]],
         status: .init(code: 403)
     )
     private static let video: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]
 
-    private func transport(_ search: StubAnswer = .json(SearchCommandTests.videos(["a"]))) -> StubTransport {
+    private func transport(_ search: StubResponse = .json(SearchCommandTests.videos(["a"]))) -> StubTransport {
         let videos = "https://www.googleapis.com/youtube/v3/videos"
         return StubTransport([
             stub(.get, youTubeSearch, answer: search), stub(.get, Self.rateLimit, answer: .json(["resources": [:]])),
@@ -41,14 +41,14 @@ struct QuotaBudgetTests {
     private func reset(_ arguments: String..., line: Line) async -> Outcome {
         let (output, messages) = (RecordingOutput(), RecordingOutput())
         let transport = transport()
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: environment,
             input: line,
             output: output,
             messages: messages,
             messagesAreShown: line.isTerminal
         ) { $0.environment.transport = transport }
-        let status = await SeekCommand.run(["quota", "reset"] + arguments, world: world)
+        let status = await SeekCommand.run(["quota", "reset"] + arguments, context: context)
         return Outcome(status: status, output: output.text, messages: messages.text)
     }
 

@@ -21,7 +21,7 @@ struct SearchCommandTests {
         return page
     }
 
-    private func transport(_ answer: StubAnswer, at url: String = youTubeSearch) -> StubTransport {
+    private func transport(_ answer: StubResponse, at url: String = youTubeSearch) -> StubTransport {
         StubTransport([stub(.get, url, answer: answer)])
     }
 
@@ -194,10 +194,10 @@ struct SearchCommandTests {
     func refusals(arguments: [String], words: String, status: CommandStatus) async {
         let output = RecordingOutput()
         let messages = RecordingOutput()
-        let world = CommandLineWorld(environment: ["YOUTUBE_API_KEY": "k"], output: output, messages: messages) {
+        let context = CommandContext(environment: ["YOUTUBE_API_KEY": "k"], output: output, messages: messages) {
             $0.environment.transport = StubTransport()
         }
-        #expect(await SeekCommand.run(arguments, world: world) == status)
+        #expect(await SeekCommand.run(arguments, context: context) == status)
         #expect(output.text.isEmpty)
         #expect(messages.text.hasPrefix("seek: ") && messages.text.contains(words))
         #expect(messages.text.split(separator: "\n").count == 1)
@@ -214,9 +214,9 @@ struct SearchCommandTests {
             (.failure(.cannotConnect), "check the network and the base URL", .failure),
             (.failure { .timedOut(NetworkError.Context(request: $0)) }, "try again", .failure),
             (.failure { .cancelled(NetworkError.Context(request: $0)) }, "cancelled", .usage),
-        ] as [(StubAnswer, String, CommandStatus)]
+        ] as [(StubResponse, String, CommandStatus)]
     )
-    func failures(answer: StubAnswer, words: String, status: CommandStatus) async {
+    func failures(answer: StubResponse, words: String, status: CommandStatus) async {
         let outcome = await seek(
             "videos",
             "x",
@@ -280,12 +280,12 @@ struct SearchCommandTests {
     )
     func brokenOutput(error: OutputError, status: CommandStatus, message: String) async {
         let messages = RecordingOutput()
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: ["YOUTUBE_API_KEY": "k"],
             output: RecordingOutput(failing: error),
             messages: messages
         ) { $0.environment.transport = StubTransport([stub(.get, youTubeSearch, answer: .json(Self.videos(["a"])))]) }
-        #expect(await SeekCommand.run(["videos", "x"], world: world) == status)
+        #expect(await SeekCommand.run(["videos", "x"], context: context) == status)
         #expect(messages.text == message)
     }
 }

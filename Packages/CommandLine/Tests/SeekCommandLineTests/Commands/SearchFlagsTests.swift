@@ -167,14 +167,14 @@ struct SearchFlagsTests {
         let cut = "\r\u{1B}[Kseek: 50 of 100 vid\r\u{1B}[K"
         for (term, columns, shown) in [("xterm", nil, whole), ("xterm", 20, cut), ("dumb", nil, "")] {
             let before = messages.text.count
-            let world = CommandLineWorld(
+            let context = CommandContext(
                 environment: ["YOUTUBE_API_KEY": "k", "TERM": term],
                 output: RecordingOutput(),
                 messages: messages,
                 terminal: columns.map { Terminal(columns: $0) },
                 messagesAreShown: true
             ) { $0.environment.transport = transport }
-            #expect(await SeekCommand.run(["videos", "x", "-L100"], world: world) == .success)
+            #expect(await SeekCommand.run(["videos", "x", "-L100"], context: context) == .success)
             let text = messages.text.dropFirst(before)
             #expect(text == shown)
         }
@@ -283,7 +283,7 @@ struct QuotaCommandTests {
     func failing() async throws {
         let folder = try TemporaryFolder()
         let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path]
-        for answer in [StubAnswer.failure(.cannotConnect), .status(404), .json(["x": 1])] {
+        for answer in [StubResponse.failure(.cannotConnect), .status(404), .json(["x": 1])] {
             let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", answer: answer)])
             let outcome = await seek("quota", environment: environment, transport: transport)
             #expect(outcome.status == .failure && outcome.output.hasPrefix("YouTube\t"))

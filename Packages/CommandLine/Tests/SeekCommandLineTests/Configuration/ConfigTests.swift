@@ -31,14 +31,14 @@ struct ConfigTests {
     ) async -> Outcome {
         let output = RecordingOutput()
         let messages = RecordingOutput()
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: ["SEEK_CONFIG": path].merging(environment) { _, new in new },
             input: Lines(line: input),
             output: output,
             messages: messages,
             terminal: terminal
         ) { $0.environment.transport = transport }
-        let status = await SeekCommand.run(arguments, world: world)
+        let status = await SeekCommand.run(arguments, context: context)
         return Outcome(status: status, output: output.text, messages: messages.text)
     }
 
@@ -80,12 +80,12 @@ struct ConfigTests {
             var environment = environment
             environment["YOUTUBE_API_KEY"] = "k"
             let output = RecordingOutput()
-            let world = CommandLineWorld(
+            let context = CommandContext(
                 environment: environment.merging(["SEEK_CONFIG": path]) { _, new in new },
                 output: output,
                 messages: RecordingOutput()
             ) { $0.environment.transport = transport }
-            _ = await SeekCommand.run(["videos", "x"] + arguments, world: world)
+            _ = await SeekCommand.run(["videos", "x"] + arguments, context: context)
             return output.text.split(separator: "\n").count
         }
         #expect(await count() == 30)

@@ -57,7 +57,7 @@ struct PictureTests {
                 ]
             ]
         ]
-        func run(_ environment: [String: String], isTerminal: Bool = true, answer: StubAnswer) async -> Outcome {
+        func run(_ environment: [String: String], isTerminal: Bool = true, answer: StubResponse) async -> Outcome {
             let transport = StubTransport([
                 stub(.get, "https://www.googleapis.com/youtube/v3/videos", answer: .json(video)),
                 stub(.get, url, answer: answer),
@@ -71,14 +71,14 @@ struct PictureTests {
             )
         }
         let iTerm = ["TERM_PROGRAM": "iTerm.app"]
-        let picture = StubAnswer.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
+        let picture = StubResponse.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
         let shown = await run(iTerm, answer: picture)
         #expect(
             shown.output.hasPrefix("\u{1B}]1337;File=inline=1;") && shown.output.contains("picture  \(url)"),
             "\(shown)"
         )
         for (environment, answer) in [
-            (iTerm, StubAnswer.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], picture),
+            (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], picture),
             ([:], picture),
         ] {
             let outcome = await run(environment, answer: answer)

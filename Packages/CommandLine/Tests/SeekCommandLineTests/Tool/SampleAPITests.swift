@@ -39,7 +39,7 @@ struct SampleAPITests {
         let url = server.baseURL.absoluteString
         let output = RecordingOutput()
         let messages = RecordingOutput()
-        let world = CommandLineWorld(
+        let context = CommandContext(
             environment: [
                 "YOUTUBE_API_KEY": key, "GH_TOKEN": token, "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
                 "SEEK_CACHE_DIR": folder.url.path,
@@ -51,7 +51,7 @@ struct SampleAPITests {
             $0.environment.timeout = timeout
             $0.environment.sleep = { _ in }
         }
-        let status = await SeekCommand.run(arguments, world: world)
+        let status = await SeekCommand.run(arguments, context: context)
         return Outcome(status: status, output: output.text, messages: messages.text)
     }
 
@@ -103,10 +103,10 @@ struct SampleAPITests {
         let token = try await seek(["repos", "swift"], token: "wr0ng")
         #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
         #expect(!key.messages.contains("wr0ng") && !token.messages.contains("wr0ng"))
-        for answer in [SampleAPIConfiguration.QuotaAnswer.tooManyRequests, .quotaExceeded] {
+        for answer in [SampleAPIConfiguration.QuotaResponse.tooManyRequests, .quotaExceeded] {
             var configuration = SampleAPIConfiguration()
             configuration.searchQuota = 0
-            configuration.quotaAnswer = answer
+            configuration.quotaResponse = answer
             let spent = try await seek(["videos", "swift"], configuration: configuration)
             #expect(spent.status == .failure && spent.messages.contains("midnight Pacific time"), "\(spent.messages)")
         }

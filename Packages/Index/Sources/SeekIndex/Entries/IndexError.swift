@@ -44,7 +44,7 @@ extension IndexError {
         case .full: self = .diskFull(path: folder)
         case .busy: self = .busy(path: folder)
         case .unsupported: self = .sqliteUnsupported(reason: error.message)
-        case .damaged, .other:
+        case .corrupt, .other:
             self = .failed(operation: operation, path: folder, reason: "\(error.message) (SQLite \(error.code))")
         }
     }

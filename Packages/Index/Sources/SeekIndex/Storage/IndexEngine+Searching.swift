@@ -55,7 +55,7 @@ extension IndexEngine {
         if ids.count < IndexPage.reachLimit { count = candidates.count }
         var hits: [IndexHit] = []
         for candidate in candidates.dropFirst(query.offset).prefix(query.limit) {
-            guard let entry = try row(candidate.id, connection) else { throw .strangeTables }
+            guard let entry = try row(candidate.id, connection) else { throw .schemaMismatch }
             hits.append(hit(entry, candidate.score, relevance.matcher))
         }
         let end = query.offset + hits.count
@@ -101,7 +101,7 @@ extension IndexEngine {
             defer { select.reset() }
             try select.bind(id, at: 1)
             // Words that lead nowhere: the tables do not belong together.
-            guard try select.step() else { throw .strangeTables }
+            guard try select.step() else { throw .schemaMismatch }
             let fields = [select.wholeText(at: 0), select.wholeText(at: 1), select.wholeText(at: 2)]
             guard let score = relevance.score(of: fields, using: &list) else { continue }
             let date = select.isNull(at: 3) ? -.infinity : select.double(at: 3)

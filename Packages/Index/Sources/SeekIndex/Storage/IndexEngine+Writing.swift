@@ -171,7 +171,7 @@ extension IndexEngine {
         try find.bind(entry.id, at: 2)
         let known = try find.firstNumber()
         if let known {
-            guard let before = try row(known, connection) else { throw .strangeTables }
+            guard let before = try row(known, connection) else { throw .schemaMismatch }
             if before == entry { return known }
             if try teller(of: known, besides: source.id, connection)?.precedes(source) == true { return known }
             try changeWords("delete", of: before, at: known, connection)

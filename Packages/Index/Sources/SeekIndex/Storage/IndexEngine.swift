@@ -21,7 +21,7 @@ final class IndexEngine {
             folder: folder,
             name: "index-1.sqlite",
             lock: "index-lock-1",
-            setAside: "damaged-index-1.sqlite",
+            quarantine: "damaged-index-1.sqlite",
             busyTimeout: busyTimeout,
             longestRow: Self.longestRow
         ) { connection throws(SQLiteError) in try IndexSchema.prepare(connection) }
@@ -64,7 +64,7 @@ final class IndexEngine {
                 return try body(first)
             }
         } catch {
-            isCorrupt = error.meaning == .damaged
+            isCorrupt = error.meaning == .corrupt
             guard isCorrupt || error.meaning == .other else { throw IndexError(error, during: operation, in: folder) }
         }
         let second = try isCorrupt ? replaced(first) : reopened()

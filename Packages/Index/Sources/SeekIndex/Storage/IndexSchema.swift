@@ -53,7 +53,7 @@ enum IndexSchema {
         if try isOurs(connection) { return }
         try connection.transaction { () throws(SQLiteError) in
             if try isOurs(connection) { return }
-            guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .strangeTables }
+            guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .schemaMismatch }
             for statement in statements { try connection.execute(statement) }
             // How many parts of one size the words are in before FTS5 makes one of them; each word is written the fewer times.
             try connection.execute("INSERT INTO words(words, rank) VALUES('automerge', 16)")

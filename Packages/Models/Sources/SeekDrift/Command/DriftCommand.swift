@@ -47,7 +47,7 @@ enum DriftCommand {
     /// Compares one file and returns how many differences have no explanation.
     private static func compare(_ file: String, listsAll: Bool, _ output: (String) -> Void) throws -> Int {
         let data = try Data(contentsOf: URL(fileURLWithPath: file))
-        let reports = try AnswerReport.reports(on: data)
+        let reports = try DriftReport.reports(on: data)
         if reports.isEmpty {
             output("\(file): no answer that Seek reads (headers, or the description of an API)")
         }

@@ -17,13 +17,13 @@ enum Explanations {
     }
 
     /// The reason for a difference, or nil where it is news.
-    static func reason(for difference: AnswerReport.Difference, in model: AnswerModel) -> String? {
+    static func reason(for difference: DriftReport.Difference, in model: APIModel) -> String? {
         let path = difference.path.split(separator: ".")[...]
         return reason(difference, at: path, in: Resource.page(of: model))
     }
 
     private static func reason(
-        _ difference: AnswerReport.Difference,
+        _ difference: DriftReport.Difference,
         at path: ArraySlice<Substring>,
         in resource: Resource
     ) -> String? {
@@ -32,8 +32,8 @@ enum Explanations {
             switch difference.kind {
             case .unknown: rules.unread[path.joined(separator: ".")]
             case .missing: rules.optional[path.joined(separator: ".")]
-            case .retyped where difference.detail == "null": rules.null[path.joined(separator: ".")]
-            case .retyped: nil as String?
+            case .typeMismatch where difference.detail == "null": rules.null[path.joined(separator: ".")]
+            case .typeMismatch: nil as String?
             case .skipped: path.isEmpty ? rules.skipped[difference.detail] : nil
             }
         if let known { return known }

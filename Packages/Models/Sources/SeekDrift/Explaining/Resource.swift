@@ -10,7 +10,7 @@ enum Resource {
     indirect case gitHubPage(of: Resource)
 
     /// What an answer that this model reads is.
-    static func page(of model: AnswerModel) -> Resource {
+    static func page(of model: APIModel) -> Resource {
         switch model {
         case .youTubeSearch: .youTubePage(of: .searchItem)
         case .youTubeVideos: .youTubePage(of: .video)

@@ -13,7 +13,7 @@ final class CurlLoop: Sendable {
         let id: UInt64
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
-        let bodyLimit: Int
+        let maximumBodySize: Int
         let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
         /// Nil where nobody asked for progress.
         let meter: ProgressMeter?
@@ -24,7 +24,7 @@ final class CurlLoop: Sendable {
             id: UInt64,
             request: HTTPRequest,
             deadline: ContinuousClock.Instant,
-            bodyLimit: Int,
+            maximumBodySize: Int,
             continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>,
             meter: ProgressMeter?,
             trail: RedirectTrail?
@@ -32,7 +32,7 @@ final class CurlLoop: Sendable {
             self.id = id
             self.request = request
             self.deadline = deadline
-            self.bodyLimit = bodyLimit
+            self.maximumBodySize = maximumBodySize
             self.continuation = continuation
             self.meter = meter
             self.trail = trail
@@ -82,7 +82,7 @@ final class CurlLoop: Sendable {
     func run(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async -> Result<HTTPResponse, NetworkError> {
         let id = lastID.add(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
@@ -91,14 +91,14 @@ final class CurlLoop: Sendable {
                     id: id,
                     request: request,
                     deadline: deadline,
-                    bodyLimit: bodyLimit,
+                    maximumBodySize: maximumBodySize,
                     continuation: continuation,
                     meter: ProgressMeter(bodySize: request.body?.count ?? 0),
                     trail: RedirectTrail.of(request)
                 )
                 if isIdle.load(ordering: .relaxed) {
                     inbox.withLock { $0.work.submissions.append(submission) }
-                    SignalShield.withoutPipeSignal { drive() }
+                    SIGPIPEBlock.withoutPipeSignal { drive() }
                 } else {
                     leave { $0.work.submissions.append(submission) }
                 }

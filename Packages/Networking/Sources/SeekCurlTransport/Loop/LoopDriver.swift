@@ -29,7 +29,7 @@ struct LoopDriver {
     private var transfers: [UInt64: Transfer] = [:]
     /// Those that wait at the gate.
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
-    private var gate: HostGate
+    private var gate: HostConcurrencyLimiter
     private var deadlines = DeadlineWatch()
     /// Easy handles that wait for their next transfer: making one costs more than resetting it.
     private var idleHandles: [EasyHandle] = []
@@ -56,7 +56,7 @@ struct LoopDriver {
         self.multi = multi
         self.configuration = configuration
         mayUseProxy = configuration.mayUseProxy && ProxyEnvironment.namesProxy
-        gate = HostGate(limit: configuration.maximumConnectionsPerHost)
+        gate = HostConcurrencyLimiter(limit: configuration.maximumConcurrentRequestsPerHost)
     }
 
     /// A turn on a caller's thread: takes in work and lets libcurl go on.

@@ -34,7 +34,7 @@ final class BodyPool: Sendable {
     private static let pageSize = 4_096
 
     /// How many buffers wait for a body: for tests.
-    var keptCount: Int { free.withLock(\.count) }
+    var remainingCount: Int { free.withLock(\.count) }
 
     /// A buffer of at least so many bytes; of no more than a quarter more, or a page, so that a body may keep it for good.
     func take(_ count: Int) -> Buffer {

@@ -28,7 +28,7 @@ struct HeaderCollector {
     private(set) var status: HTTPResponse.Status?
     /// The fields of the last block, in order.
     private(set) var fields = HTTPFields()
-    private let known: KnownLines
+    private let known: HeaderLineCache
     private let limits: Limits
     private var size = 0
     private var lineCount = 0
@@ -37,7 +37,7 @@ struct HeaderCollector {
     /// Creates an empty collector.
     ///
     /// - Parameter known: The meaning of lines received before.
-    init(known: KnownLines = KnownLines(), limits: Limits = Limits()) {
+    init(known: HeaderLineCache = HeaderLineCache(), limits: Limits = Limits()) {
         self.known = known
         self.limits = limits
     }

@@ -10,7 +10,7 @@ final class EasyHandle {
     /// others again.
     var isSetForPlainGet = false
     /// What the header lines of its transfers said.
-    let knownLines = KnownLines()
+    let knownLines = HeaderLineCache()
 
     /// Makes a handle; nil where there is no memory.
     init?() {
@@ -29,7 +29,7 @@ final class EasyHandle {
     }
 
     /// libcurl's words about the last failure, or empty.
-    var failureText: String { String(cString: errorText) }
+    var errorMessage: String { String(cString: errorText) }
 
     /// Back to the defaults; connections are the multi handle's and stay.
     func reset() {

@@ -17,7 +17,7 @@ struct TargetApproval {
     }
 
     /// Why the request was not sent; nil where an address was allowed, or none was tried.
-    var refusal: LocalRefusal? {
+    var refusal: RequestRejection? {
         guard let refused, !hasAllowedAddress else { return nil }
         return .addressNotAllowed(host: origin?.host ?? "", address: refused)
     }

@@ -41,7 +41,7 @@ final class Transfer {
                 lineCount: configuration.maximumHeaderLineCount
             )
         )
-        body = BodyCollector(limit: submission.bodyLimit, pool: pool)
+        body = BodyCollector(limit: submission.maximumBodySize, pool: pool)
         meter = submission.meter
         let request = submission.request
         resending = Resending(of: request.method)
@@ -151,7 +151,7 @@ final class Transfer {
         // libcurl calls a head that breaks off in mid-line a success.
         guard code != CURLE_OK, !resending.isRefused else { return .failure(.transport(.connectionLost, context)) }
         let host = submission.request.url.host() ?? ""
-        switch FailureMapping.meaning(of: code, detail: easy.failureText, host: host) {
+        switch FailureMapping.meaning(of: code, detail: easy.errorMessage, host: host) {
         case .transport(let failure): return .failure(.transport(failure, context))
         case .invalidRequest(let reason): return .failure(.invalidRequest(reason: reason, context))
         }

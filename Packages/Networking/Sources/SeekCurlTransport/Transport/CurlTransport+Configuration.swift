@@ -11,7 +11,7 @@ extension CurlTransport {
         public var connectTimeout = Duration.seconds(30)
         /// The most requests, and so connections, to one host at a time; further requests wait their turn, their deadlines
         /// running. 0 sets no limit. 64 by default: GitHub's secondary limit is 100 concurrent requests.
-        public var maximumConnectionsPerHost = 64
+        public var maximumConcurrentRequestsPerHost = 64
         /// The maximum size of a response's header lines in bytes; a response with more fails as malformed. 256 KiB by default, the
         /// limit of Chrome. Interim responses (1xx) and trailers count.
         public var maximumHeaderSize = HTTPFieldLimits.maximumHeaderSize

@@ -11,7 +11,7 @@ public import SeekNetworking
 /// which package to install.
 /// ```swift
 /// let transport = CurlTransport { $0.connectTimeout = .seconds(5) }
-/// let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(10), bodyLimit: 1 << 20)
+/// let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(10), maximumBodySize: 1 << 20)
 /// ```
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
@@ -27,17 +27,17 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { loop.withLock { $0 }?.stop() }
 
-    /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:bodyLimit:)`` says.
+    /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)`` says.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         try check(request, deadline: deadline)
         let loop = try runningLoop(for: request)
         // A transfer in flight keeps the transport, hence the loop, alive.
         defer { withExtendedLifetime(self) {} }
-        return try await loop.run(request, deadline: deadline, bodyLimit: max(bodyLimit, 0)).get()
+        return try await loop.run(request, deadline: deadline, maximumBodySize: max(maximumBodySize, 0)).get()
     }
 
     /// Refuses what may not be sent, or not any more.

@@ -11,7 +11,7 @@ extension CachePolicy {
     /// - Parameter isRevalidated: whether the server has just said that it still holds; then no field is withheld.
     static func answer(
         of stored: StoredResponse,
-        to inquiry: CacheInquiry,
+        to inquiry: CacheLookup,
         at now: Date,
         isRevalidated: Bool
     ) -> HTTPResponse {
@@ -28,7 +28,7 @@ extension CachePolicy {
     }
 
     /// A whole answer as the inquiry wants it.
-    static func reduced(_ response: HTTPResponse, storedAt: Date, to inquiry: CacheInquiry) -> HTTPResponse {
+    static func reduced(_ response: HTTPResponse, storedAt: Date, to inquiry: CacheLookup) -> HTTPResponse {
         var answer = response
         if response.status.code == 200 {
             if isMet(inquiry.condition, by: response, storedAt) {
@@ -52,7 +52,7 @@ extension CachePolicy {
     // MARK: Conditions
 
     /// Whether the client has this answer already (RFC 9110 §13.1.2, §13.1.3; RFC 9111 §4.3.2).
-    private static func isMet(_ condition: CacheInquiry.Condition?, by response: HTTPResponse, _ storedAt: Date) -> Bool
+    private static func isMet(_ condition: CacheLookup.Condition?, by response: HTTPResponse, _ storedAt: Date) -> Bool
     {
         switch condition {
         case nil, .ifChanged(since: nil)?: return false

@@ -16,7 +16,7 @@ extension CachePolicy {
 
     /// Whether a stored answer can serve an inquiry at all: not a part that it does not have, or that cannot be cut out of it.
     /// A stored part serves nothing but parts, and no conditions beside `If-Range`.
-    static func canAnswer(_ stored: StoredResponse, _ inquiry: CacheInquiry) -> Bool {
+    static func canAnswer(_ stored: StoredResponse, _ inquiry: CacheLookup) -> Bool {
         switch stored.response.status.code {
         case 206:
             return !inquiry.isHead && inquiry.condition == nil && cut(of: stored.response, for: inquiry) != nil
@@ -29,7 +29,7 @@ extension CachePolicy {
     }
 
     /// The part that is wanted; nil where the whole is the answer.
-    static func part(of response: HTTPResponse, for inquiry: CacheInquiry) -> HTTPResponse? {
+    static func part(of response: HTTPResponse, for inquiry: CacheLookup) -> HTTPResponse? {
         guard let (offsets, held) = cut(of: response, for: inquiry) else { return nil }
         var part = response
         part.status = HTTPResponse.Status(code: 206, reasonPhrase: "Partial Content")
@@ -41,7 +41,7 @@ extension CachePolicy {
     }
 
     /// The offsets to cut out, in the whole, and what of the whole there is; nil where they cannot be cut out.
-    private static func cut(of response: HTTPResponse, for inquiry: CacheInquiry) -> (Range<Int>, ContentRange)? {
+    private static func cut(of response: HTTPResponse, for inquiry: CacheLookup) -> (Range<Int>, ContentRange)? {
         guard isDivisible(response), let range = inquiry.range, isCurrent(inquiry.ifRange, response),
             let held = heldRange(of: response), let offsets = range.offsets(in: held.size),
             held.offsets.lowerBound <= offsets.lowerBound, offsets.upperBound <= held.offsets.upperBound

@@ -19,7 +19,7 @@ extension CachePolicy {
     }
 
     /// What to keep of a response to a GET; nil where it may not be kept, or could never serve.
-    static func stored(_ response: HTTPResponse, to inquiry: CacheInquiry, _ exchange: Exchange) -> StoredResponse? {
+    static func stored(_ response: HTTPResponse, to inquiry: CacheLookup, _ exchange: Exchange) -> StoredResponse? {
         guard !inquiry.isHead, inquiry.mode != .noStore, !inquiry.control.isNoStore else { return nil }
         // A part that nobody asked for may be any.
         guard response.status.code != 206 || inquiry.range != nil else { return nil }
@@ -48,7 +48,7 @@ extension CachePolicy {
             response: kept(response, exchange),
             storedAt: exchange.receivedAt,
             initialAge: initialAge(of: response, date, exchange),
-            terms: CacheTerms(
+            terms: FreshnessInfo(
                 control,
                 lifetime: isOverlay ? min(exchange.timeToLive?.seconds ?? 0, CacheControl.longest) : lifetime,
                 isOverlay: isOverlay
@@ -59,8 +59,9 @@ extension CachePolicy {
 
     /// Whether an answer can ever serve: fresh, asked for by its validators, or stale.
     private static func canServe(_ stored: StoredResponse) -> Bool {
-        let isUsable = !stored.terms.needsAsking && stored.freshness(at: stored.storedAt) > 0
-        return isUsable || !stored.validators.isEmpty || !stored.terms.needsAsking && !stored.terms.mustRevalidate
+        let isUsable = !stored.terms.requiresValidation && stored.freshness(at: stored.storedAt) > 0
+        return isUsable || !stored.validators.isEmpty
+            || !stored.terms.requiresValidation && !stored.terms.mustRevalidate
     }
 
     /// Whether the body is as long as its head says. One that was decoded from a coding cannot be measured.

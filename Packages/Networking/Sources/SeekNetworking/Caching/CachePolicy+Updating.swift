@@ -34,7 +34,7 @@ extension CachePolicy {
             response: response,
             storedAt: exchange.receivedAt,
             initialAge: 0,
-            terms: CacheTerms()
+            terms: FreshnessInfo()
         )
         return Renewal(response: served, isStorable: false)
     }
@@ -53,7 +53,7 @@ extension CachePolicy {
     static func effect(
         on stored: StoredResponse,
         ofHead head: HTTPResponse,
-        to inquiry: CacheInquiry,
+        to inquiry: CacheLookup,
         _ exchange: Exchange
     ) -> HeadEffect {
         let isSame =
@@ -67,7 +67,7 @@ extension CachePolicy {
         guard !stored.validators.isEmpty else { return .remove }
         var outdated = stored
         outdated.terms.lifetime = 0
-        outdated.terms.needsAsking = true
+        outdated.terms.requiresValidation = true
         outdated.terms.mustRevalidate = true
         return .replace(outdated)
     }

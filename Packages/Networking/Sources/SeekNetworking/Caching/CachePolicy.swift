@@ -22,7 +22,7 @@ enum CachePolicy {
     }
 
     /// How a stored answer serves an inquiry; nil where there is none.
-    static func use(of stored: StoredResponse?, for inquiry: CacheInquiry, at now: Date) -> Use {
+    static func use(of stored: StoredResponse?, for inquiry: CacheLookup, at now: Date) -> Use {
         guard let stored else {
             let isRefused = inquiry.mode == .onlyCached || inquiry.control.isOnlyIfCached
             let isUnread = inquiry.mode == .reload || inquiry.mode == .noStore
@@ -52,7 +52,7 @@ enum CachePolicy {
         var isUnwanted: Use { .ask(.request, stored.validators) }
         guard !asked.isNoStore else { return .ask(.request, [:]) }
         guard !asked.isNoCache else { return isUnwanted }
-        guard !stored.isFromTheFuture(at: now), !stored.terms.needsAsking else { return isStale }
+        guard !stored.isFromTheFuture(at: now), !stored.terms.requiresValidation else { return isStale }
         let freshness = stored.freshness(at: now)
         if let maxAge = asked.maxAge, stored.age(at: now) > maxAge { return isUnwanted }
         if let minFresh = asked.minFresh, freshness < minFresh { return freshness > 0 ? isUnwanted : isStale }
@@ -69,7 +69,7 @@ enum CachePolicy {
     /// Whether a response cannot have changed yet (RFC 8246 §2): while it is fresh by the server's own word, and need not be
     /// validated in any case.
     private static func isImmutable(_ stored: StoredResponse, at now: Date) -> Bool {
-        stored.terms.isImmutable && !stored.terms.needsAsking && !stored.terms.isOverlay
+        stored.terms.isImmutable && !stored.terms.requiresValidation && !stored.terms.isOverlay
             && !stored.isFromTheFuture(at: now) && stored.freshness(at: now) > 0
     }
 
@@ -114,7 +114,7 @@ enum CachePolicy {
         window: Double
     ) -> Bool {
         let terms = stored.terms
-        guard !stored.isFromTheFuture(at: now), !terms.mustRevalidate, !terms.needsAsking, !asked.isNoCache,
+        guard !stored.isFromTheFuture(at: now), !terms.mustRevalidate, !terms.requiresValidation, !asked.isNoCache,
             !asked.isNoStore
         else { return false }
         let isAllowed = terms.isOverlay || failure != .quota && stored.response.status.code < 400

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where ``HTTPCache`` keeps responses: a store of bytes by key, which knows nothing of HTTP.
+/// Where ``HTTPCacheMiddleware`` keeps responses: a store of bytes by key, which knows nothing of HTTP.
 ///
 /// A store may forget whatever it likes; it must never return other bytes than those that were put.
 public protocol ResponseStore: Sendable {

@@ -14,7 +14,7 @@ extension StoredResponse {
     static let longestTime = 1e12
 
     private static let isOverlay: UInt64 = 1
-    private static let needsAsking: UInt64 = 2
+    private static let requiresValidation: UInt64 = 2
     private static let mustRevalidate: UInt64 = 4
     private static let isImmutable: UInt64 = 8
 
@@ -29,7 +29,7 @@ extension StoredResponse {
         // Below zero: the server does not say.
         writer.write(terms.staleIfError ?? -1)
         writer.write(
-            (terms.isOverlay ? Self.isOverlay : 0) | (terms.needsAsking ? Self.needsAsking : 0)
+            (terms.isOverlay ? Self.isOverlay : 0) | (terms.requiresValidation ? Self.requiresValidation : 0)
                 | (terms.mustRevalidate ? Self.mustRevalidate : 0) | (terms.isImmutable ? Self.isImmutable : 0)
         )
         writer.write(UInt64(terms.withheldFields.count))
@@ -77,7 +77,7 @@ extension StoredResponse {
         return (stored, bodyCount)
     }
 
-    private static func readTerms(_ reader: inout ByteReader) -> CacheTerms? {
+    private static func readTerms(_ reader: inout ByteReader) -> FreshnessInfo? {
         guard let lifetime = reader.readSeconds(), lifetime >= 0, let staleWhileRevalidate = reader.readSeconds(),
             let staleIfError = reader.readSeconds(), let flags = reader.readNumber(), flags < 16,
             let count = reader.readNumber()
@@ -90,10 +90,10 @@ extension StoredResponse {
             withheld.insert(name)
             remaining -= 1
         }
-        return CacheTerms(
+        return FreshnessInfo(
             lifetime: lifetime,
             isOverlay: flags & isOverlay != 0,
-            needsAsking: flags & needsAsking != 0,
+            requiresValidation: flags & requiresValidation != 0,
             mustRevalidate: flags & mustRevalidate != 0,
             isImmutable: flags & isImmutable != 0,
             staleWhileRevalidate: staleWhileRevalidate,

@@ -11,7 +11,7 @@ struct StoredResponse: Hashable {
     var storedAt: Date
     /// How old it was then, in seconds (RFC 9111 §4.2.3).
     var initialAge: Double
-    var terms: CacheTerms
+    var terms: FreshnessInfo
 
     /// How old it is, in seconds.
     func age(at now: Date) -> Double { initialAge + max(0, now.timeIntervalSince(storedAt)) }

@@ -18,16 +18,16 @@ public struct APIClient: Sendable {
         /// How long one call may take as a whole, waiting and retrying included.
         public var timeout: Duration = .seconds(30)
         /// The largest body to accept, in bytes. The APIs' largest pages are below 1 MB.
-        public var bodyLimit = 16 * 1024 * 1024
+        public var maximumBodySize = 16 * 1024 * 1024
         /// How a cache among the middleware may be used.
         public var cacheMode: RequestOptions.CacheMode = .standard
         /// The middleware, outermost first: a ``MiddlewareStack`` has it in an order that works.
         public var middleware: [any HTTPMiddleware] = []
         /// Whether endpoints are answered with their samples. An endpoint may say otherwise.
-        public var stubbing: Stubbing = .never
+        public var stubBehavior: StubBehavior = .never
         /// Overrides the response to a request, sample or not; nil leaves it as it is. An overridden response is a stub: it is
         /// not stored, and no counter sees it.
-        public var changeAnswer: @Sendable (HTTPRequest) -> AnswerChange? = { _ in nil }
+        public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
         /// How a delayed sample waits.
         public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     }
@@ -54,7 +54,7 @@ public struct APIClient: Sendable {
         self.baseURL = baseURL
         self.configuration = configuration
         base = Result { () throws(NetworkError) in try Base(baseURL) }
-        let changing = AnswerChanging(change: configuration.changeAnswer)
+        let changing = ResponseOverriding(change: configuration.overrideResponse)
         let innermost = StubHandler(transport: transport, sleep: configuration.sleep)
         handler = chain(changing.inserted(into: configuration.middleware), to: innermost.handle)
     }
@@ -64,18 +64,18 @@ public struct APIClient: Sendable {
     /// An answer from a cache that no longer decodes (damaged, or stored by an older version) is asked for anew.
     ///
     /// - Throws: ``NetworkError``; its ``NetworkError/stage`` tells how far the call came.
-    public func send<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkError) -> Answer<Value> {
+    public func send<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkError) -> Response<Value> {
         let request = try self.request(for: endpoint)
         let deadline = ContinuousClock.now + configuration.timeout
         var options = RequestOptions(
-            deadline: min(deadline, CallDeadline.current ?? deadline),
-            bodyLimit: configuration.bodyLimit,
+            deadline: min(deadline, RequestDeadline.current ?? deadline),
+            maximumBodySize: configuration.maximumBodySize,
             timeToLive: endpoint.timeToLive,
             cacheMode: configuration.cacheMode,
-            isRepeatable: endpoint.isRepeatable
+            isIdempotent: endpoint.isIdempotent
         )
-        let stubbing = endpoint.stubbing ?? configuration.stubbing
-        if stubbing != .never { options.stub = .sample(endpoint.sample, stubbing) }
+        let stubBehavior = endpoint.stubBehavior ?? configuration.stubBehavior
+        if stubBehavior != .never { options.stub = .sample(endpoint.sample, stubBehavior) }
         let response = try await handler(request, options)
         do throws(NetworkError) {
             return try endpoint.answer(of: response, to: request)
@@ -98,7 +98,7 @@ public struct APIClient: Sendable {
     @discardableResult
     public func send<Value>(
         _ endpoint: Endpoint<Value>,
-        completion: @escaping @Sendable (Result<Answer<Value>, NetworkError>) -> Void
+        completion: @escaping @Sendable (Result<Response<Value>, NetworkError>) -> Void
     ) -> Task<Void, Never> {
         Task {
             do throws(NetworkError) {
@@ -189,7 +189,8 @@ private struct Base: Sendable {
 
 extension Endpoint {
     /// Makes the value of a response where it counts.
-    fileprivate func answer(of response: HTTPResponse, to request: HTTPRequest) throws(NetworkError) -> Answer<Value> {
+    fileprivate func answer(of response: HTTPResponse, to request: HTTPRequest) throws(NetworkError) -> Response<Value>
+    {
         func context() -> NetworkError.Context { NetworkError.Context(request: request, response: response) }
         guard response.status.isSuccessful else { throw .unacceptableStatus(response.status.code, context()) }
         // Without a body there is nothing whose type could be wrong: 204, 205, the response to HEAD.
@@ -197,7 +198,7 @@ extension Endpoint {
             throw .unacceptableMediaType(response.mediaType, context())
         }
         do {
-            return Answer(value: try decode(response), response: response)
+            return Response(value: try decode(response), response: response)
         } catch {
             throw .undecodable("\(error)", context())
         }

@@ -19,11 +19,11 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// How long an answer may be served from a cache where the server's own word would not allow it; nil leaves it to the server.
     public var timeToLive: Duration?
     /// Whether sending it twice does no harm although its method says nothing of it: it may then be retried.
-    public var isRepeatable: Bool
+    public var isIdempotent: Bool
     /// What a stubbed client answers; nil makes such a call an error that says so.
     public var sample: HTTPResponse?
     /// Whether it is answered with its sample, whatever the client does; nil leaves it to the client.
-    public var stubbing: Stubbing?
+    public var stubBehavior: StubBehavior?
     /// Makes the value of an answer whose status and media type count. What it throws becomes
     /// ``NetworkError/undecodable(_:_:)`` with the thrown error's description.
     public var decode: @Sendable (HTTPResponse) throws -> Value
@@ -37,9 +37,9 @@ public struct Endpoint<Value: Sendable>: Sendable {
         body: EndpointBody? = nil,
         acceptedMediaType: String? = "application/json",
         timeToLive: Duration? = nil,
-        isRepeatable: Bool = false,
+        isIdempotent: Bool = false,
         sample: HTTPResponse? = nil,
-        stubbing: Stubbing? = nil,
+        stubBehavior: StubBehavior? = nil,
         decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
         self.method = method
@@ -48,9 +48,9 @@ public struct Endpoint<Value: Sendable>: Sendable {
         self.body = body
         self.acceptedMediaType = acceptedMediaType
         self.timeToLive = timeToLive
-        self.isRepeatable = isRepeatable
+        self.isIdempotent = isIdempotent
         self.sample = sample
-        self.stubbing = stubbing
+        self.stubBehavior = stubBehavior
         self.decode = decode
     }
 }
@@ -58,7 +58,7 @@ public struct Endpoint<Value: Sendable>: Sendable {
 /// Where an endpoint is.
 public enum EndpointLocation: Sendable, Hashable {
     /// Below the client's base URL.
-    case path(EndpointPath, Query = [:])
+    case path(EndpointPath, QueryParameters = [:])
     /// At an absolute URL that a server gave, such as the next page's. It must be of the client's own origin.
     case url(URL)
 }

@@ -42,7 +42,7 @@ public struct EndpointBody: Sendable, Hashable {
     }
 
     /// A form (`application/x-www-form-urlencoded`).
-    public static func form(_ items: Query) -> EndpointBody {
+    public static func form(_ items: QueryParameters) -> EndpointBody {
         EndpointBody(Data(items.encoded.utf8), contentType: "application/x-www-form-urlencoded")
     }
 }

@@ -22,7 +22,7 @@ public enum NetworkError: Error, Sendable, Hashable {
     /// The server sent the request elsewhere, and it was not followed. The text says where to and why not.
     case redirectRefused(String, Context)
     /// The request was held back on this side: it would have been refused or would have failed. Nothing was sent.
-    case refused(LocalRefusal, Context)
+    case refused(RequestRejection, Context)
 
     /// What is known about the exchange.
     public var context: Context {

@@ -7,13 +7,13 @@ public import Foundation
 /// What an error keeps of a response: enough to read the server's own words, bounded in size.
 public struct ResponseExcerpt: Sendable, Hashable {
     /// The most bytes of a body an excerpt keeps: 16 KiB, many times an error answer of the APIs.
-    public static let bodyLimit = 16 * 1024
+    public static let maximumBodySize = 16 * 1024
 
     /// The status.
     public let status: HTTPResponse.Status
     /// The header fields.
     public let headerFields: HTTPFields
-    /// The start of the body, at most ``bodyLimit`` bytes.
+    /// The start of the body, at most ``maximumBodySize`` bytes.
     public let body: Data
     /// The size of the whole body in bytes.
     public let bodySize: Int
@@ -22,7 +22,7 @@ public struct ResponseExcerpt: Sendable, Hashable {
     public init(_ response: HTTPResponse) {
         status = response.status
         headerFields = response.headerFields
-        body = Data(response.body.prefix(Self.bodyLimit))
+        body = Data(response.body.prefix(Self.maximumBodySize))
         bodySize = response.body.count
     }
 

@@ -67,7 +67,7 @@ extension ResponseExcerpt: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension Query.Item: CustomStringConvertible, CustomReflectable {
+extension QueryParameters.Item: CustomStringConvertible, CustomReflectable {
     /// `q=swift`, or `key=REDACTED`.
     public var description: String { "\(name)=\(shownValue)" }
 

@@ -95,7 +95,7 @@ public struct HTTPField: Sendable, Hashable {
         public static let lastModified = Name(constant: "Last-Modified")
         /// `If-None-Match`
         public static let ifNoneMatch = Name(constant: "If-None-Match")
-        /// `Link` (RFC 8288)
+        /// `LinkHeader` (RFC 8288)
         public static let link = Name(constant: "Link")
         /// `Location`
         public static let location = Name(constant: "Location")

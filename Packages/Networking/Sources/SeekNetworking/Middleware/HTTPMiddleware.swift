@@ -58,15 +58,15 @@ public struct RequestOptions: Sendable, Hashable {
     /// The moment at which the whole call must have ended.
     public var deadline: ContinuousClock.Instant
     /// The largest body to accept, in bytes.
-    public var bodyLimit: Int
+    public var maximumBodySize: Int
     /// How long an answer may be served from a cache where the server's own word would not allow it.
     public var timeToLive: Duration?
     /// How a cache may be used.
     public var cacheMode: CacheMode
     /// Whether sending the request twice does no harm although its method says nothing of it.
-    public var isRepeatable: Bool
+    public var isIdempotent: Bool
 
-    /// Which invalidations precede the request; set by ``HTTPCache``.
+    /// Which invalidations precede the request; set by ``HTTPCacheMiddleware``.
     var epoch: CacheEpoch?
 
     /// The answer in place of the server's; nil where the server is asked.
@@ -75,14 +75,14 @@ public struct RequestOptions: Sendable, Hashable {
     /// Makes options.
     public init(
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int,
+        maximumBodySize: Int,
         timeToLive: Duration? = nil,
         cacheMode: CacheMode = .standard,
-        isRepeatable: Bool = false
+        isIdempotent: Bool = false
     ) {
-        self.isRepeatable = isRepeatable
+        self.isIdempotent = isIdempotent
         self.deadline = deadline
-        self.bodyLimit = bodyLimit
+        self.maximumBodySize = maximumBodySize
         self.timeToLive = timeToLive
         self.cacheMode = cacheMode
     }
@@ -90,7 +90,7 @@ public struct RequestOptions: Sendable, Hashable {
 
 /// An endpoint's sample on its way to where it is the answer. Indirect, since the options are copied by each middleware.
 indirect enum Stub: Sendable, Hashable {
-    case sample(HTTPResponse?, Stubbing)
+    case sample(HTTPResponse?, StubBehavior)
 }
 
 /// Sends a request and adds the attempts that were made for it before to those it reports.

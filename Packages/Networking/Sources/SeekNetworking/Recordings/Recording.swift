@@ -187,7 +187,7 @@ extension HAR.Entry {
                 httpVersion: "HTTP/1.1",
                 cookies: [],
                 headers: request.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
-                queryString: QueryItems(of: request.url).items.map { HAR.Pair(name: $0.name, value: $0.value) },
+                queryString: QueryParameters(of: request.url).items.map { HAR.Pair(name: $0.name, value: $0.value) },
                 postData: request.body.map { _ in
                     let type = request.headerFields[.contentType] ?? "application/octet-stream"
                     return HAR.PostData(mimeType: type, text: sent, encoding: sentEncoding)

@@ -17,7 +17,7 @@ public struct Replay: Sendable {
         var method: HTTPRequest.Method
         var origin: String
         var path: String
-        var query: [QueryItems.Item: Int]
+        var query: [QueryParameters.Item: Int]
         var body: JSONTree?
         var bytes: Data?
 
@@ -26,7 +26,7 @@ public struct Replay: Sendable {
             method = request.method
             origin = request.origin?.description ?? ""
             path = request.url.path(percentEncoded: false)
-            query = Dictionary(QueryItems(of: request.url).items.map { ($0, 1) }, uniquingKeysWith: +)
+            query = Dictionary(QueryParameters(of: request.url).items.map { ($0, 1) }, uniquingKeysWith: +)
             let body = request.body.flatMap { $0.isEmpty ? nil : $0 }
             self.body = body.flatMap { try? JSONDecoder().decode(JSONTree.self, from: $0) }
             bytes = self.body == nil ? body : nil

@@ -49,7 +49,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - outcome: what came of the attempt.
     ///   - request: what was sent.
-    ///   - isRepeatable: whether sending it twice does no harm although its method says nothing of it.
+    ///   - isIdempotent: whether sending it twice does no harm although its method says nothing of it.
     ///   - attempt: which attempt it was, from 1.
     ///   - timeLeft: until the deadline of the whole call. No wait goes beyond it.
     ///   - now: the time of day, for a `Retry-After` that is a date. Asked only then.
@@ -57,7 +57,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public func delay(
         after outcome: Outcome,
         of request: HTTPRequest,
-        isRepeatable: Bool = false,
+        isIdempotent: Bool = false,
         attempt: Int,
         timeLeft: Duration,
         now: @autoclosure () -> Date,
@@ -67,13 +67,13 @@ public struct RetryPolicy: Sendable, Hashable {
         var asked: Duration?
         switch outcome {
         case .failure(let error):
-            let mayRepeat = isRepeatable || request.method.isIdempotent || error.isBeforeSending
+            let mayRepeat = isIdempotent || request.method.isIdempotent || error.isBeforeSending
             guard error.isRetryable, mayRepeat else { return nil }
             // The deadline is over, or the refusal is our own and will stand.
             if case .timedOut = error { return nil }
             if case .refused = error { return nil }
         case .response(let response):
-            guard Self.retryableStatuses.contains(response.status.code), isRepeatable || request.method.isIdempotent
+            guard Self.retryableStatuses.contains(response.status.code), isIdempotent || request.method.isIdempotent
             else { return nil }
             asked = response.headerFields.retryAfter(at: now())
             if asked == nil, response.status.code == 429 { return nil }

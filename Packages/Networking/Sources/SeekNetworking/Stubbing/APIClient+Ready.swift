@@ -23,7 +23,7 @@ extension APIClient {
         configure: (inout Configuration) -> Void = { _ in }
     ) -> APIClient {
         APIClient(baseURL: baseURL, transport: NoTransport()) {
-            $0.stubbing = delay > .zero ? .delayed(delay) : .immediately
+            $0.stubBehavior = delay > .zero ? .delayed(delay) : .immediately
             configure(&$0)
         }
     }
@@ -35,7 +35,7 @@ extension APIClient {
         configure: (inout Configuration) -> Void = { _ in }
     ) -> APIClient {
         .sample(baseURL: baseURL) {
-            $0.changeAnswer = { _ in .status(status) }
+            $0.overrideResponse = { _ in .status(status) }
             configure(&$0)
         }
     }

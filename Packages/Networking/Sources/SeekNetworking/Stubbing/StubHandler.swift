@@ -4,14 +4,18 @@ struct StubHandler: Sendable {
     let sleep: @Sendable (Duration) async throws -> Void
 
     func handle(_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) -> HTTPResponse {
-        guard case .sample(let sample, let stubbing)? = options.stub else {
-            return try await transport.send(request, deadline: options.deadline, bodyLimit: options.bodyLimit)
+        guard case .sample(let sample, let stubBehavior)? = options.stub else {
+            return try await transport.send(
+                request,
+                deadline: options.deadline,
+                maximumBodySize: options.maximumBodySize
+            )
         }
         guard var response = sample else {
             let reason = "the endpoint has no sample answer; give it one, or ask a server"
             throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
         }
-        if case .delayed(let delay) = stubbing { try await wait(delay, request, options) }
+        if case .delayed(let delay) = stubBehavior { try await wait(delay, request, options) }
         response.provenance = Provenance(source: .stub)
         return response
     }
@@ -33,7 +37,7 @@ struct NoTransport: HTTPTransport {
     func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         let reason = "this client asks no server; its endpoints must be stubbed"
         throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))

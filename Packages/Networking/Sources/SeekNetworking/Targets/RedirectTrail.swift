@@ -3,7 +3,7 @@ import SeekBasics
 /// The addresses that a request and its redirects were sent to: a public server must not redirect to an address of this machine or its
 /// network, whatever name it uses for it.
 ///
-/// ``Redirects`` puts it in place; a transport that knows its addresses reports them, and respects the answer.
+/// ``RedirectMiddleware`` puts it in place; a transport that knows its addresses reports them, and respects the answer.
 package final class RedirectTrail: Sendable {
     /// The trail of the calling task; nil without redirects.
     @TaskLocal package static var current: RedirectTrail?

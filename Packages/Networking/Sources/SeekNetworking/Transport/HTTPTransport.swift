@@ -4,7 +4,7 @@
 /// Every conforming type passes one contract:
 /// - any status is a response, not an error; a body that did not arrive whole is an error, not a response;
 /// - it ends by `deadline` at the latest, and soon after its task is cancelled, leaving nothing behind;
-/// - it stops the transfer once the body exceeds `bodyLimit` bytes;
+/// - it stops the transfer once the body exceeds `maximumBodySize` bytes;
 /// - it refuses a request that ``HTTPRequest/validate()`` refuses.
 public protocol HTTPTransport: Sendable {
     /// Sends a request.
@@ -12,11 +12,11 @@ public protocol HTTPTransport: Sendable {
     /// - Parameters:
     ///   - request: what to send.
     ///   - deadline: the moment at which the whole exchange, connecting included, must have ended.
-    ///   - bodyLimit: the largest body to accept, in bytes after content decoding.
+    ///   - maximumBodySize: the largest body to accept, in bytes after content decoding.
     /// - Throws: ``NetworkError`` of the cases `invalidRequest`, `transport`, `timedOut`, `cancelled` and `bodyTooLarge`.
     func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse
 }

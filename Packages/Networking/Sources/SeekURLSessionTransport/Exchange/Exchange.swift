@@ -23,7 +23,7 @@ struct Exchange: Sendable {
     }
 
     let request: HTTPRequest
-    let bodyLimit: Int
+    let maximumBodySize: Int
     let headerLimits: HeaderLimits
     let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
     /// Nil until URLSession has made it.
@@ -35,12 +35,12 @@ struct Exchange: Sendable {
 
     init(
         request: HTTPRequest,
-        bodyLimit: Int,
+        maximumBodySize: Int,
         headerLimits: HeaderLimits,
         continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
     ) {
         self.request = request
-        self.bodyLimit = bodyLimit
+        self.maximumBodySize = maximumBodySize
         self.headerLimits = headerLimits
         self.continuation = continuation
         meter = ProgressMeter(bodySize: request.body?.count ?? 0)
@@ -58,12 +58,12 @@ struct Exchange: Sendable {
         self.head = head
         guard let length = head.plainBodyLength(for: request.method) else { return nil }
         meter?.expectToReceive(length)
-        return length <= bodyLimit ? nil : .bodyTooLarge
+        return length <= maximumBodySize ? nil : .bodyTooLarge
     }
 
     /// Receives a part of the body. Returns why the exchange must end; nil where it goes on.
     mutating func receive(_ data: Data) -> Ending? {
-        guard data.count <= bodyLimit - body.count else { return .bodyTooLarge }
+        guard data.count <= maximumBodySize - body.count else { return .bodyTooLarge }
         body.append(data)
         return nil
     }
@@ -109,7 +109,7 @@ struct Exchange: Sendable {
         return switch ending {
         case .cancelled: .failure(.cancelled(context))
         case .timedOut: .failure(.timedOut(context))
-        case .bodyTooLarge: .failure(.bodyTooLarge(limit: bodyLimit, context))
+        case .bodyTooLarge: .failure(.bodyTooLarge(limit: maximumBodySize, context))
         case .malformed(let reason): .failure(.transport(.malformedResponse(reason), context))
         }
     }

@@ -138,12 +138,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         let id = task.taskIdentifier
         let isAlive = state.withLock { state in
             guard state.numbers[id] != nil else { return false }
-            state.redirects.beginAnswer(id)
+            state.redirects.beginResponse(id)
             return true
         }
         guard isAlive else { return }
         completionHandler(nil)
-        if state.withLock({ $0.redirects.endAnswer(id) }) { queue.async { task.cancel() } }
+        if state.withLock({ $0.redirects.endResponse(id) }) { queue.async { task.cancel() } }
     }
 
     /// Offers no credentials. URLSession on Linux hangs on a challenge unless it is cancelled, and then reports −999.

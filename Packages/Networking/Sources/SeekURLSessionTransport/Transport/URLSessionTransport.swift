@@ -22,7 +22,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// Creates a transport with a session of its own.
     ///
     /// - Parameters:
-    ///   - maximumConnectionsPerHost: The maximum number of connections to one host at a time; further requests wait for one, their
+    ///   - maximumConcurrentRequestsPerHost: The maximum number of connections to one host at a time; further requests wait for one, their
     ///     deadlines running.
     ///   - maximumHeaderSize: The maximum size of a response's header fields in bytes; a response with more fails as malformed.
     ///     Checked once URLSession has read them all. 256 KiB by default.
@@ -32,7 +32,7 @@ public final class URLSessionTransport: HTTPTransport {
     ///     policy is applied to URLs whose host is an address or `localhost`, and other names pass. A server that fetches
     ///     URLs it is given needs `CurlTransport`, which applies the policy to the resolved address.
     public init(
-        maximumConnectionsPerHost: Int = 64,
+        maximumConcurrentRequestsPerHost: Int = 64,
         maximumHeaderSize: Int = HTTPFieldLimits.maximumHeaderSize,
         maximumHeaderFieldCount: Int = 1_000,
         targetPolicy: TargetPolicy = .any
@@ -46,7 +46,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
-        configuration.httpMaximumConnectionsPerHost = max(maximumConnectionsPerHost, 1)
+        configuration.httpMaximumConnectionsPerHost = max(maximumConcurrentRequestsPerHost, 1)
         // Deadlines are this transport's own. URLSession counts whole seconds on Linux, and counts them while a request
         // waits for a connection.
         configuration.timeoutIntervalForRequest = RequestConversion.withoutTimeout
@@ -59,11 +59,11 @@ public final class URLSessionTransport: HTTPTransport {
         session.invalidateAndCancel()
     }
 
-    /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:bodyLimit:)`` says.
+    /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)`` says.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         try request.validate()
         let context = NetworkError.Context(request: request)
@@ -79,13 +79,13 @@ public final class URLSessionTransport: HTTPTransport {
         }
         if Task.isCancelled { throw .cancelled(context) }
         if ContinuousClock.now >= deadline { throw .timedOut(context) }
-        return try await run(request, deadline: deadline, bodyLimit: max(bodyLimit, 0)).get()
+        return try await run(request, deadline: deadline, maximumBodySize: max(maximumBodySize, 0)).get()
     }
 
     private func run(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async -> Result<HTTPResponse, NetworkError> {
         let delegate = delegate
         let number = delegate.nextNumber()
@@ -105,7 +105,7 @@ public final class URLSessionTransport: HTTPTransport {
             await withCheckedContinuation { continuation in
                 let exchange = Exchange(
                     request: request,
-                    bodyLimit: bodyLimit,
+                    maximumBodySize: maximumBodySize,
                     headerLimits: headerLimits,
                     continuation: continuation
                 )

@@ -30,13 +30,13 @@ final class CacheLab: Sendable {
     private let script = Mutex<@Sendable (HTTPRequest) -> HTTPResponse?>({ _ in nil })
     private let sent = Mutex<[HTTPRequest]>([])
     private let log = Mutex<[(request: HTTPRequest, answer: HTTPResponse)]>([])
-    private let cache: HTTPCache
+    private let cache: HTTPCacheMiddleware
     private let handler: HTTPHandler
 
     init(store: TestStore = TestStore(), partition: String = "") {
         self.store = store
         let box = Box()
-        let cache = HTTPCache(store: store, partition: partition, now: { box.lab?.now ?? CacheLab.start })
+        let cache = HTTPCacheMiddleware(store: store, partition: partition, now: { box.lab?.now ?? CacheLab.start })
         self.cache = cache
         handler = { request, options throws(NetworkError) in
             try await cache.intercept(request, options: options) { request, _ throws(NetworkError) in
@@ -70,7 +70,7 @@ final class CacheLab: Sendable {
         body: String? = nil,
         mode: RequestOptions.CacheMode = .standard,
         timeToLive: Duration? = nil,
-        answering answers: HTTPResponse...
+        returning answers: HTTPResponse...
     ) async -> Seen {
         let rest = Mutex(answers)
         let script = Script(rest: rest)
@@ -92,7 +92,7 @@ final class CacheLab: Sendable {
         _ request: HTTPRequest,
         mode: RequestOptions.CacheMode = .standard,
         timeToLive: Duration? = nil,
-        answering script: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
+        returning script: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
     ) async -> Seen {
         clock.withLock { $0 = CacheLab.start.addingTimeInterval(seconds) }
         self.script.withLock { $0 = script }

@@ -25,7 +25,7 @@ struct ConditionTests {
             .cacheControl: "max-age=60", .eTag: tag, .contentType: "text/plain", .contentLength: "1", .vary: "Accept",
             .contentLocation: "/x", .expires: Self.date(9), .date: Self.date(0),
         ]
-        _ = await lab.send(answering: answer(fields))
+        _ = await lab.send(returning: answer(fields))
         let later = await lab.send(at: 3, .get, [.ifNoneMatch: asked])
         #expect(later.isCached && later.code == code && later.body == (code == 304 ? "" : "1"))
         for name in ["ETag", "Cache-Control", "Vary", "Content-Location", "Expires", "Date", "Age"] {
@@ -37,7 +37,7 @@ struct ConditionTests {
     @Test("an answer without a tag has no tag to match, but for *")
     func noTag() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60"]))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60"]))
         #expect(await lab.send(.get, [.ifNoneMatch: "\"x\""]).code == 200)
         #expect(await lab.send(.get, [.ifNoneMatch: "*"]).code == 304)
         #expect(await lab.send(.head, [.ifNoneMatch: "*"]).code == 304)
@@ -57,7 +57,7 @@ struct ConditionTests {
         let lab = CacheLab()
         var fields = fields
         fields[.cacheControl] = "max-age=60"
-        _ = await lab.send(answering: answer(fields))
+        _ = await lab.send(returning: answer(fields))
         let later = await lab.send(at: 3, .get, [.ifModifiedSince: asked])
         #expect(later.isCached && later.code == code)
         // If-None-Match goes before it.
@@ -68,27 +68,27 @@ struct ConditionTests {
     @Test("conditions concern 200 only")
     func otherStatuses() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .eTag: "\"x\""], 404))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"x\""], 404))
         #expect(await lab.send(.get, [.ifNoneMatch: "\"x\""]).code == 404)
     }
 
     @Test(
         "a stale answer is asked for by its own validators, whatever the client's condition, which the cache answers then"
     )
-    func staleAnswer() async {
+    func staleResponse() async {
         let lab = CacheLab()
         let fields: HTTPFields = [.cacheControl: "max-age=2", .lastModified: Self.date(-3_000), .eTag: "\"v1\""]
-        _ = await lab.send(answering: answer(fields))
-        let same = await lab.send(at: 3, .get, [.ifModifiedSince: Self.date(-3_000)], answering: answer([:], 304))
+        _ = await lab.send(returning: answer(fields))
+        let same = await lab.send(at: 3, .get, [.ifModifiedSince: Self.date(-3_000)], returning: answer([:], 304))
         #expect(same.code == 304 && same.isRevalidated)
         #expect(same.sentField("If-None-Match") == "\"v1\"" && same.sentField("If-Modified-Since") == Self.date(-3_000))
-        let older = await lab.send(at: 6, .get, [.ifNoneMatch: "\"v0\""], answering: answer([:], 304))
+        let older = await lab.send(at: 6, .get, [.ifNoneMatch: "\"v0\""], returning: answer([:], 304))
         #expect(older.code == 200 && older.body == "1" && older.sentField("If-None-Match") == "\"v1\"")
         let newer = await lab.send(
             at: 9,
             .get,
             [.ifNoneMatch: "\"v2\""],
-            answering: answer([.cacheControl: "max-age=60", .eTag: "\"v2\""])
+            returning: answer([.cacheControl: "max-age=60", .eTag: "\"v2\""])
         )
         #expect(newer.code == 304 && newer.body == "")
         #expect(await lab.send(at: 10).body == "4")
@@ -98,15 +98,15 @@ struct ConditionTests {
     func forwarded() async {
         let lab = CacheLab()
         let conditions: HTTPFields = [.ifNoneMatch: "abc, \"d\"", .ifModifiedSince: Self.date(-1)]
-        let first = await lab.send(.get, conditions, answering: answer([.cacheControl: "max-age=60"], 304))
+        let first = await lab.send(.get, conditions, returning: answer([.cacheControl: "max-age=60"], 304))
         #expect(first.code == 304 && first.sentField("If-None-Match") == "abc, \"d\"")
         #expect(first.sentField("If-Modified-Since") == Self.date(-1))
         #expect(
-            await lab.send(.get, [.ifNoneMatch: "\"d\""], answering: answer([.cacheControl: "max-age=60"])).body == "2"
+            await lab.send(.get, [.ifNoneMatch: "\"d\""], returning: answer([.cacheControl: "max-age=60"])).body == "2"
         )
         #expect(await lab.send(at: 1).body == "2")
         // One without validators cannot be asked for: the same.
-        let stale = await lab.send(at: 60, .get, [.ifNoneMatch: "\"d\""], answering: answer([:], 304))
+        let stale = await lab.send(at: 60, .get, [.ifNoneMatch: "\"d\""], returning: answer([:], 304))
         #expect(stale.code == 304 && !stale.isRevalidated && stale.sentField("If-None-Match") == "\"d\"")
     }
 
@@ -114,14 +114,14 @@ struct ConditionTests {
     func validators() async {
         for tag in ["\"abc\"", "W/\"abc\"", "abc"] {
             let lab = CacheLab()
-            _ = await lab.send(answering: answer([.cacheControl: "max-age=2", .eTag: tag]))
-            let later = await lab.send(at: 3, answering: answer([.cacheControl: "max-age=2"], 304))
+            _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .eTag: tag]))
+            let later = await lab.send(at: 3, returning: answer([.cacheControl: "max-age=2"], 304))
             #expect(later.sentField("If-None-Match") == tag && later.isRevalidated && later.body == "1")
             #expect(later.sentField("If-Modified-Since") == nil && later.code == 200)
         }
         let none = CacheLab()
-        _ = await none.send(answering: answer([.cacheControl: "max-age=2"]))
-        let later = await none.send(at: 3, answering: answer())
+        _ = await none.send(returning: answer([.cacheControl: "max-age=2"]))
+        let later = await none.send(at: 3, returning: answer())
         #expect(
             later.sentField("If-None-Match") == nil && later.sentField("If-Modified-Since") == nil && later.body == "2"
         )
@@ -130,9 +130,9 @@ struct ConditionTests {
     @Test("If-Match and If-Unmodified-Since are the server's to judge")
     func originConditions() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))
         for field in [HTTPField.Name.ifMatch, .ifUnmodifiedSince] {
-            let later = await lab.send(.get, [field: "\"a\""], answering: answer([:], 412))
+            let later = await lab.send(.get, [field: "\"a\""], returning: answer([:], 412))
             #expect(later.code == 412 && later.sent.count == 1)
         }
         #expect(await lab.send().body == "1")

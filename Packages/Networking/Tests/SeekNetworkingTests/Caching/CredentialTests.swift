@@ -21,9 +21,9 @@ struct CredentialTests {
         // Which names are secret is decided by the redaction rules alone.
         guard Redaction.isSecret(field) else { return }
         let lab = CacheLab()
-        #expect(await lab.send(.get, [field: "alice"], answering: fresh).body == "1")
-        #expect(await lab.send(at: 1, .get, [field: "bob"], answering: fresh).body == "2")
-        #expect(await lab.send(at: 1, answering: fresh).body == "3")
+        #expect(await lab.send(.get, [field: "alice"], returning: fresh).body == "1")
+        #expect(await lab.send(at: 1, .get, [field: "bob"], returning: fresh).body == "2")
+        #expect(await lab.send(at: 1, returning: fresh).body == "3")
         #expect(await lab.send(at: 2, .get, [field: "alice"]).body == "1")
         #expect(await lab.send(at: 2, .get, [field: "bob"]).body == "2")
     }
@@ -37,7 +37,7 @@ struct CredentialTests {
             HTTPFields([HTTPField(name: cookie, value: "a"), HTTPField(name: cookie, value: "b")]), [cookie: "a,b"],
         ]
         for (index, fields) in variants.enumerated() {
-            #expect(await lab.send(.get, fields, answering: fresh).body == "\(index + 1)")
+            #expect(await lab.send(.get, fields, returning: fresh).body == "\(index + 1)")
         }
         #expect(await lab.send(.get, [key: "b", cookie: "a"]).body == "1")
     }
@@ -51,14 +51,14 @@ struct CredentialTests {
                 .get,
                 fields,
                 to: place,
-                answering: answer([.cacheControl: "max-age=60", .vary: "X-Api-Key, Cookie"])
+                returning: answer([.cacheControl: "max-age=60", .vary: "X-Api-Key, Cookie"])
             )
             #expect(await lab.send(at: 1, .get, fields, to: place).isCached)
         }
         let keys = lab.store.entries.withLock { Array($0.keys) }
         #expect(keys.count > 3)
         #expect(keys.filter { $0.contains("S3CRET") }.isEmpty)
-        let other = await lab.send(to: "https://api.example.com/thing?access_token=other&q=a", answering: fresh)
+        let other = await lab.send(to: "https://api.example.com/thing?access_token=other&q=a", returning: fresh)
         #expect(other.sent.count == 1)
     }
 
@@ -66,12 +66,12 @@ struct CredentialTests {
     func setCookie() async {
         let lab = CacheLab()
         let cookies: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v\"", name("Set-Cookie"): "session=alice"]
-        #expect(await lab.send(answering: answer(cookies)).field("Set-Cookie") == "session=alice")
+        #expect(await lab.send(returning: answer(cookies)).field("Set-Cookie") == "session=alice")
         let hit = await lab.send(at: 1)
         #expect(hit.isCached)
         #expect(hit.field("Set-Cookie") == nil)
         let renewal = answer([name("Set-Cookie"): "session=bob"], 304)
-        #expect(await lab.send(at: 61, answering: renewal).field("Set-Cookie") == "session=bob")
+        #expect(await lab.send(at: 61, returning: renewal).field("Set-Cookie") == "session=bob")
         #expect(await lab.send(at: 62).field("Set-Cookie") == nil)
     }
 
@@ -84,10 +84,10 @@ struct CredentialTests {
         let writers: [HTTPFields] = readers + [[cookie: "b"], [cookie: "a", name("X-Api-Key"): "c"]]
         for writer in writers {
             let lab = CacheLab()
-            for reader in readers { _ = await lab.send(.get, reader, answering: fresh) }
+            for reader in readers { _ = await lab.send(.get, reader, returning: fresh) }
             for reader in readers { #expect(await lab.send(at: 1, .get, reader).isCached) }
-            _ = await lab.send(.put, writer, body: "x", answering: answer([:], 204))
-            for reader in readers { #expect(await lab.send(at: 2, .get, reader, answering: fresh).sent.count == 1) }
+            _ = await lab.send(.put, writer, body: "x", returning: answer([:], 204))
+            for reader in readers { #expect(await lab.send(at: 2, .get, reader, returning: fresh).sent.count == 1) }
         }
     }
 
@@ -95,7 +95,12 @@ struct CredentialTests {
     func namedFields() async throws {
         let store = TestStore()
         let tenant = name("X-Tenant")
-        let cache = HTTPCache(store: store, partition: "", credentialFields: [tenant], now: { CacheLab.start })
+        let cache = HTTPCacheMiddleware(
+            store: store,
+            partition: "",
+            credentialFields: [tenant],
+            now: { CacheLab.start }
+        )
         func send(_ fields: HTTPFields) async throws -> String {
             let response = try await cache.intercept(request(CacheLab.place, .get, fields), options: .within()) {
                 request,
@@ -114,12 +119,12 @@ struct CredentialTests {
     func userInformation() async {
         let lab = CacheLab()
         for place in ["https://alice:pw@api.example.com/thing", "https://alice@api.example.com/thing"] {
-            #expect(await lab.send(to: place, answering: fresh).sent.count == 1)
-            #expect(await lab.send(at: 1, to: place, answering: fresh).sent.count == 1)
+            #expect(await lab.send(to: place, returning: fresh).sent.count == 1)
+            #expect(await lab.send(at: 1, to: place, returning: fresh).sent.count == 1)
         }
         #expect(lab.store.entries.withLock { $0.isEmpty })
         let at = "https://api.example.com/@alice"
-        _ = await lab.send(to: at, answering: fresh)
+        _ = await lab.send(to: at, returning: fresh)
         #expect(await lab.send(at: 1, to: at).isCached)
     }
 

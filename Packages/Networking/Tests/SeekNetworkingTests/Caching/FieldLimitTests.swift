@@ -59,7 +59,7 @@ struct FieldLimitTests {
     func storing(fields: HTTPFields) async {
         let lab = CacheLab()
         let long = HTTPFields([HTTPField(name: .cacheControl, value: "max-age=60")] + fields)
-        _ = await lab.send(answering: answer(long))
+        _ = await lab.send(returning: answer(long))
         #expect(lab.store.entries.withLock { $0.isEmpty })
     }
 
@@ -67,9 +67,9 @@ struct FieldLimitTests {
     func requests() async {
         let lab = CacheLab()
         let fresh = answer([.cacheControl: "max-age=60"])
-        _ = await lab.send(answering: fresh)
+        _ = await lab.send(returning: fresh)
         for fields in [[name("X"): Self.tooLong], [.cacheControl: Self.tooLong]] as [HTTPFields] {
-            #expect(await lab.send(at: 1, .get, fields, answering: fresh).sent.count == 1)
+            #expect(await lab.send(at: 1, .get, fields, returning: fresh).sent.count == 1)
             #expect(await lab.send(at: 1).body == "1")
         }
     }
@@ -77,16 +77,16 @@ struct FieldLimitTests {
     @Test("a 304 beyond the limits renews nothing: the whole response is requested")
     func renewal() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))
         let long: HTTPFields = [.eTag: "\"v\"", name("X"): Self.tooLong]
-        let later = await lab.send(at: 3, answering: answer(long, 304), answer([.cacheControl: "no-store"]))
+        let later = await lab.send(at: 3, returning: answer(long, 304), answer([.cacheControl: "no-store"]))
         #expect(later.body == "3")
     }
 
     @Test("values beyond the limit are not parsed")
     func parsers() {
         let blanks = String(repeating: " ", count: HTTPFieldLimits.maximumValueSize)
-        #expect(Link.parse("<https://a.example/2>; rel=next" + blanks).isEmpty)
+        #expect(LinkHeader.parse("<https://a.example/2>; rel=next" + blanks).isEmpty)
         #expect(HTTPDate.date("Sun, 06 Nov 1994 08:49:37 GMT" + blanks, now: CacheLab.start) == nil)
         #expect(FieldList.elements(of: "a," + blanks).isEmpty)
         #expect(ByteRange("bytes=" + String(repeating: "0", count: HTTPFieldLimits.maximumValueSize) + "-1") == nil)

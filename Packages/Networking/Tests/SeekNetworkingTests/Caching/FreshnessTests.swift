@@ -23,8 +23,8 @@ struct FreshnessTests {
 
     private func check(_ item: Case, _ status: HTTPResponse.Status = .ok) async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer(item.fields, status))
-        let later = await lab.send(at: item.after, answering: answer([:], status))
+        _ = await lab.send(returning: answer(item.fields, status))
+        let later = await lab.send(at: item.after, returning: answer([:], status))
         #expect(later.isCached == item.serves)
         #expect(later.body == (item.serves ? "1" : "2"))
     }
@@ -168,13 +168,13 @@ struct FreshnessTests {
         let lab = CacheLab()
         _ = await lab.send(
             timeToLive: Duration.seconds(60),
-            answering: answer([.cacheControl: "no-cache", .age: "900"])
+            returning: answer([.cacheControl: "no-cache", .age: "900"])
         )
         #expect(await lab.send(at: 59, timeToLive: Duration.seconds(60)).isCached)
-        #expect(await lab.send(at: 60, timeToLive: Duration.seconds(60), answering: answer()).body == "2")
+        #expect(await lab.send(at: 60, timeToLive: Duration.seconds(60), returning: answer()).body == "2")
         let failing = CacheLab()
-        _ = await failing.send(timeToLive: Duration.seconds(60), answering: answer([:], 404))
-        #expect(await failing.send(at: 1, timeToLive: Duration.seconds(60), answering: answer()).body == "2")
+        _ = await failing.send(timeToLive: Duration.seconds(60), returning: answer([:], 404))
+        #expect(await failing.send(at: 1, timeToLive: Duration.seconds(60), returning: answer()).body == "2")
     }
 
     @Test("numbers and dates at their ends neither trap nor make a response fresh for ever")
@@ -195,19 +195,19 @@ struct FreshnessTests {
                     .age: number, .date: date, .expires: date, .lastModified: date, .contentLength: number,
                     .eTag: "\"v\"", .retryAfter: number, name("Content-Encoding"): "x",
                 ]
-                _ = await lab.send(timeToLive: number == "0" ? .seconds(Int64.max) : nil, answering: answer(fields))
+                _ = await lab.send(timeToLive: number == "0" ? .seconds(Int64.max) : nil, returning: answer(fields))
                 for seconds in [1.0, 1e6, 3e9] {
-                    _ = await lab.send(at: seconds, .get, [.range: "bytes=\(number)-"], answering: answer(fields, 304))
+                    _ = await lab.send(at: seconds, .get, [.range: "bytes=\(number)-"], returning: answer(fields, 304))
                     _ = await lab.send(at: seconds, .get, [.cacheControl: "min-fresh=\(number), max-stale=\(number)"])
                     _ = await lab.send(
                         at: seconds,
                         .head,
                         [.cacheControl: "max-age=\(number)"],
-                        answering: answer(fields)
+                        returning: answer(fields)
                     )
                 }
                 #expect(
-                    await lab.send(at: 1e10, answering: answer(fields, body: "new")).body == "new",
+                    await lab.send(at: 1e10, returning: answer(fields, body: "new")).body == "new",
                     "\(number) \(date)"
                 )
             }

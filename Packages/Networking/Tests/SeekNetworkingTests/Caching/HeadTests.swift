@@ -9,9 +9,9 @@ struct HeadTests {
     @Test("the tag of a new body is not attached to the old one")
     func newTag() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60"], body: "old"))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.eTag: "\"v2\""]))
-        let later = await lab.send(at: 1, answering: answer([.eTag: "\"v2\""], body: "new"))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60"], body: "old"))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.eTag: "\"v2\""]))
+        let later = await lab.send(at: 1, returning: answer([.eTag: "\"v2\""], body: "new"))
         #expect(later.body == "new")
         #expect(later.sentField("If-None-Match") == nil)
     }
@@ -19,25 +19,25 @@ struct HeadTests {
     @Test("a stored 404 is not fresh for an hour because a HEAD succeeds")
     func storedError() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=1"], .notFound, body: "missing"))
-        _ = await lab.send(at: 2, .head, answering: answer([.cacheControl: "max-age=3600"]))
-        #expect(await lab.send(at: 3, answering: answer(body: "found")).body == "found")
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=1"], .notFound, body: "missing"))
+        _ = await lab.send(at: 2, .head, returning: answer([.cacheControl: "max-age=3600"]))
+        #expect(await lab.send(at: 3, returning: answer(body: "found")).body == "found")
     }
 
     @Test("a HEAD whose response forbids storing leaves no stored response that is served")
     func noStoreResponse() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60"], body: "old"))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.cacheControl: "no-store"]))
-        #expect(await lab.send(at: 1, answering: answer(body: "new")).body == "new")
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60"], body: "old"))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.cacheControl: "no-store"]))
+        #expect(await lab.send(at: 1, returning: answer(body: "new")).body == "new")
     }
 
     @Test("nothing of the response to a HEAD that forbids storing is stored")
     func noStoreRequest() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", name("Secret"): "A"]))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", name("Secret"): "A"]))
         let update = answer([.cacheControl: "max-age=60", name("Secret"): "B"])
-        _ = await lab.send(.head, [.cacheControl: "no-store"], answering: update)
+        _ = await lab.send(.head, [.cacheControl: "no-store"], returning: update)
         #expect(await lab.send(at: 1).field("Secret") == "A")
     }
 
@@ -49,17 +49,17 @@ struct HeadTests {
             answer([.cacheControl: "max-age=60", .vary: vary, .eTag: tag], body: tag)
         }
         let both: HTTPFields = [foo: "1", bar: "1"]
-        _ = await lab.send(.get, [foo: "1"], answering: variant("Foo", "\"a\""))
-        _ = await lab.send(at: 1, .get, [foo: "2", bar: "1"], answering: variant("Bar", "\"b\""))
+        _ = await lab.send(.get, [foo: "1"], returning: variant("Foo", "\"a\""))
+        _ = await lab.send(at: 1, .get, [foo: "2", bar: "1"], returning: variant("Bar", "\"b\""))
         var head = both
         head[.cacheControl] = "no-cache"
         _ = await lab.send(
             at: 2,
             .head,
             head,
-            answering: answer([.cacheControl: "max-age=60", .vary: "Bar", .eTag: "\"b\""])
+            returning: answer([.cacheControl: "max-age=60", .vary: "Bar", .eTag: "\"b\""])
         )
-        #expect(await lab.send(at: 3, .get, [foo: "1"], answering: variant("Foo", "\"c\"")).body == "\"c\"")
+        #expect(await lab.send(at: 3, .get, [foo: "1"], returning: variant("Foo", "\"c\"")).body == "\"c\"")
         #expect(await lab.send(at: 3, .get, [bar: "1"]).body == "\"b\"")
     }
 
@@ -71,19 +71,19 @@ struct HeadTests {
             206,
             body: "old"
         )
-        _ = await lab.send(.get, [.range: "bytes=0-2"], answering: part)
+        _ = await lab.send(.get, [.range: "bytes=0-2"], returning: part)
         #expect(await lab.send(.get, [.range: "bytes=0-2"]).body == "old")
-        _ = await lab.send(.head, answering: answer([.eTag: "\"v2\""]))
-        let later = await lab.send(at: 1, .get, [.range: "bytes=0-2"], answering: answer([:], 206, body: "new"))
+        _ = await lab.send(.head, returning: answer([.eTag: "\"v2\""]))
+        let later = await lab.send(at: 1, .get, [.range: "bytes=0-2"], returning: answer([:], 206, body: "new"))
         #expect(later.body == "new")
     }
 
     @Test("what one HEAD has outdated another without validators does not make fresh again")
     func outdated() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60"], body: "old"))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.eTag: "\"v2\""]))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.cacheControl: "max-age=60"]))
-        #expect(await lab.send(at: 1, answering: answer(body: "new")).body == "new")
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60"], body: "old"))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.eTag: "\"v2\""]))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.cacheControl: "max-age=60"]))
+        #expect(await lab.send(at: 1, returning: answer(body: "new")).body == "new")
     }
 }

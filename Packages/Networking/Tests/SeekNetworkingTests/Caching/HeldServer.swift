@@ -41,12 +41,12 @@ final class HeldServer: Sendable {
 /// One user's cache over a held server.
 struct RaceClient: Sendable {
     let server: HeldServer
-    let cache: HTTPCache
+    let cache: HTTPCacheMiddleware
     private let send: HTTPHandler
 
     init(_ server: HeldServer, _ store: any ResponseStore, through inner: [any HTTPMiddleware] = []) {
         self.server = server
-        let cache = HTTPCache(store: store, partition: "", now: { CacheLab.start })
+        let cache = HTTPCacheMiddleware(store: store, partition: "", now: { CacheLab.start })
         self.cache = cache
         send = SeekNetworking.chain([cache] + inner) { request, _ throws(NetworkError) in
             try await server.receive(request)

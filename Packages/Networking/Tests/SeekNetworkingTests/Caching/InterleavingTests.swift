@@ -33,9 +33,9 @@ struct InterleavingTests {
     }
 
     private func run(_ world: World, _ stores: [any ResponseStore], checksReads: Bool) async {
-        let caches = stores.map { HTTPCache(store: $0, partition: "", now: { CacheLab.start }) }
+        let caches = stores.map { HTTPCacheMiddleware(store: $0, partition: "", now: { CacheLab.start }) }
         let clients = caches.map { cache in
-            SeekNetworking.chain([cache, Coalescing()]) { request, _ throws(NetworkError) in
+            SeekNetworking.chain([cache, CoalescingMiddleware()]) { request, _ throws(NetworkError) in
                 try await world.receive(request)
             }
         }

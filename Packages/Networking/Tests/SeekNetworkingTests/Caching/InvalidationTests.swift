@@ -15,10 +15,10 @@ struct InvalidationTests {
         let method = try #require(HTTPRequest.Method(text))
         for (code, isVoid) in [(200, true), (204, true), (303, true), (400, false), (404, false), (500, false)] {
             let lab = CacheLab()
-            _ = await lab.send(answering: fresh)
-            let done = await lab.send(method, body: "abc", answering: answer([:], .init(code: code)))
+            _ = await lab.send(returning: fresh)
+            let done = await lab.send(method, body: "abc", returning: answer([:], .init(code: code)))
             #expect(done.code == code && done.sent.first?.method == method)
-            #expect(await lab.send(at: 1, answering: fresh).isCached == !isVoid, "\(code)")
+            #expect(await lab.send(at: 1, returning: fresh).isCached == !isVoid, "\(code)")
         }
     }
 
@@ -26,8 +26,8 @@ struct InvalidationTests {
     func safeMethods(text: String) async throws {
         let method = try #require(HTTPRequest.Method(text))
         let lab = CacheLab()
-        _ = await lab.send(answering: fresh)
-        _ = await lab.send(method, [.ifMatch: "x", .location: "x"], answering: answer([.location: "/thing"]))
+        _ = await lab.send(returning: fresh)
+        _ = await lab.send(method, [.ifMatch: "x", .location: "x"], returning: answer([.location: "/thing"]))
         #expect(await lab.send(at: 1).isCached)
     }
 
@@ -45,23 +45,23 @@ struct InvalidationTests {
         for field in [HTTPField.Name.location, .contentLocation] {
             let lab = CacheLab()
             let places = ["https://api.example.com/other", "https://elsewhere.example.com/other"]
-            for place in places { _ = await lab.send(to: place, answering: fresh) }
-            _ = await lab.send(.post, answering: answer([field: text], 201))
-            #expect(await lab.send(at: 1, to: places[0], answering: fresh).isCached == !isVoid)
-            #expect(await lab.send(at: 1, to: places[1], answering: fresh).isCached)
-            _ = await lab.send(.post, answering: answer([field: text], 500))
-            #expect(await lab.send(at: 2, to: places[0], answering: fresh).isCached)
+            for place in places { _ = await lab.send(to: place, returning: fresh) }
+            _ = await lab.send(.post, returning: answer([field: text], 201))
+            #expect(await lab.send(at: 1, to: places[0], returning: fresh).isCached == !isVoid)
+            #expect(await lab.send(at: 1, to: places[1], returning: fresh).isCached)
+            _ = await lab.send(.post, returning: answer([field: text], 500))
+            #expect(await lab.send(at: 2, to: places[0], returning: fresh).isCached)
         }
     }
 
     @Test("a failed connection and a no-store mode: the first makes nothing void, the second all the same")
     func modes() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: fresh)
+        _ = await lab.send(returning: fresh)
         _ = await lab.send(.delete)
         #expect(await lab.send(at: 1).isCached)
-        _ = await lab.send(.delete, mode: .noStore, answering: answer([:], 204))
-        #expect(await lab.send(at: 1, answering: fresh).sent.count == 1)
+        _ = await lab.send(.delete, mode: .noStore, returning: answer([:], 204))
+        #expect(await lab.send(at: 1, returning: fresh).sent.count == 1)
     }
 
     @Test("what is changed by a credential is invalid without one and for any other")
@@ -69,11 +69,11 @@ struct InvalidationTests {
         let lab = CacheLab()
         let mine: HTTPFields = [.authorization: "Bearer mine"]
         let another: HTTPFields = [.authorization: "Bearer another's"]
-        for fields in [[:], mine, another] { _ = await lab.send(.get, fields, answering: fresh) }
-        _ = await lab.send(.put, mine, body: "x", answering: answer([:], 204))
-        #expect(await lab.send(at: 1, answering: fresh).sent.count == 1)
-        #expect(await lab.send(at: 1, .get, mine, answering: fresh).sent.count == 1)
-        #expect(await lab.send(at: 1, .get, another, answering: fresh).sent.count == 1)
+        for fields in [[:], mine, another] { _ = await lab.send(.get, fields, returning: fresh) }
+        _ = await lab.send(.put, mine, body: "x", returning: answer([:], 204))
+        #expect(await lab.send(at: 1, returning: fresh).sent.count == 1)
+        #expect(await lab.send(at: 1, .get, mine, returning: fresh).sent.count == 1)
+        #expect(await lab.send(at: 1, .get, another, returning: fresh).sent.count == 1)
     }
 
     @Test("partitions are apart")
@@ -81,8 +81,8 @@ struct InvalidationTests {
         let store = TestStore()
         let one = CacheLab(store: store, partition: "one")
         let two = CacheLab(store: store, partition: "two")
-        _ = await one.send(answering: fresh)
-        _ = await two.send(.post, answering: fresh)
+        _ = await one.send(returning: fresh)
+        _ = await two.send(.post, returning: fresh)
         #expect(await one.send(at: 1).isCached)
     }
 
@@ -98,12 +98,12 @@ struct InvalidationTests {
         ]
         for (fields, isKept) in table {
             let lab = CacheLab()
-            _ = await lab.send(.post, body: "12345", answering: answer(fields))
-            #expect(await lab.send(at: 1, answering: fresh).isCached == isKept, "\(fields.map(\.value))")
+            _ = await lab.send(.post, body: "12345", returning: answer(fields))
+            #expect(await lab.send(at: 1, returning: fresh).isCached == isKept, "\(fields.map(\.value))")
             let other = CacheLab()
-            _ = await other.send(.post, [.cacheControl: "no-store"], body: "12345", answering: answer(fields))
-            _ = await other.send(.put, body: "12345", answering: answer(fields))
-            #expect(await other.send(at: 1, answering: fresh).sent.count == 1)
+            _ = await other.send(.post, [.cacheControl: "no-store"], body: "12345", returning: answer(fields))
+            _ = await other.send(.put, body: "12345", returning: answer(fields))
+            #expect(await other.send(at: 1, returning: fresh).sent.count == 1)
         }
     }
 }

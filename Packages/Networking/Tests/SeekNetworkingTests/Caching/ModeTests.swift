@@ -13,33 +13,33 @@ struct ModeTests {
     @Test("no-store neither uses nor keeps an answer; reload keeps it; both tell the caches on the way")
     func unread() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: fresh())
+        _ = await lab.send(returning: fresh())
         for (mode, kept) in [(RequestOptions.CacheMode.noStore, "1"), (.reload, "3")] {
-            let seen = await lab.send(at: 1, mode: mode, answering: fresh())
+            let seen = await lab.send(at: 1, mode: mode, returning: fresh())
             #expect(seen.sent.count == 1 && seen.sentField("If-None-Match") == nil)
             #expect(seen.sentField("Cache-Control") == "no-cache" && seen.sentField("Pragma") == "no-cache")
             #expect(await lab.send(at: 2).body == kept)
         }
         let own: HTTPFields = [.cacheControl: "x", .pragma: "y"]
-        let seen = await lab.send(.get, own, mode: .reload, answering: fresh())
+        let seen = await lab.send(.get, own, mode: .reload, returning: fresh())
         #expect(seen.sentField("Cache-Control") == "x" && seen.sentField("Pragma") == "y")
-        _ = await lab.send(.head, mode: .noStore, answering: answer([.eTag: "\"w\""]))
+        _ = await lab.send(.head, mode: .noStore, returning: answer([.eTag: "\"w\""]))
         #expect(await lab.send(at: 3).isCached)
     }
 
     @Test("no-cache asks whether a fresh answer holds, but for an immutable one")
     func revalidating() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: fresh())
-        let seen = await lab.send(at: 1, mode: .revalidate, answering: answer([:], 304))
+        _ = await lab.send(returning: fresh())
+        let seen = await lab.send(at: 1, mode: .revalidate, returning: answer([:], 304))
         #expect(seen.isRevalidated && seen.sentField("Cache-Control") == "max-age=0")
         let fixed = CacheLab()
-        _ = await fixed.send(answering: fresh(", immutable"))
+        _ = await fixed.send(returning: fresh(", immutable"))
         #expect(await fixed.send(at: 59, mode: .revalidate).isCached)
-        let stale = await fixed.send(at: 60, mode: .revalidate, answering: answer([:], 304))
+        let stale = await fixed.send(at: 60, mode: .revalidate, returning: answer([:], 304))
         #expect(stale.isRevalidated && stale.sentField("Cache-Control") == "max-age=0")
-        #expect(await fixed.send(at: 61, mode: .reload, answering: fresh()).sent.count == 1)
-        #expect(await CacheLab().send(mode: .revalidate, answering: fresh()).body == "1")
+        #expect(await fixed.send(at: 61, mode: .reload, returning: fresh()).sent.count == 1)
+        #expect(await CacheLab().send(mode: .revalidate, returning: fresh()).body == "1")
     }
 
     @Test(
@@ -52,31 +52,31 @@ struct ModeTests {
     )
     func mutable(directives: String, timeToLive: Duration?, fields: HTTPFields) async {
         let lab = CacheLab()
-        _ = await lab.send(timeToLive: timeToLive, answering: fresh(directives))
-        let seen = await lab.send(at: 1, .get, fields, mode: .revalidate, answering: fresh())
+        _ = await lab.send(timeToLive: timeToLive, returning: fresh(directives))
+        let seen = await lab.send(at: 1, .get, fields, mode: .revalidate, returning: fresh())
         #expect(seen.sent.count == 1)
     }
 
     @Test("a request for an age of zero validates an immutable response, and a stale one is validated like any other")
     func immutable() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: fresh(", immutable"))
-        let unaged = await lab.send(at: 1, .get, [.cacheControl: "max-age=0"], answering: answer([.eTag: "\"v\""], 304))
+        _ = await lab.send(returning: fresh(", immutable"))
+        let unaged = await lab.send(at: 1, .get, [.cacheControl: "max-age=0"], returning: answer([.eTag: "\"v\""], 304))
         #expect(unaged.isRevalidated)
         #expect(await lab.send(at: 30).isCached)
-        #expect(await lab.send(at: 61, answering: answer([.eTag: "\"v\""], 304)).isRevalidated)
+        #expect(await lab.send(at: 61, returning: answer([.eTag: "\"v\""], 304)).isRevalidated)
     }
 
     @Test("force-cache and only-if-cached serve what there is, however old; the latter never asks")
     func unasked() async {
         let lab = CacheLab()
-        let refused = await lab.send(mode: .onlyCached, answering: fresh())
+        let refused = await lab.send(mode: .onlyCached, returning: fresh())
         guard case .refused(.notCached, let context)? = refused.error else {
             Issue.record("something was served")
             return
         }
         #expect(refused.sent.isEmpty && context.attempts == 0)
-        #expect(await lab.send(mode: .preferCached, answering: fresh(", must-revalidate")).body == "1")
+        #expect(await lab.send(mode: .preferCached, returning: fresh(", must-revalidate")).body == "1")
         for mode in [RequestOptions.CacheMode.preferCached, .onlyCached] {
             #expect(await lab.send(at: 59, mode: mode).response?.provenance.isStale == false)
             let old = await lab.send(at: 600, mode: mode)
@@ -91,35 +91,35 @@ struct ModeTests {
             .cacheControl: "max-age=60, stale-while-revalidate=60", .eTag: "\"v\"", .cacheStatus: "CDN; hit",
         ])
         func status(_ seen: CacheLab.Seen) -> String? { seen.response?.headerFields[values: .cacheStatus].last }
-        let miss = await lab.send(answering: upstream)
+        let miss = await lab.send(returning: upstream)
         #expect(miss.field("Cache-Status") == "CDN; hit, Seek; fwd=uri-miss; fwd-status=200; stored; ttl=60")
         #expect(await lab.send(at: 1.5).field("Cache-Status") == "CDN; hit, Seek; hit; ttl=58")
         #expect(
-            status(await lab.send(at: 50, .get, [.cacheControl: "no-cache"], answering: answer([:], 304)))
+            status(await lab.send(at: 50, .get, [.cacheControl: "no-cache"], returning: answer([:], 304)))
                 == "Seek; fwd=request; fwd-status=304; stored; ttl=60"
         )
         #expect(status(await lab.send(at: 150, .get, [.cacheControl: "max-stale=60"])) == "Seek; hit; ttl=-40")
         #expect(status(await lab.send(at: 500)) == "Seek; hit; ttl=-390; detail=\"disconnected\"")
         #expect(
-            status(await lab.send(at: 500, answering: answer([:], 503))) == "Seek; hit; ttl=-390; detail=\"server\""
+            status(await lab.send(at: 500, returning: answer([:], 503))) == "Seek; hit; ttl=-390; detail=\"server\""
         )
         #expect(
-            status(await lab.send(at: 500, answering: answer([.cacheControl: "no-store"])))
+            status(await lab.send(at: 500, returning: answer([.cacheControl: "no-store"])))
                 == "Seek; fwd=stale; fwd-status=200"
         )
-        #expect(status(await lab.send(.post, answering: answer([:], 201))) == "Seek; fwd=method; fwd-status=201")
+        #expect(status(await lab.send(.post, returning: answer([:], 201))) == "Seek; fwd=method; fwd-status=201")
         #expect(
-            status(await lab.send(.get, [.ifMatch: "x"], answering: answer([:], 412)))
+            status(await lab.send(.get, [.ifMatch: "x"], returning: answer([:], 412)))
                 == "Seek; fwd=bypass; fwd-status=412"
         )
         #expect(
-            status(await lab.send(mode: .reload, answering: answer([.cacheControl: "no-store"])))
+            status(await lab.send(mode: .reload, returning: answer([.cacheControl: "no-store"])))
                 == "Seek; fwd=request; fwd-status=200"
         )
         #expect(status(await lab.send(.get, [.cacheControl: "only-if-cached"])) == "Seek; detail=\"not stored\"")
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .vary: "Foo"]))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .vary: "Foo"]))
         #expect(
-            status(await lab.send(.get, [name("Foo"): "1"], answering: answer([.cacheControl: "no-store"])))
+            status(await lab.send(.get, [name("Foo"): "1"], returning: answer([.cacheControl: "no-store"])))
                 == "Seek; fwd=vary-miss; fwd-status=200"
         )
     }
@@ -127,7 +127,7 @@ struct ModeTests {
     @Test("A store that fails is reported and fails nothing, also an invalidation")
     func brokenStore() async {
         let lab = CacheLab(store: TestStore(isBroken: true))
-        #expect(await lab.send(answering: fresh()).body == "1")
-        #expect(await lab.send(.post, answering: answer([:], 204)).code == 204)
+        #expect(await lab.send(returning: fresh()).body == "1")
+        #expect(await lab.send(.post, returning: answer([:], 204)).code == 204)
     }
 }

@@ -149,7 +149,7 @@ struct RaceTests {
 
     @Test("a request after a PUT does not share the exchange of one before it")
     func coalescing() async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory), through: [Coalescing()])
+        let client = RaceClient(HeldServer(), TestStore(source: .memory), through: [CoalescingMiddleware()])
         let (get, task) = try await client.begin()
         try await client.perform(.put, [:], done)
         let later = client.start()
@@ -223,7 +223,7 @@ struct RaceTests {
     func otherProcessCoalescing() async throws {
         let shared = TestStore()
         let server = HeldServer()
-        let one = RaceClient(server, ForeignStore(shared), through: [Coalescing()])
+        let one = RaceClient(server, ForeignStore(shared), through: [CoalescingMiddleware()])
         let two = RaceClient(server, ForeignStore(shared))
         let (get, task) = try await one.begin()
         try await two.perform(.put, [:], done)

@@ -23,7 +23,7 @@ struct RangeTests {
     )
     func parts(range: String, body: String, contentRange: String) async {
         let lab = CacheLab()
-        _ = await lab.send(answering: whole)
+        _ = await lab.send(returning: whole)
         let part = await lab.send(at: 1, .get, [.range: range])
         #expect(part.isCached && part.code == 206 && part.body == body)
         #expect(part.field("Content-Range") == contentRange && part.field("Content-Length") == "\(body.utf8.count)")
@@ -42,8 +42,8 @@ struct RangeTests {
     )
     func others(range: String) async {
         let lab = CacheLab()
-        _ = await lab.send(answering: whole)
-        let part = await lab.send(at: 1, .get, [.range: range], answering: answer([:], 416))
+        _ = await lab.send(returning: whole)
+        let part = await lab.send(at: 1, .get, [.range: range], returning: answer([:], 416))
         #expect(part.code == 416 && part.sentField("Range") == range && part.sentField("If-None-Match") == nil)
         #expect(await lab.send(at: 2).body == "0123456789")
     }
@@ -64,9 +64,9 @@ struct RangeTests {
     )
     func partsOfParts(range: String, body: String?, contentRange: String?) async {
         let lab = CacheLab()
-        let first = await lab.send(.get, [.range: "bytes=4-8"], answering: middle)
+        let first = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
         #expect(first.code == 206 && first.body == "45678")
-        let part = await lab.send(at: 1, .get, [.range: range], answering: answer([:], 416, body: "none"))
+        let part = await lab.send(at: 1, .get, [.range: range], returning: answer([:], 416, body: "none"))
         #expect(part.code == (body == nil ? 416 : 206) && part.isCached == (body != nil))
         #expect(part.body == body ?? "none" && part.field("Content-Range") == contentRange)
         #expect(
@@ -79,22 +79,22 @@ struct RangeTests {
         let lab = CacheLab()
         var end = answer(Self.strong, 206, body: "6789")
         end.headerFields[.contentRange] = "bytes 6-9/10"
-        _ = await lab.send(.get, [.range: "bytes=-4"], answering: end)
+        _ = await lab.send(.get, [.range: "bytes=-4"], returning: end)
         #expect(await lab.send(.get, [.range: "bytes=-1"]).body == "9")
         #expect(await lab.send(.get, [.range: "bytes=7-"]).field("Content-Range") == "bytes 7-9/10")
-        #expect(await lab.send(.get, [.range: "bytes=-5"], answering: answer([:], 416)).code == 416)
+        #expect(await lab.send(.get, [.range: "bytes=-5"], returning: answer([:], 416)).code == 416)
     }
 
     @Test("never serve a request for the whole, its head or under a condition")
     func neverWhole() async {
         let lab = CacheLab()
-        _ = await lab.send(.get, [.range: "bytes=4-8"], answering: middle)
-        #expect(await lab.send(.head, answering: answer([:])).sent.count == 1)
+        _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
+        #expect(await lab.send(.head, returning: answer([:])).sent.count == 1)
         #expect(await lab.send(mode: .onlyCached).response == nil)
         #expect(await lab.send(.get, [.cacheControl: "only-if-cached"]).code == 504)
-        let same = await lab.send(.get, [.range: "bytes=4-8", .ifNoneMatch: "\"v\""], answering: answer([:], 304))
+        let same = await lab.send(.get, [.range: "bytes=4-8", .ifNoneMatch: "\"v\""], returning: answer([:], 304))
         #expect(same.sent.count == 1 && same.code == 304)
-        #expect(await lab.send(answering: whole).body == "0123456789")
+        #expect(await lab.send(returning: whole).body == "0123456789")
         // From then on the whole serves, also what the part has not.
         #expect(await lab.send(.get, [.range: "bytes=0-9"]).body == "0123456789")
     }
@@ -115,7 +115,7 @@ struct RangeTests {
         let lab = CacheLab()
         var part = middle
         for field in fields { part.headerFields[field.name] = field.value.isEmpty ? nil : field.value }
-        let first = await lab.send(.get, [.range: "bytes=4-8"], answering: part)
+        let first = await lab.send(.get, [.range: "bytes=4-8"], returning: part)
         #expect(first.code == 206 && first.sentField("Range") == "bytes=4-8")
         #expect(lab.store.entries.withLock { $0.isEmpty })
     }
@@ -123,36 +123,36 @@ struct RangeTests {
     @Test("that nobody asked for are not kept")
     func unasked() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: middle)
-        _ = await lab.send(.get, [.range: "bytes=0-1,4-8"], answering: middle)
+        _ = await lab.send(returning: middle)
+        _ = await lab.send(.get, [.range: "bytes=0-1,4-8"], returning: middle)
         #expect(lab.store.entries.withLock { $0.isEmpty })
     }
 
     @Test("that were kept and are stale are served once the server says that they hold, else what it sends")
     func stalePart() async {
         let lab = CacheLab()
-        _ = await lab.send(.get, [.range: "bytes=4-8"], answering: middle)
-        let renewed = await lab.send(at: 60, .get, [.range: "bytes=5-6"], answering: answer([.eTag: "\"v\""], 304))
+        _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
+        let renewed = await lab.send(at: 60, .get, [.range: "bytes=5-6"], returning: answer([.eTag: "\"v\""], 304))
         #expect(renewed.code == 206 && renewed.body == "56" && renewed.isRevalidated)
         #expect(renewed.sentField("If-None-Match") == "\"v\"" && renewed.sentField("Range") == "bytes=5-6")
         #expect(await lab.send(at: 61, .get, [.range: "bytes=4-8"]).body == "45678")
         #expect(await lab.send(at: 200, .get, [.range: "bytes=4-5"]).body == "45")
         let changed: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"w\"", .contentRange: "bytes 5-6/7"]
-        let new = await lab.send(at: 300, .get, [.range: "bytes=5-6"], answering: answer(changed, 206, body: "fg"))
+        let new = await lab.send(at: 300, .get, [.range: "bytes=5-6"], returning: answer(changed, 206, body: "fg"))
         #expect(new.body == "fg" && new.field("Content-Range") == "bytes 5-6/7")
         #expect(await lab.send(at: 301, .get, [.range: "bytes=-1"]).body == "g")
         let grown = answer([.cacheControl: "max-age=60", .eTag: "\"x\""], body: "abcdefgh")
-        #expect(await lab.send(at: 400, .get, [.range: "bytes=5-6"], answering: grown).body == "fg")
+        #expect(await lab.send(at: 400, .get, [.range: "bytes=5-6"], returning: grown).body == "fg")
         #expect(await lab.send(at: 401).body == "abcdefgh")
     }
 
     @Test("that were kept serve no more once a later whole is there")
     func laterWhole() async {
         let lab = CacheLab()
-        _ = await lab.send(.get, [.range: "bytes=4-8"], answering: middle)
-        _ = await lab.send(at: 1, answering: answer([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcde"))
+        _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
+        _ = await lab.send(at: 1, returning: answer([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcde"))
         #expect(await lab.send(at: 2, .get, [.range: "bytes=4-8"]).body == "e")
-        #expect(await lab.send(at: 2, .get, [.range: "bytes=5-8"], answering: answer([:], 416)).code == 416)
+        #expect(await lab.send(at: 2, .get, [.range: "bytes=5-8"], returning: answer([:], 416)).code == 416)
     }
 
     @Test("that were kept heed If-Range, are asked for as parts while they serve, and are void after an unsafe request")
@@ -160,35 +160,35 @@ struct RangeTests {
         let lab = CacheLab()
         var served = middle
         served.headerFields[.cacheControl] = "max-age=60, stale-while-revalidate=60"
-        _ = await lab.send(.get, [.range: "bytes=4-8"], answering: served)
+        _ = await lab.send(.get, [.range: "bytes=4-8"], returning: served)
         #expect(await lab.send(.get, [.range: "bytes=5-5", .ifRange: "\"v\""]).body == "5")
         let other = await lab.send(
             .get,
             [.range: "bytes=5-5", .ifRange: "\"w\""],
-            answering: answer([.cacheControl: "no-store"], body: "all")
+            returning: answer([.cacheControl: "no-store"], body: "all")
         )
         #expect(other.sent.count == 1 && other.body == "all")
         _ = lab.takeLog()
-        #expect(await lab.send(at: 70, .get, [.range: "bytes=5-6"], answering: served).body == "56")
+        #expect(await lab.send(at: 70, .get, [.range: "bytes=5-6"], returning: served).body == "56")
         #expect(lab.takeLog().map { $0.request.headerFields[.range] } == ["bytes=5-6"])
-        _ = await lab.send(at: 71, .post, body: "x", answering: answer([:], 204))
-        #expect(await lab.send(at: 72, .get, [.range: "bytes=4-8"], answering: middle).sent.count == 1)
+        _ = await lab.send(at: 71, .post, body: "x", returning: answer([:], 204))
+        #expect(await lab.send(at: 72, .get, [.range: "bytes=4-8"], returning: middle).sent.count == 1)
     }
 
     @Test("of a stale answer are served once the server says that it holds; a server that sends the whole is believed")
-    func staleAnswer() async {
+    func staleResponse() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: whole)
-        let renewed = await lab.send(at: 60, .get, [.range: "bytes=2-3"], answering: answer([:], 304))
+        _ = await lab.send(returning: whole)
+        let renewed = await lab.send(at: 60, .get, [.range: "bytes=2-3"], returning: answer([:], 304))
         #expect(renewed.code == 206 && renewed.body == "23" && renewed.isRevalidated)
         let changed = answer([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcdef")
-        let new = await lab.send(at: 120, .get, [.range: "bytes=2-3"], answering: changed)
+        let new = await lab.send(at: 120, .get, [.range: "bytes=2-3"], returning: changed)
         #expect(new.code == 206 && new.body == "cd")
         #expect(await lab.send(at: 121).body == "abcdef")
         let partial = answer([.contentRange: "bytes 2-3/6"], 206, body: "yz")
-        let part = await lab.send(at: 180, .get, [.range: "bytes=2-3"], answering: partial)
+        let part = await lab.send(at: 180, .get, [.range: "bytes=2-3"], returning: partial)
         #expect(part.body == "yz")
-        #expect(await lab.send(at: 181, answering: whole).sent.count == 1)
+        #expect(await lab.send(at: 181, returning: whole).sent.count == 1)
     }
 
     @Test(
@@ -200,14 +200,14 @@ struct RangeTests {
     )
     func ifRange(validator: String, code: Int) async {
         let lab = CacheLab()
-        _ = await lab.send(answering: whole)
+        _ = await lab.send(returning: whole)
         let part = await lab.send(at: 1, .get, [.range: "bytes=0-0", .ifRange: validator])
         #expect(part.isCached && part.code == code && part.body == (code == 206 ? "0" : "0123456789"))
         let stale = await lab.send(
             at: 60,
             .get,
             [.range: "bytes=0-0", .ifRange: validator],
-            answering: answer([:], 206)
+            returning: answer([:], 206)
         )
         #expect(stale.sentField("If-Range") == validator && stale.sentField("If-None-Match") == nil)
         #expect(await lab.send(at: 1, .get, [.ifRange: validator]).code == 200)
@@ -217,11 +217,11 @@ struct RangeTests {
     func indivisible() async {
         let lab = CacheLab()
         let coded: HTTPFields = [.cacheControl: "max-age=60", .contentEncoding: "gzip", .contentLength: "4"]
-        _ = await lab.send(answering: answer(coded, body: "0123456789"))
-        #expect(await lab.send(.get, [.range: "bytes=0-1"], answering: answer([:], 206)).sent.count == 1)
+        _ = await lab.send(returning: answer(coded, body: "0123456789"))
+        #expect(await lab.send(.get, [.range: "bytes=0-1"], returning: answer([:], 206)).sent.count == 1)
         #expect(await lab.send().body == "0123456789")
         let missing = CacheLab()
-        _ = await missing.send(answering: answer([.cacheControl: "max-age=60"], 404, body: "none"))
+        _ = await missing.send(returning: answer([.cacheControl: "max-age=60"], 404, body: "none"))
         #expect(await missing.send(.get, [.range: "bytes=0-1"]).body == "none")
     }
 
@@ -229,8 +229,8 @@ struct RangeTests {
     func interrupted(length: String) async {
         let lab = CacheLab()
         _ = await lab.send(
-            answering: answer([.cacheControl: "max-age=60", .contentLength: length], body: "0123456789")
+            returning: answer([.cacheControl: "max-age=60", .contentLength: length], body: "0123456789")
         )
-        #expect(await lab.send(answering: whole).sent.count == 1)
+        #expect(await lab.send(returning: whole).sent.count == 1)
     }
 }

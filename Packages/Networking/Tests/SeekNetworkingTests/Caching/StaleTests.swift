@@ -19,8 +19,8 @@ struct StaleTests {
         -> CacheLab.Seen
     {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer(fields))
-        if let failing { return await lab.send(at: seconds, .get, asked, answering: failing) }
+        _ = await lab.send(returning: answer(fields))
+        if let failing { return await lab.send(at: seconds, .get, asked, returning: failing) }
         return await lab.send(at: seconds, .get, asked)
     }
 
@@ -65,7 +65,7 @@ struct StaleTests {
     @Test("that are failures themselves serve nobody")
     func storedFailure() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=2"], 404))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=2"], 404))
         #expect(await lab.send(at: 3).error != nil)
     }
 
@@ -97,8 +97,8 @@ struct StaleTests {
     func requestDirectives(asked: String, after: Double, expected: String) async {
         for control in ["max-age=60", "max-age=60, must-revalidate"] {
             let lab = CacheLab()
-            _ = await lab.send(answering: answer([.cacheControl: control, .eTag: "\"v\""]))
-            let seen = await lab.send(at: after, .get, [.cacheControl: asked], answering: answer())
+            _ = await lab.send(returning: answer([.cacheControl: control, .eTag: "\"v\""]))
+            let seen = await lab.send(at: after, .get, [.cacheControl: asked], returning: answer())
             switch expected {
             case "stale" where control == "max-age=60":
                 #expect(seen.isCached && seen.response?.provenance.isStale == true)
@@ -117,37 +117,37 @@ struct StaleTests {
     func arrivingStale() async {
         let aged: HTTPFields = [.cacheControl: "max-age=1500", .age: "2000"]
         let lab = CacheLab()
-        _ = await lab.send(answering: answer(aged))
+        _ = await lab.send(returning: answer(aged))
         #expect(await lab.send(.get, [.cacheControl: "max-stale=1000"]).isCached)
-        #expect(await lab.send(.get, [.cacheControl: "max-stale=10"], answering: answer()).sent.count == 1)
+        #expect(await lab.send(.get, [.cacheControl: "max-stale=10"], returning: answer()).sent.count == 1)
         let fresh = CacheLab()
-        _ = await fresh.send(answering: answer([.cacheControl: "max-age=3600", .age: "1800"]))
+        _ = await fresh.send(returning: answer([.cacheControl: "max-age=3600", .age: "1800"]))
         let passing = answer([.cacheControl: "no-store"])
-        #expect(await fresh.send(.get, [.cacheControl: "max-age=600"], answering: passing).sent.count == 1)
+        #expect(await fresh.send(.get, [.cacheControl: "max-age=600"], returning: passing).sent.count == 1)
         #expect(await fresh.send(.get, [.pragma: "unheard-of"]).isCached)
-        #expect(await fresh.send(.get, [.pragma: "no-cache"], answering: answer()).sent.count == 1)
+        #expect(await fresh.send(.get, [.pragma: "no-cache"], returning: answer()).sent.count == 1)
     }
 
     @Test("only-if-cached without anything stored is answered by 504, and reaches nobody")
     func onlyIfCached() async {
         for method in [HTTPRequest.Method.get, .head] {
-            let seen = await CacheLab().send(method, [.cacheControl: "only-if-cached"], answering: answer())
+            let seen = await CacheLab().send(method, [.cacheControl: "only-if-cached"], returning: answer())
             #expect(seen.code == 504 && seen.sent.isEmpty)
         }
         let condition: HTTPFields = [.cacheControl: "only-if-cached", .ifMatch: "x"]
-        #expect(await CacheLab().send(.get, condition, answering: answer()).code == 504)
+        #expect(await CacheLab().send(.get, condition, returning: answer()).code == 504)
     }
 
     @Test("serve while they are asked for anew, once, where the server allows that and as long as it does")
     func whileRevalidating() async {
         let lab = CacheLab()
         let fields: HTTPFields = [.cacheControl: "max-age=1, stale-while-revalidate=4", .eTag: "\"abc\""]
-        _ = await lab.send(answering: answer(fields))
+        _ = await lab.send(returning: answer(fields))
         let stale = await lab.send(
             at: 3,
             .get,
             [.range: "bytes=0-0"],
-            answering: answer([.cacheControl: "no-cache", .eTag: "\"d\""])
+            returning: answer([.cacheControl: "no-cache", .eTag: "\"d\""])
         )
         #expect(stale.body == "1" && stale.code == 206 && stale.response?.provenance.isStale == true)
         while lab.sentCount < 2 { await Task.yield() }
@@ -157,19 +157,19 @@ struct StaleTests {
             later = await lab.send(at: 3, mode: .preferCached)
         }
         #expect(later.body == "2")
-        #expect(await lab.send(at: 4, answering: answer()).sentField("If-None-Match") == "\"d\"")
+        #expect(await lab.send(at: 4, returning: answer()).sentField("If-None-Match") == "\"d\"")
         let window = CacheLab()
-        _ = await window.send(answering: answer(fields))
-        #expect(await window.send(at: 5, answering: answer([:], 304)).isRevalidated)
+        _ = await window.send(returning: answer(fields))
+        #expect(await window.send(at: 5, returning: answer([:], 304)).isRevalidated)
         for control in ["must-revalidate", "no-cache"] {
             let lab = CacheLab()
             _ = await lab.send(
-                answering: answer([.cacheControl: "max-age=1, stale-while-revalidate=4, \(control)", .eTag: "\"a\""])
+                returning: answer([.cacheControl: "max-age=1, stale-while-revalidate=4, \(control)", .eTag: "\"a\""])
             )
-            #expect(await lab.send(at: 3, answering: answer([:], 304)).isRevalidated)
+            #expect(await lab.send(at: 3, returning: answer([:], 304)).isRevalidated)
         }
         let cached = CacheLab()
-        _ = await cached.send(answering: answer(fields))
+        _ = await cached.send(returning: answer(fields))
         #expect(await cached.send(at: 3, .get, [.cacheControl: "only-if-cached"]).isCached)
         #expect(cached.sentCount == 1)
     }
@@ -177,8 +177,8 @@ struct StaleTests {
     @Test("A clock that was set back makes an answer stale, and keeps it from serving in place of a failure")
     func clockSetBack() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))
         #expect(await lab.send(at: -1).error != nil)
-        #expect(await lab.send(at: -1, mode: .revalidate, answering: answer()).sent.count == 1)
+        #expect(await lab.send(at: -1, mode: .revalidate, returning: answer()).sent.count == 1)
     }
 }

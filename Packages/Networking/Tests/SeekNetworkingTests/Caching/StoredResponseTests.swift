@@ -5,10 +5,10 @@ import Testing
 
 @Suite("A stored response")
 struct StoredResponseTests {
-    private static let terms = CacheTerms(
+    private static let terms = FreshnessInfo(
         lifetime: 2,
         isOverlay: true,
-        needsAsking: false,
+        requiresValidation: false,
         mustRevalidate: true,
         isImmutable: false,
         staleWhileRevalidate: 3,
@@ -16,7 +16,7 @@ struct StoredResponseTests {
         withheldFields: [.link, name("Set-Cookie")]
     )
 
-    private func stored(_ terms: CacheTerms = terms) -> StoredResponse {
+    private func stored(_ terms: FreshnessInfo = terms) -> StoredResponse {
         StoredResponse(
             response: json("[1]", [.link: "日本", .eTag: "", name("X-OWN"): "a,\tb"]),
             storedAt: CacheLab.start,
@@ -29,9 +29,9 @@ struct StoredResponseTests {
     func roundTrip() {
         #expect(StoredResponse(serialized: stored().serialized) == stored())
         for flag in 0..<4 {
-            let terms = CacheTerms(
+            let terms = FreshnessInfo(
                 isOverlay: flag == 0,
-                needsAsking: flag == 1,
+                requiresValidation: flag == 1,
                 mustRevalidate: flag == 2,
                 isImmutable: flag == 3
             )
@@ -65,9 +65,9 @@ struct StoredResponseTests {
         #expect(StoredResponse(serialized: bytes + [0]) == nil)
         for index in bytes.indices {
             for mask in [0x01, 0x80, 0xFF] as [UInt8] {
-                var damaged = bytes
-                damaged[index] ^= mask
-                _ = StoredResponse(serialized: damaged)
+                var corrupt = bytes
+                corrupt[index] ^= mask
+                _ = StoredResponse(serialized: corrupt)
             }
         }
     }
@@ -118,7 +118,7 @@ struct StoredResponseTests {
             response: HTTPResponse(status: 101, body: Data("SEEKVAR1\n1\n2\na".utf8)),
             storedAt: Date(timeIntervalSince1970: 2),
             initialAge: 2,
-            terms: CacheTerms(lifetime: 2, staleWhileRevalidate: 2, staleIfError: 2)
+            terms: FreshnessInfo(lifetime: 2, staleWhileRevalidate: 2, staleIfError: 2)
         )
         #expect(String(validating: two.serialized, as: UTF8.self) != nil)
         #expect(VariantIndex(serialized: two.serialized) == nil)

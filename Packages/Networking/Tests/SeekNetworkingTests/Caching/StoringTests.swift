@@ -22,15 +22,15 @@ struct StoringTests {
     )
     func notKept(fields: HTTPFields) async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer(fields))
+        _ = await lab.send(returning: answer(fields))
         #expect(lab.store.entries.withLock { $0.isEmpty })
     }
 
     @Test("keeps no part, no word about another answer, and no answer to a condition", arguments: [206, 304, 412, 416])
     func statuses(code: Int) async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer(Self.fresh, .init(code: code)))
-        #expect(await lab.send(answering: answer()).body == "2")
+        _ = await lab.send(returning: answer(Self.fresh, .init(code: code)))
+        #expect(await lab.send(returning: answer()).body == "2")
     }
 
     @Test(
@@ -40,11 +40,11 @@ struct StoringTests {
     func mustUnderstand(code: Int, isKept: Bool) async {
         let lab = CacheLab()
         let status = HTTPResponse.Status(code: code)
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=3600, no-store, must-understand"], status))
-        #expect(await lab.send(at: 1, answering: answer()).isCached == isKept)
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=3600, no-store, must-understand"], status))
+        #expect(await lab.send(at: 1, returning: answer()).isCached == isKept)
         let other = CacheLab()
-        _ = await other.send(answering: answer([.cacheControl: "max-age=3600, must-understand"], status))
-        #expect(await other.send(at: 1, answering: answer()).isCached == isKept)
+        _ = await other.send(returning: answer([.cacheControl: "max-age=3600, must-understand"], status))
+        #expect(await other.send(at: 1, returning: answer()).isCached == isKept)
     }
 
     @Test("keeps nothing of a request that forbids it, or to which it is no answer")
@@ -56,8 +56,8 @@ struct StoringTests {
         ]
         for (method, fields, body) in table {
             let lab = CacheLab()
-            _ = await lab.send(method, fields, body: body, answering: answer(Self.fresh))
-            #expect(await lab.send(at: 1, answering: answer()).body == "2", "\(method) \(fields.count)")
+            _ = await lab.send(method, fields, body: body, returning: answer(Self.fresh))
+            #expect(await lab.send(at: 1, returning: answer()).body == "2", "\(method) \(fields.count)")
         }
     }
 
@@ -71,7 +71,7 @@ struct StoringTests {
             name("Proxy-Authorization"): "x", name("Proxy-Connection"): "x", name("TE"): "x", name("Trailer"): "x",
             name("Transfer-Encoding"): "x", name("Upgrade"): "x",
         ]
-        let first = await lab.send(answering: answer(fields))
+        let first = await lab.send(returning: answer(fields))
         #expect(first.field("a") == "1" && first.field("Upgrade") == "x")
         let second = await lab.send(at: 1)
         #expect(second.isCached && second.field("c") == "3" && second.field("Cache-Control") == "max-age=3600")
@@ -98,7 +98,7 @@ struct StoringTests {
         let fields: HTTPFields = [
             .cacheControl: "max-age=3600", field: "one, \"two\"", name("Other"): "x", field: "b=ü",
         ]
-        _ = await lab.send(answering: answer(fields))
+        _ = await lab.send(returning: answer(fields))
         let hit = await lab.send(at: 1)
         #expect(hit.isCached && hit.response?.headerFields[values: field] == ["one, \"two\"", "b=ü"])
         #expect(hit.response?.headerFields.filter { $0.name == field }.map(\.name.rawName) == [text, text])
@@ -113,10 +113,10 @@ struct StoringTests {
             name("c"): "3",
             .eTag: "\"v\"",
         ]
-        #expect(await lab.send(answering: answer(fields)).field("a") == "1")
+        #expect(await lab.send(returning: answer(fields)).field("a") == "1")
         let hit = await lab.send(at: 1)
         #expect(hit.isCached && hit.field("a") == nil && hit.field("b") == nil && hit.field("c") == "3")
-        let renewed = await lab.send(at: 60, answering: answer([.eTag: "\"v\""], 304))
+        let renewed = await lab.send(at: 60, returning: answer([.eTag: "\"v\""], 304))
         #expect(renewed.isRevalidated && renewed.field("a") == "1")
         #expect(await lab.send(at: 61).field("a") == nil)
     }
@@ -124,12 +124,12 @@ struct StoringTests {
     @Test("tells the age, keeps the Date, and sets one where there was none")
     func ageAndDate() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=3600", .age: "30", .date: CacheLab.date(-20)]))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=3600", .age: "30", .date: CacheLab.date(-20)]))
         let hit = await lab.send(at: 5.5)
         #expect(hit.field("Age") == "35" && hit.field("Date") == CacheLab.date(-20))
         #expect(hit.response?.provenance.age == .milliseconds(35_500))
         let bare = CacheLab()
-        #expect(await bare.send(answering: answer(Self.fresh)).field("Date") == nil)
+        #expect(await bare.send(returning: answer(Self.fresh)).field("Date") == nil)
         let dated = await bare.send(at: 9)
         #expect(dated.field("Date") == CacheLab.date(0) && dated.field("Age") == "9")
     }
@@ -168,7 +168,7 @@ struct StoringTests {
         ]
         for (fields, timeToLive, seconds) in table {
             let lab = CacheLab()
-            _ = await lab.send(timeToLive: timeToLive, answering: answer(fields))
+            _ = await lab.send(timeToLive: timeToLive, returning: answer(fields))
             #expect(lab.store.expiries.withLock { $0.values.first } == CacheLab.start.addingTimeInterval(seconds))
         }
     }

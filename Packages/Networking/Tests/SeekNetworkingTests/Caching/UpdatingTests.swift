@@ -23,9 +23,9 @@ struct UpdatingTests {
         let field = try #require(HTTPField.Name(text))
         let isLength = field == .contentLength
         let old: HTTPFields = [.cacheControl: "max-age=2", .eTag: "\"v\"", field: isLength ? "1" : "A"]
-        _ = await lab.send(answering: answer(old))
+        _ = await lab.send(returning: answer(old))
         let new: HTTPFields = [.cacheControl: "max-age=9", .eTag: "\"v\"", field: isLength ? "0" : "B", field: "C"]
-        let renewed = await lab.send(at: 3, answering: answer(new, 304))
+        let renewed = await lab.send(at: 3, returning: answer(new, 304))
         let expected = isUpdated.map { $0 ? ["B", "C"] : [isLength ? "1" : "A"] } ?? []
         #expect(renewed.isRevalidated && renewed.response?.headerFields[values: field] == expected)
         let hit = await lab.send(at: 4)
@@ -39,18 +39,18 @@ struct UpdatingTests {
             .cacheControl: "max-age=2", .lastModified: Self.date(-9), name("Test-Header"): "A", .age: "1",
             .date: Self.date(-1),
         ]
-        _ = await lab.send(answering: answer(old))
-        let renewed = await lab.send(at: 3, answering: answer([.lastModified: Self.date(-9)], 304))
+        _ = await lab.send(returning: answer(old))
+        let renewed = await lab.send(at: 3, returning: answer([.lastModified: Self.date(-9)], 304))
         #expect(
             renewed.field("Test-Header") == "A" && renewed.field("Age") == nil && renewed.field("Date") == Self.date(3)
         )
         #expect(renewed.response?.provenance == Provenance(source: .disk, attempts: 1, isRevalidated: true))
         let hit = await lab.send(at: 4)
         #expect(hit.isCached && hit.field("Age") == "1")
-        let aged = await lab.send(at: 6, answering: answer([.age: "1", .cacheControl: "max-age=3"], 304))
+        let aged = await lab.send(at: 6, returning: answer([.age: "1", .cacheControl: "max-age=3"], 304))
         #expect(aged.field("Age") == "1")
         #expect(await lab.send(at: 7.9).isCached)
-        #expect(await lab.send(at: 8, answering: answer()).body == "4")
+        #expect(await lab.send(at: 8, returning: answer()).body == "4")
     }
 
     @Test("a 304 that speaks of another answer changes nothing: the whole is asked for")
@@ -65,8 +65,8 @@ struct UpdatingTests {
             let lab = CacheLab()
             var stored = old
             stored[.cacheControl] = "max-age=2"
-            _ = await lab.send(answering: answer(stored))
-            let later = await lab.send(at: 3, answering: answer(new, 304), answer([.cacheControl: "max-age=9"]))
+            _ = await lab.send(returning: answer(stored))
+            let later = await lab.send(at: 3, returning: answer(new, 304), answer([.cacheControl: "max-age=9"]))
             #expect(later.body == (holds ? "1" : "3") && later.code == 200, "\(old.count) \(new.map(\.value))")
             if !holds {
                 #expect(later.sent.count == 2 && later.sent.last?.headerFields[.ifNoneMatch] == nil)
@@ -78,28 +78,28 @@ struct UpdatingTests {
     @Test("a 304 that forbids storing serves the request all the same")
     func noStore() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))
-        let renewed = await lab.send(at: 3, answering: answer([.cacheControl: "no-store"], 304))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))
+        let renewed = await lab.send(at: 3, returning: answer([.cacheControl: "no-store"], 304))
         #expect(renewed.body == "1" && renewed.isRevalidated)
-        #expect(await lab.send(at: 4, answering: answer()).body == "3")
+        #expect(await lab.send(at: 4, returning: answer()).body == "3")
     }
 
     @Test("after a 304 that forbids storing, the stored response is gone, however fresh it was")
     func noStoreWhileFresh() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .eTag: "\"v\""]))
-        _ = await lab.send(.get, [.cacheControl: "no-cache"], answering: answer([.cacheControl: "no-store"], 304))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"v\""]))
+        _ = await lab.send(.get, [.cacheControl: "no-cache"], returning: answer([.cacheControl: "no-store"], 304))
         #expect(lab.store.entries.withLock { $0.isEmpty })
-        #expect(await lab.send(at: 1, answering: answer()).body == "3")
+        #expect(await lab.send(at: 1, returning: answer()).body == "3")
     }
 
     @Test("HEAD is served by what a GET left, while it is fresh, without the body")
     func headFromGet() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=2", .contentLength: "1"]))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .contentLength: "1"]))
         let head = await lab.send(at: 1, .head)
         #expect(head.isCached && head.code == 200 && head.body == "" && head.field("Content-Length") == "1")
-        let stale = await lab.send(at: 3, .head, answering: answer())
+        let stale = await lab.send(at: 3, .head, returning: answer())
         #expect(stale.sent.map(\.method) == [.head])
     }
 
@@ -122,13 +122,13 @@ struct UpdatingTests {
             stored[.cacheControl] = "max-age=2"
             stored[name("Template-A")] = "1"
             stored[name("Kept")] = "x"
-            _ = await lab.send(answering: answer(stored))
+            _ = await lab.send(returning: answer(stored))
             var updating = new
             updating[.cacheControl] = "max-age=1000"
             updating[name("Template-A")] = "2"
-            let head = await lab.send(at: 3, .head, answering: answer(updating, status))
+            let head = await lab.send(at: 3, .head, returning: answer(updating, status))
             #expect(head.code == status.code && head.body == "")
-            let later = await lab.send(at: 4, answering: answer(stored))
+            let later = await lab.send(at: 4, returning: answer(stored))
             #expect(later.isCached == isUpdated)
             #expect(later.field("Template-A") == (isUpdated ? "2" : "1") && later.field("Kept") == "x")
             #expect(later.body == (isUpdated ? "1" : "3"))
@@ -138,13 +138,13 @@ struct UpdatingTests {
     @Test("a HEAD that tells of another answer makes a fresh one stale")
     func headOutdates() async {
         let lab = CacheLab()
-        _ = await lab.send(answering: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], answering: answer([.eTag: "\"b\""]))
-        let later = await lab.send(at: 1, answering: answer([:], 304))
+        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))
+        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.eTag: "\"b\""]))
+        let later = await lab.send(at: 1, returning: answer([:], 304))
         #expect(later.sentField("If-None-Match") == "\"a\"")
         // With nothing stored a HEAD leaves nothing behind.
         let other = CacheLab()
-        _ = await other.send(.head, answering: answer([.cacheControl: "max-age=60"]))
-        #expect(await other.send(.head, answering: answer()).sent.count == 1)
+        _ = await other.send(.head, returning: answer([.cacheControl: "max-age=60"]))
+        #expect(await other.send(.head, returning: answer()).sent.count == 1)
     }
 }

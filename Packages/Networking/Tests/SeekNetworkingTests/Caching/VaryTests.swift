@@ -38,8 +38,8 @@ struct VaryTests {
     )
     func matching(vary: String, first: HTTPFields, second: HTTPFields, serves: Bool) async {
         let lab = CacheLab()
-        _ = await lab.send(.get, first, answering: varying(vary))
-        #expect(await lab.send(at: 1, .get, second, answering: varying(vary)).isCached == serves)
+        _ = await lab.send(.get, first, returning: varying(vary))
+        #expect(await lab.send(at: 1, .get, second, returning: varying(vary)).isCached == serves)
     }
 
     @Test("several fields of that name count as one list")
@@ -48,8 +48,8 @@ struct VaryTests {
             let lab = CacheLab()
             var response = varying("")
             response.headerFields[values: .vary] = lines
-            _ = await lab.send(answering: response)
-            #expect(await lab.send(at: 1, answering: response).body == "2")
+            _ = await lab.send(returning: response)
+            #expect(await lab.send(at: 1, returning: response).body == "2")
         }
     }
 
@@ -57,14 +57,14 @@ struct VaryTests {
     func variants() async {
         let lab = CacheLab()
         for value in ["1", "2", "3"] {
-            _ = await lab.send(.get, [Self.foo: value], answering: varying("Foo", body: value))
+            _ = await lab.send(.get, [Self.foo: value], returning: varying("Foo", body: value))
         }
         for value in ["3", "1", "2"] { #expect(await lab.send(at: 1, .get, [Self.foo: value]).body == value) }
         let renewed = await lab.send(
             at: 2,
             .get,
             [Self.foo: "2", .cacheControl: "no-cache"],
-            answering: varying("Foo", body: "new")
+            returning: varying("Foo", body: "new")
         )
         #expect(renewed.body == "new")
         #expect(await lab.send(at: 3, .get, [Self.foo: "2"]).body == "new")
@@ -75,41 +75,41 @@ struct VaryTests {
     func latest() async {
         let lab = CacheLab()
         let both: HTTPFields = [Self.foo: "1", Self.bar: "1"]
-        _ = await lab.send(.get, both, answering: varying("Foo", body: "foo"))
-        _ = await lab.send(at: 1, .get, [Self.foo: "2", Self.bar: "1"], answering: varying("Bar", body: "bar"))
+        _ = await lab.send(.get, both, returning: varying("Foo", body: "foo"))
+        _ = await lab.send(at: 1, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Bar", body: "bar"))
         #expect(await lab.send(at: 2, .get, both).body == "bar")
         #expect(await lab.send(at: 2, .get, [Self.foo: "1"]).body == "foo")
-        let plain = await lab.send(at: 3, .get, [:], answering: answer([.cacheControl: "max-age=60"], body: "plain"))
+        let plain = await lab.send(at: 3, .get, [:], returning: answer([.cacheControl: "max-age=60"], body: "plain"))
         #expect(plain.body == "plain")
         #expect(await lab.send(at: 4, .get, both).body == "plain")
         _ = await lab.send(
             at: 5,
             .get,
             [.cacheControl: "no-cache", Self.foo: "1"],
-            answering: varying("Foo", body: "again")
+            returning: varying("Foo", body: "again")
         )
         #expect(await lab.send(at: 6, .get, both).body == "again")
-        #expect(await lab.send(at: 6, .get, [Self.foo: "2", Self.bar: "1"], answering: varying("Foo")).sent.count == 1)
+        #expect(await lab.send(at: 6, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Foo")).sent.count == 1)
     }
 
     @Test("only the validators of the variant that matches are sent")
     func validators() async {
         let lab = CacheLab()
         let response = answer([.expires: CacheLab.date(1), .eTag: "\"a\"", .vary: "Foo"])
-        _ = await lab.send(.get, [Self.foo: "1"], answering: response)
+        _ = await lab.send(.get, [Self.foo: "1"], returning: response)
         let passing = answer([.cacheControl: "no-store"])
-        #expect(await lab.send(at: 3, .get, [Self.foo: "2"], answering: passing).sentField("If-None-Match") == nil)
-        let same = await lab.send(at: 3, .get, [Self.foo: "1"], answering: answer([:], 304))
+        #expect(await lab.send(at: 3, .get, [Self.foo: "2"], returning: passing).sentField("If-None-Match") == nil)
+        let same = await lab.send(at: 3, .get, [Self.foo: "1"], returning: answer([:], 304))
         #expect(same.isRevalidated && same.sentField("If-None-Match") == "\"a\"" && same.sentField("Foo") == "1")
     }
 
     @Test("invalidation makes all variants void, and none comes back with the next one")
     func invalidation() async {
         let lab = CacheLab()
-        for value in ["1", "2"] { _ = await lab.send(.get, [Self.foo: value], answering: varying("Foo", body: value)) }
-        _ = await lab.send(at: 1, .post, answering: answer())
-        #expect(await lab.send(at: 2, .get, [Self.foo: "1"], answering: varying("Foo", body: "new")).body == "new")
-        #expect(await lab.send(at: 3, .get, [Self.foo: "2"], answering: varying("Foo")).sent.count == 1)
+        for value in ["1", "2"] { _ = await lab.send(.get, [Self.foo: value], returning: varying("Foo", body: value)) }
+        _ = await lab.send(at: 1, .post, returning: answer())
+        #expect(await lab.send(at: 2, .get, [Self.foo: "1"], returning: varying("Foo", body: "new")).body == "new")
+        #expect(await lab.send(at: 3, .get, [Self.foo: "2"], returning: varying("Foo")).sent.count == 1)
         #expect(await lab.send(at: 3, .get, [Self.foo: "1"]).body == "new")
     }
 
@@ -117,7 +117,7 @@ struct VaryTests {
     func secrets() async {
         let lab = CacheLab()
         let fields: HTTPFields = [.authorization: "Bearer S3CRET", name("Cookie"): "session=S3CRET"]
-        _ = await lab.send(.get, fields, answering: varying("Authorization, Cookie"))
+        _ = await lab.send(.get, fields, returning: varying("Authorization, Cookie"))
         #expect(await lab.send(at: 1, .get, fields).isCached)
         #expect(lab.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } && $0.count == 3 })
     }

@@ -55,12 +55,12 @@ struct StubbingTests {
         let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         let live = APIClient.live(baseURL: base, transport: transport)
         var stubbed = repositories
-        stubbed.stubbing = .immediately
+        stubbed.stubBehavior = .immediately
         #expect(await (try? outcome(live, stubbed).get())?.count == 1)
         #expect(await (try? outcome(live, repositories).get())?.isEmpty == true)
-        let sampling = APIClient(baseURL: base, transport: transport) { $0.stubbing = .immediately }
+        let sampling = APIClient(baseURL: base, transport: transport) { $0.stubBehavior = .immediately }
         var asking = repositories
-        asking.stubbing = .never
+        asking.stubBehavior = .never
         #expect(await (try? outcome(sampling, asking).get())?.isEmpty == true)
         #expect(transport.received.count == 2)
     }
@@ -68,19 +68,19 @@ struct StubbingTests {
     @Test("a change touches one endpoint's answer and leaves the endpoint alone, live or not")
     func changes() async {
         let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
-        func client(_ change: AnswerChange?, _ stubbing: Stubbing) -> APIClient {
+        func client(_ change: ResponseOverride?, _ stubBehavior: StubBehavior) -> APIClient {
             APIClient(baseURL: base, transport: transport) {
-                $0.stubbing = stubbing
-                $0.changeAnswer = { $0.url.path().hasSuffix("/octocat/repos") ? change : nil }
+                $0.stubBehavior = stubBehavior
+                $0.overrideResponse = { $0.url.path().hasSuffix("/octocat/repos") ? change : nil }
             }
         }
         #expect(await stage(client(.status(404), .immediately), repositories) == .status)
         #expect(await stage(client(.status(500), .never), repositories) == .status)
         #expect(
-            await stage(client(AnswerChange(headerFields: [.contentType: "text/html"]), .immediately), repositories)
+            await stage(client(ResponseOverride(headerFields: [.contentType: "text/html"]), .immediately), repositories)
                 == .mediaType
         )
-        #expect(await stage(client(AnswerChange(body: Data("{".utf8)), .immediately), repositories) == .decoding)
+        #expect(await stage(client(ResponseOverride(body: Data("{".utf8)), .immediately), repositories) == .decoding)
         #expect(await stage(client(.failure(.connectionLost), .never), repositories) == .transport)
         #expect(await stage(client(nil, .never), repositories) == nil)
         #expect(transport.received.count == 2)
@@ -97,7 +97,7 @@ struct StubbingTests {
             return
         }
         #expect(reason.contains("has no sample answer"))
-        bare.stubbing = .never
+        bare.stubBehavior = .never
         #expect(await stage(.sample(baseURL: base), bare) == .request)
     }
 
@@ -128,7 +128,7 @@ struct StubbingTests {
     @Test("passes the middleware as a live one does")
     func middleware() async {
         let lines = Recorder<String>()
-        let client = APIClient.sample(baseURL: base) { $0.middleware = [Logging { lines.record($0) }] }
+        let client = APIClient.sample(baseURL: base) { $0.middleware = [LoggingMiddleware { lines.record($0) }] }
         #expect(await stage(client, repositories) == nil)
         #expect(lines.all.count == 1)
     }
@@ -176,7 +176,7 @@ struct EndpointBodyTests {
 }
 
 @Suite("A deadline around several calls")
-struct CallDeadlineTests {
+struct RequestDeadlineTests {
     /// Keeps the deadlines of what passes.
     private struct DeadlineProbe: HTTPMiddleware {
         let deadlines = Recorder<ContinuousClock.Instant>()
@@ -201,12 +201,12 @@ struct CallDeadlineTests {
         }
         let endpoint = Endpoint(of: Int.self, at: .path("x"))
         let start = ContinuousClock.now
-        try await CallDeadline.within(.seconds(1_000)) {
+        try await RequestDeadline.within(.seconds(1_000)) {
             _ = try await client.send(endpoint)
-            try await CallDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
-            try await CallDeadline.within(.seconds(500)) { _ = try await client.send(endpoint) }
+            try await RequestDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
+            try await RequestDeadline.within(.seconds(500)) { _ = try await client.send(endpoint) }
         }
-        try await CallDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
+        try await RequestDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
         _ = try await client.send(endpoint)
         // Rounded by far more than a busy machine can be late.
         let seconds = probe.deadlines.all.map { (($0 - start).seconds / 500).rounded() * 500 }

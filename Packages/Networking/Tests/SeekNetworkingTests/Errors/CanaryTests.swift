@@ -93,7 +93,7 @@ struct CanaryTests {
     func logs(place: Place) async throws {
         let exchange = place.exchange
         let lines = Recorder<String>()
-        let logging = Logging(.bodies) { lines.record($0) }
+        let logging = LoggingMiddleware(.bodies) { lines.record($0) }
         for isFailure in [false, true] {
             _ = await Outcome { () async throws(NetworkError) in
                 try await logging.intercept(exchange.request, options: .within()) { request, _ throws(NetworkError) in
@@ -132,7 +132,8 @@ struct CanaryTests {
         let exchange = place.exchange
         let values: [Any] = [
             exchange.request, exchange.response, exchange.request.headerFields, exchange.response.headerFields,
-            ResponseExcerpt(exchange.response), QueryItems(of: exchange.request.url), exchange, Recording([exchange]),
+            ResponseExcerpt(exchange.response), QueryParameters(of: exchange.request.url), exchange,
+            Recording([exchange]),
         ]
         for value in values { try expectNoCanary(in: texts(of: value)) }
     }
@@ -162,7 +163,7 @@ struct CanaryTests {
         ] {
             let transport = StubTransport(stubs)
             let outcome = await Outcome { () async throws(NetworkError) in
-                try await transport.send(exchange.request, deadline: .now + .seconds(60), bodyLimit: 1)
+                try await transport.send(exchange.request, deadline: .now + .seconds(60), maximumBodySize: 1)
             }
             try expectNoCanary(in: transport.problems.map(\.description) + texts(of: try #require(outcome.error)))
         }

@@ -9,7 +9,7 @@ import Testing
 private final class StackLab: Sendable {
     let transport: StubTransport
     let budget: CountingBudget
-    let coalescing = Coalescing()
+    let coalescing = CoalescingMiddleware()
     let log = Recorder<String>()
     let stack: MiddlewareStack
     private let second: Recorder<Double>
@@ -23,13 +23,13 @@ private final class StackLab: Sendable {
         self.budget = budget
         self.second = second
         stack = MiddlewareStack {
-            $0.logging = Logging { log.record($0) }
-            $0.cache = HTTPCache(store: TestStore(), partition: credential.fingerprint, now: now)
+            $0.logging = LoggingMiddleware { log.record($0) }
+            $0.cache = HTTPCacheMiddleware(store: TestStore(), partition: credential.fingerprint, now: now)
             $0.coalescing = coalescing
-            $0.retries = Retries(now: now, chance: { 0.5 }, sleep: { _ in })
-            $0.circuitBreaker = CircuitBreaker(threshold: 4)
+            $0.retries = RetryMiddleware(now: now, chance: { 0.5 }, sleep: { _ in })
+            $0.circuitBreaker = CircuitBreakerMiddleware(threshold: 4)
             $0.budgets = [budget]
-            $0.authentication = Authentication(credential, for: origin)
+            $0.authentication = AuthenticationMiddleware(credential, for: origin)
         }
     }
 
@@ -191,8 +191,10 @@ struct MiddlewareStackTests {
     func order() throws {
         let names = try StackLab(scripted()).stack.middleware.map { "\(type(of: $0))" }
         let expected = [
-            "Logging", "Redirects", "HTTPCache", "Coalescing", "Retries", "CircuitBreaker", "CountingBudget",
-            "Authentication",
+            "LoggingMiddleware", "RedirectMiddleware", "HTTPCacheMiddleware", "CoalescingMiddleware", "RetryMiddleware",
+            "CircuitBreakerMiddleware",
+            "CountingBudget",
+            "AuthenticationMiddleware",
         ]
         #expect(names == expected)
     }
@@ -200,7 +202,7 @@ struct MiddlewareStackTests {
     @Test("without a cache, budgets or a credential has the rest")
     func defaults() {
         let names = MiddlewareStack().middleware.map { "\(type(of: $0))" }
-        #expect(names == ["Redirects", "Coalescing", "Retries", "CircuitBreaker"])
+        #expect(names == ["RedirectMiddleware", "CoalescingMiddleware", "RetryMiddleware", "CircuitBreakerMiddleware"])
     }
 
     @Test("sends the credential to its own origin only, also behind a redirect and on each attempt")
@@ -215,7 +217,7 @@ struct MiddlewareStackTests {
     @Test("counts a request that several callers share once", arguments: [200, 404])
     func shared(status: Int) async throws {
         let gate = Gate()
-        let answer = StubAnswer.response(json("1", status: .init(code: status)))
+        let answer = StubResponse.response(json("1", status: .init(code: status)))
         let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))]))
         let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
         await gate.waitForArrivals(1)
@@ -230,7 +232,7 @@ struct MiddlewareStackTests {
     @Test("counts a failure that several callers share once")
     func sharedFailure() async throws {
         let gate = Gate()
-        let answer = StubAnswer.failure(.malformedResponse("x"))
+        let answer = StubResponse.failure(.malformedResponse("x"))
         let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))]))
         let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
         await gate.waitForArrivals(1)

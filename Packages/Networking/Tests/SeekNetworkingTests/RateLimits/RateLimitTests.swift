@@ -86,10 +86,14 @@ struct RateLimitTests {
         #expect(passed == remaining)
     }
 
-    private func limiting(_ mode: RateLimiting.Mode, clock: @escaping @Sendable () -> Date, sleeps: Recorder<Duration>)
-        -> RateLimiting
+    private func limiting(
+        _ mode: RateLimitMiddleware.Mode,
+        clock: @escaping @Sendable () -> Date,
+        sleeps: Recorder<Duration>
+    )
+        -> RateLimitMiddleware
     {
-        RateLimiting(mode, now: clock, sleep: { sleeps.record($0) }) {
+        RateLimitMiddleware(mode, now: clock, sleep: { sleeps.record($0) }) {
             $0.url.path().hasPrefix("/search") ? "search" : "core"
         }
     }
@@ -130,11 +134,11 @@ struct RateLimitTests {
                 (name("X-RateLimit-Reset"), "9223372036854775807"),
             ],
         ],
-        [RateLimiting.Mode.refuse, .wait]
+        [RateLimitMiddleware.Mode.refuse, .wait]
     )
-    func endless(fields: [(HTTPField.Name, String)], mode: RateLimiting.Mode) async {
+    func endless(fields: [(HTTPField.Name, String)], mode: RateLimitMiddleware.Mode) async {
         let answer = HTTPResponse(status: 429, headerFields: HTTPFields(fields.map { HTTPField(name: $0, value: $1) }))
-        let handler = chain([RateLimiting(mode)], to: scripted(answer))
+        let handler = chain([RateLimitMiddleware(mode)], to: scripted(answer))
         var refused: NetworkError?
         for _ in 0..<2 {
             refused = await Outcome { () async throws(NetworkError) in
@@ -150,7 +154,7 @@ struct RateLimitTests {
         let offset = Mutex(0.0)
         let sleeps = Recorder<Duration>()
         let transport = scripted(try response(remaining: 0), json("2"))
-        let waiting = RateLimiting(
+        let waiting = RateLimitMiddleware(
             .wait,
             now: { start.addingTimeInterval(offset.withLock { $0 }) },
             sleep: { duration in
@@ -195,9 +199,9 @@ struct RateLimitTests {
             response.headerFields[try #require(HTTPField.Name(name))] = text
         }
         response.headerFields[try #require(HTTPField.Name("X-RateLimit-Remaining"))] = "0"
-        for mode in [RateLimiting.Mode.refuse, .wait] {
+        for mode in [RateLimitMiddleware.Mode.refuse, .wait] {
             let now = now
-            let send = chain([RateLimiting(mode, now: { now })], to: scripted(response, response))
+            let send = chain([RateLimitMiddleware(mode, now: { now })], to: scripted(response, response))
             for _ in 0..<2 {
                 let outcome = await Outcome { () async throws(NetworkError) in
                     try await send(request("https://a.example/"), .within(.seconds(1)))

@@ -143,13 +143,13 @@ struct RedirectTests {
     func toItsEnd() async {
         let transport = scripted(redirect(301, to: "/2"), redirect(302, to: "/3"), json("3"))
         let outcome = await Outcome { () async throws(NetworkError) in
-            try await chain([Redirects()], to: transport)(request("https://a.example/1"), .within())
+            try await chain([RedirectMiddleware()], to: transport)(request("https://a.example/1"), .within())
         }
         #expect(outcome.response?.status.code == 200)
         #expect(transport.received.map { $0.url.path() } == ["/1", "/2", "/3"])
         let endless = scripted(redirect(301, to: "/2"), redirect(301, to: "/3"), redirect(301, to: "/4"))
         let refused = await Outcome { () async throws(NetworkError) in
-            let redirects = Redirects(RedirectPolicy(limit: 2))
+            let redirects = RedirectMiddleware(RedirectPolicy(limit: 2))
             return try await chain([redirects], to: endless)(request("https://a.example/1"), .within())
         }
         #expect(refused.error?.description.contains("more than 2 redirects, the next to https://a.example/4") == true)

@@ -21,7 +21,7 @@ struct RetryTests {
     private func delay(
         _ outcome: RetryPolicy.Outcome,
         _ method: HTTPRequest.Method = .get,
-        isRepeatable: Bool = false,
+        isIdempotent: Bool = false,
         attempt: Int = 1,
         timeLeft: Duration = .seconds(100),
         chance: Double = 0.5
@@ -29,7 +29,7 @@ struct RetryTests {
         RetryPolicy().delay(
             after: outcome,
             of: request("https://a.example", method),
-            isRepeatable: isRepeatable,
+            isIdempotent: isIdempotent,
             attempt: attempt,
             timeLeft: timeLeft,
             now: now,
@@ -80,7 +80,7 @@ struct RetryTests {
         #expect((delay(response(503), method) != nil) == isRetried)
         #expect((delay(failure(.connectionLost), method) != nil) == isRetried)
         #expect(delay(failure(.cannotConnect), method) != nil)
-        #expect(delay(response(503), method, isRepeatable: true) != nil)
+        #expect(delay(response(503), method, isIdempotent: true) != nil)
     }
 
     @Test("waits longer each time, by chance, up to a maximum, and gives up after the last attempt")
@@ -114,14 +114,14 @@ struct RetryTests {
         ledger.record(HTTPResponse(status: 429, headerFields: [.retryAfter: "99999999999999999999999999"]), at: now)
         let date = ledger.admit("core", at: now.addingTimeInterval(86_400))
         #expect(date != nil)
-        let refusal = date.map { LocalRefusal.rateLimit(resource: "core", until: $0) }
+        let refusal = date.map { RequestRejection.rateLimit(resource: "core", until: $0) }
         #expect(refusal?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
     }
 
     @Test("costs no token of the budget where its caller is cancelled before it is sent")
     func cancelledWaits() async {
         let waits = Recorder<Void>()
-        let retries = Retries(budget: RetryBudget(capacity: 1), chance: { 0.5 }) { _ in
+        let retries = RetryMiddleware(budget: RetryBudget(capacity: 1), chance: { 0.5 }) { _ in
             waits.record(())
             if waits.all.count <= 3 { throw CancellationError() }
         }
@@ -162,7 +162,7 @@ struct RetryTests {
         sleeps: Recorder<Duration> = Recorder(),
         isCancelled: Bool = false
     ) async -> Outcome {
-        let retries = Retries(budget: budget, chance: { 0.5 }) {
+        let retries = RetryMiddleware(budget: budget, chance: { 0.5 }) {
             sleeps.record($0)
             if isCancelled { throw CancellationError() }
         }

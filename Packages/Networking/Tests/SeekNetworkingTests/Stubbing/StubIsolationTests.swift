@@ -11,7 +11,7 @@ import Testing
 struct StubIsolationTests {
     private let store = TestStore()
     private let budget = CountingBudget()
-    private let rateLimiting = RateLimiting()
+    private let rateLimiting = RateLimitMiddleware()
     private let sleeps = Recorder<Duration>()
     private let middleware: [any HTTPMiddleware]
 
@@ -19,36 +19,40 @@ struct StubIsolationTests {
         let (store, budget, rateLimiting, sleeps) = (store, budget, rateLimiting, sleeps)
         middleware =
             MiddlewareStack {
-                $0.cache = HTTPCache(store: store, partition: "")
-                $0.retries = Retries(budget: RetryBudget(capacity: 1), chance: { 0.5 }, sleep: { sleeps.record($0) })
-                $0.circuitBreaker = CircuitBreaker(threshold: 2)
+                $0.cache = HTTPCacheMiddleware(store: store, partition: "")
+                $0.retries = RetryMiddleware(
+                    budget: RetryBudget(capacity: 1),
+                    chance: { 0.5 },
+                    sleep: { sleeps.record($0) }
+                )
+                $0.circuitBreaker = CircuitBreakerMiddleware(threshold: 2)
                 $0.budgets = [budget, rateLimiting]
             }.middleware
     }
 
     private func client(
         _ transport: StubTransport,
-        _ change: AnswerChange? = nil,
+        _ change: ResponseOverride? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) -> APIClient {
         APIClient(baseURL: url("https://a.example"), transport: transport) {
             $0.middleware = middleware
-            $0.changeAnswer = { _ in change }
+            $0.overrideResponse = { _ in change }
             $0.sleep = sleep
         }
     }
 
     private func endpoint(_ sample: HTTPResponse? = nil, _ method: HTTPRequest.Method = .get) -> Endpoint<Int> {
         var endpoint = Endpoint(of: Int.self, method, at: .path("n"), timeToLive: .seconds(60), sample: sample)
-        if sample != nil { endpoint.stubbing = .immediately }
+        if sample != nil { endpoint.stubBehavior = .immediately }
         return endpoint
     }
 
-    private func outcome(_ client: APIClient, _ endpoint: Endpoint<Int>) async -> Result<Answer<Int>, NetworkError> {
+    private func outcome(_ client: APIClient, _ endpoint: Endpoint<Int>) async -> Result<Response<Int>, NetworkError> {
         do throws(NetworkError) { return .success(try await client.send(endpoint)) } catch { return .failure(error) }
     }
 
-    @Test("in the cache: a live request gets the server's response when stubbing is switched off")
+    @Test("in the cache: a live request gets the server's response when stubBehavior is switched off")
     func stored() async throws {
         let client = client(scripted(json("1")))
         #expect(try await client.send(endpoint(json("7"))).value == 7)
@@ -79,7 +83,7 @@ struct StubIsolationTests {
         #expect(try await live.value == 1)
         store.entries.withLock { $0 = [:] }
         var delayed = endpoint(json("7"))
-        delayed.stubbing = .delayed(.seconds(1))
+        delayed.stubBehavior = .delayed(.seconds(1))
         let stubbed = Task { [delayed] in try await client.send(delayed).value }
         await samples.waitForArrivals(1)
         #expect(try await client.send(endpoint()).value == 1)
@@ -114,7 +118,7 @@ struct StubIsolationTests {
 
     @Test("also where it overrides a live response, which is counted as what it is", arguments: [429, 500, 503])
     func overridden(status: Int) async {
-        let change = AnswerChange(status: .init(code: status), headerFields: Self.alarming)
+        let change = ResponseOverride(status: .init(code: status), headerFields: Self.alarming)
         let client = client(
             scripted([HTTPResponse](repeating: json("1", [.cacheControl: "no-store"]), count: 5)),
             change
@@ -151,7 +155,7 @@ struct StubIsolationTests {
     @Test("An overridden response is not stored; the server's own is")
     func overrideStored() async throws {
         let transport = scripted(json("1"))
-        let change = AnswerChange(body: Data("9".utf8))
+        let change = ResponseOverride(body: Data("9".utf8))
         #expect(try await client(transport, change).send(endpoint()).value == 9)
         #expect(try await client(transport).send(endpoint()).value == 1)
         #expect(transport.received.count == 1)
@@ -161,8 +165,8 @@ struct StubIsolationTests {
     func overrideOfStored() async throws {
         let transport = scripted(json("1"))
         #expect(try await client(transport).send(endpoint()).value == 1)
-        #expect(try await client(transport, AnswerChange(body: Data("9".utf8))).send(endpoint()).value == 9)
-        let broken = await outcome(client(transport, AnswerChange(body: Data("{".utf8))), endpoint())
+        #expect(try await client(transport, ResponseOverride(body: Data("9".utf8))).send(endpoint()).value == 9)
+        let broken = await outcome(client(transport, ResponseOverride(body: Data("{".utf8))), endpoint())
         guard case .failure(.undecodable) = broken else {
             Issue.record("the body was not overridden")
             return
@@ -176,7 +180,7 @@ struct StubIsolationTests {
         #expect(sample.source == .stub)
         #expect(sample.attempts == 0)
         #expect(!sample.isCached)
-        let change = AnswerChange(body: Data("9".utf8))
+        let change = ResponseOverride(body: Data("9".utf8))
         let overridden = try await client(scripted(json("1")), change).send(endpoint()).provenance
         #expect(overridden.source == .stub)
         #expect(overridden.attempts == 1)

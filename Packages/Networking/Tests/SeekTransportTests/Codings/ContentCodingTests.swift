@@ -79,7 +79,7 @@ struct ContentCodingTests {
         let broken = Self.broken[row]
         let server = try LoopbackServer(always: .response(try Self.response(broken.coding, broken.body)))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.badAnswers) { #expect(outcome.word == .malformedResponse, "\(broken.what)") }
+        await kind.check(.invalidResponses) { #expect(outcome.word == .malformedResponse, "\(broken.what)") }
         #expect(outcome.response == nil, "\(broken.what)")
     }
 
@@ -106,7 +106,7 @@ struct ContentCodingTests {
     func unknown(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(try Self.response("rot13", Data("grkg".utf8))))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.badAnswers) { #expect(outcome.word == .malformedResponse) }
+        await kind.check(.invalidResponses) { #expect(outcome.word == .malformedResponse) }
     }
 
     @Test(

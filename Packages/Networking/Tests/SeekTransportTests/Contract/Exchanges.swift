@@ -12,7 +12,7 @@ extension HTTPTransport {
         limit: Int = 8 << 20
     ) async -> Result<HTTPResponse, NetworkError> {
         do {
-            return .success(try await send(request, deadline: .now + time, bodyLimit: limit))
+            return .success(try await send(request, deadline: .now + time, maximumBodySize: limit))
         } catch {
             return .failure(error)
         }

@@ -107,9 +107,9 @@ struct FailureContractTests {
     /// URLSession on Linux traps on it: `URLSessionTrapTests`.
     static let headCutOff = LoopbackServer.Fault.bytes(Data("HTTP/1.1 200 OK\r\nContent-Le".utf8))
     static let rows: [Row] = [
-        Row("reset before the answer", .resetBeforeAnswer, .connectionLost),
+        Row("reset before the answer", .resetBeforeResponse, .connectionLost),
         Row("reset after the header fields", .resetAfterHeaders, .connectionLost),
-        Row("empty answer", .emptyAnswer, .connectionLost),
+        Row("empty answer", .emptyResponse, .connectionLost),
         Row("truncated by length", .truncatedBody(body), .connectionLost),
         Row("length too large", .wrongContentLength(body, declared: 5000), .connectionLost),
         Row("truncated in chunks", .truncatedChunked(body), .connectionLost),
@@ -119,15 +119,15 @@ struct FailureContractTests {
             .connectionLost
         ),
         Row("early hints and nothing more", .bytes(Data("HTTP/1.1 103 Early Hints\r\n\r\n".utf8)), .connectionLost),
-        Row("not a chunk", .badChunk, .malformedResponse, .badAnswers),
+        Row("not a chunk", .badChunk, .malformedResponse, .invalidResponses),
         Row("not HTTP", .garbage, .malformedResponse),
-        Row("header fields without end", .endlessHeaders, .malformedResponse, .badAnswers),
+        Row("header fields without end", .endlessHeaders, .malformedResponse, .invalidResponses),
         Row("a status that is no number", .bytes(Data("HTTP/1.1 abc\r\n\r\n".utf8)), .malformedResponse),
         Row(
             "a length that is no number",
             .bytes(Data("HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n".utf8)),
             .malformedResponse,
-            .badAnswers
+            .invalidResponses
         ),
         Row(
             "two lengths that differ",
@@ -143,7 +143,7 @@ struct FailureContractTests {
             "a coding that is not what it says",
             .bytes(Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain".utf8)),
             .malformedResponse,
-            .badAnswers
+            .invalidResponses
         ),
     ]
 

@@ -117,12 +117,12 @@ struct TargetContractTests {
         // A name the policy cannot tell by its look: the machine's own, which resolves to an address of its own network.
         let name = ProcessInfo.processInfo.hostName
         let middleware: [any HTTPMiddleware] = [
-            Redirects(RedirectPolicy(allowsPrivateTargets: isAllowed)),
+            RedirectMiddleware(RedirectPolicy(allowsPrivateTargets: isAllowed)),
             PublicHop(location: "http://\(name):\(server.port)/"),
         ]
         let send = CurlTransport { $0.usesProxiesFromEnvironment = false }.handler(through: middleware)
         let request = HTTPRequest(url: try #require(URL(string: "http://public.example/")))
-        let options = RequestOptions(deadline: .now + .seconds(60), bodyLimit: 1 << 20)
+        let options = RequestOptions(deadline: .now + .seconds(60), maximumBodySize: 1 << 20)
         do throws(NetworkError) {
             _ = try await send(request, options)
             #expect(isAllowed)

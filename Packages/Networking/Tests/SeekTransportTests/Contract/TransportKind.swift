@@ -67,7 +67,7 @@ struct Shortcoming: Sendable {
         reason: "hands over the fields of a name joined by commas"
     )
     static let dotSegments = Shortcoming(kinds: urlSessionOnLinux, reason: "resolves dot segments of the path")
-    static let badAnswers = Shortcoming(
+    static let invalidResponses = Shortcoming(
         kinds: urlSessionOnLinux,
         reason: "reports what breaks HTTP's rules in mid-answer by the code of a lost connection"
     )

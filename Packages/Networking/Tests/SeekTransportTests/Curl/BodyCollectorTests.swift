@@ -44,7 +44,7 @@ struct BodyCollectorTests {
         }
         let first = try address()
         // The system's own memory may have the same address again.
-        #expect(pool.keptCount == 1)
+        #expect(pool.remainingCount == 1)
         #expect(try address() == first)
         let buffer = pool.take(35_000)
         #expect(Int(bitPattern: buffer.bytes) == first)
@@ -75,7 +75,7 @@ struct BodyCollectorTests {
         // The last given back; the others are gone, and whatever stands at their place now is new.
         #expect(again.allSatisfy { places.contains($0.bytes) })
         #expect(Set(again.map(\.bytes)).count == BodyPool.countLimit)
-        #expect(pool.keptCount == 0)
+        #expect(pool.remainingCount == 0)
     }
 
     @Test(
@@ -85,7 +85,7 @@ struct BodyCollectorTests {
     func roomLeft(size: Int, kept: Int) throws {
         let pool = BodyPool()
         let body = try #require(Self.collected(Data(repeating: 7, count: size), parts: 9, isTold: false, pool: pool))
-        #expect(pool.keptCount == kept)
+        #expect(pool.remainingCount == kept)
         #expect(body.count == size)
     }
 
@@ -96,7 +96,7 @@ struct BodyCollectorTests {
             let collector = BodyCollector(limit: .max, pool: pool)
             #expect(collector.prepare(for: .ok, [.contentLength: "8000"], method: .get))
         }
-        #expect(pool.keptCount == 1)
+        #expect(pool.remainingCount == 1)
     }
 
     @Test("a limit is one of the whole body, whatever parts it comes in", arguments: [(4, true), (5, false)])

@@ -115,7 +115,7 @@ struct CurlDecisionTests {
         for _ in 0..<500 {
             let outcome = await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                return await loop.run(request, deadline: .now + .seconds(5), bodyLimit: 0)
+                return await loop.run(request, deadline: .now + .seconds(5), maximumBodySize: 0)
             }.value
             #expect(outcome.word == .cancelled)
             guard outcome.word == .cancelled else { break }

@@ -16,7 +16,7 @@ struct CurlLibraryTests {
         let transport = CurlTransport { $0.library = library }
         for _ in 0..<2 {
             let error = try await #require(throws: NetworkError.self) {
-                _ = try await transport.send(try server.get(), deadline: .now + .seconds(10), bodyLimit: 100)
+                _ = try await transport.send(try server.get(), deadline: .now + .seconds(10), maximumBodySize: 100)
             }
             guard case .transport(.other(let text), let context) = error else {
                 Issue.record("another error: \(error)")
@@ -39,7 +39,11 @@ struct CurlLibraryTests {
         }
         try CurlLibrary.load()
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
-        let response = try await CurlTransport().send(try server.get(), deadline: .now + .seconds(10), bodyLimit: 100)
+        let response = try await CurlTransport().send(
+            try server.get(),
+            deadline: .now + .seconds(10),
+            maximumBodySize: 100
+        )
         #expect(response.status == 200)
     }
 }

@@ -28,7 +28,7 @@ struct CurlTransportTests {
     @Test("no more connections than allowed; those who wait for one keep their deadlines")
     func connectionLimit() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
-        let transport = transport { $0.maximumConnectionsPerHost = 2 }
+        let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
         let holders = (0..<2).map { _ in Task { await transport.outcome(of: request).word } }
         await server.waitUntilReceived(2)
@@ -47,7 +47,7 @@ struct CurlTransportTests {
     @Test("a connection limit holds nobody up for good")
     func connectionLimitTurns() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
-        let transport = transport { $0.maximumConnectionsPerHost = 2 }
+        let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
         let answered = await withTaskGroup(of: Word.self) { group in
             for _ in 0..<50 { group.addTask { await transport.outcome(of: request).word } }
@@ -65,7 +65,7 @@ struct CurlTransportTests {
     func resending(row: (method: String, times: Int), isSecure: Bool) async throws {
         let isOpen = DispatchSemaphore(value: 0)
         let answer: @Sendable (HTTPRequest) -> LoopbackServer.Reply = { request in
-            if request.url.path == "/lost" { return .fault(.emptyAnswer) }
+            if request.url.path == "/lost" { return .fault(.emptyResponse) }
             isOpen.wait()
             return .response(HTTPResponse(200, "here"))
         }

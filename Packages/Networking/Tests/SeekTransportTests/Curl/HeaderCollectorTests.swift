@@ -96,7 +96,7 @@ struct HeaderCollectorTests {
 
     @Test("lines seen before mean what they meant")
     func knownLines() {
-        let known = KnownLines()
+        let known = HeaderLineCache()
         var generator = SystemRandomNumberGenerator()
         let long = "X-Long: " + String(repeating: "x", count: 600)
         let pool = [
@@ -120,7 +120,7 @@ struct HeaderCollectorTests {
 
     @Test("a line that stands where it stood is not read again")
     func notReadAgain() {
-        let known = KnownLines()
+        let known = HeaderLineCache()
         func meaning(_ line: String, at place: Int, reads: inout Int) -> HTTPField? {
             Array(line.utf8).withUnsafeBytes { bytes in
                 known.field(of: bytes, at: place) { _ in
@@ -142,7 +142,7 @@ struct HeaderCollectorTests {
         arguments: [(0, 512, 1), (31, 512, 1), (31, 513, 2), (32, 10, 2)]
     )
     func keptLines(place: Int, length: Int, reads: Int) {
-        let known = KnownLines()
+        let known = HeaderLineCache()
         var count = 0
         func read(_ place: Int, length: Int) {
             _ = [UInt8](repeating: 0x61, count: length).withUnsafeBytes { bytes in
@@ -160,7 +160,7 @@ struct HeaderCollectorTests {
 
     @Test("a status line that comes again is not read again, unless it is long", arguments: [(512, 1), (513, 2)])
     func keptStatus(length: Int, reads: Int) {
-        let known = KnownLines()
+        let known = HeaderLineCache()
         var count = 0
         for _ in 0..<2 {
             let status = [UInt8](repeating: 0x61, count: length).withUnsafeBytes { bytes in

@@ -12,7 +12,7 @@ struct HostileServerTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let word: Word
-        var bodyLimit = 16 << 20
+        var maximumBodySize = 16 << 20
         let bytes: @Sendable () -> Data
     }
 
@@ -53,7 +53,7 @@ struct HostileServerTests {
         Row(testDescription: "a gzip bomb", word: .bodyTooLarge) {
             Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + Codings.bomb(rounds: 200_000)
         },
-        Row(testDescription: "a zstd bomb of 1 GB in 32 KB", word: .malformedResponse, bodyLimit: .max) {
+        Row(testDescription: "a zstd bomb of 1 GB in 32 KB", word: .malformedResponse, maximumBodySize: .max) {
             Data("HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n".utf8) + Codings.zstdBomb(blocks: 8_192)
         },
     ]
@@ -77,7 +77,7 @@ struct HostileServerTests {
         #expect(await transport.outcome(of: healthy).word == .response(200))
         longest.withLock { $0 = .zero }
         let hostile = try server.get("/hostile")
-        async let outcome = transport.outcome(of: hostile, limit: row.bodyLimit)
+        async let outcome = transport.outcome(of: hostile, limit: row.maximumBodySize)
         for _ in 0..<20 { #expect(await transport.outcome(of: healthy).word == .response(200)) }
         let result = await outcome
         #expect(result.word == row.word, "\(String(describing: result.error))")

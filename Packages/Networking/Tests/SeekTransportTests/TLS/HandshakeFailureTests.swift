@@ -73,7 +73,7 @@ struct HandshakeFailureTests {
         let client = APIClient(
             baseURL: try #require(URL(string: "https://127.0.0.1:\(relay.port)")),
             transport: CertificateTests.transport(trusting: authority)
-        ) { $0.middleware = [Retries()] }
+        ) { $0.middleware = [RetryMiddleware()] }
         let answer = try await client.send(text())
         #expect(answer.value == "here")
         #expect(relay.acceptedConnections == 2)
@@ -89,7 +89,7 @@ struct HandshakeFailureTests {
         let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1")) { _ in
             .response(HTTPResponse(200, "here"))
         }
-        let client = APIClient(baseURL: server.baseURL, transport: kind.make()) { $0.middleware = [Retries()] }
+        let client = APIClient(baseURL: server.baseURL, transport: kind.make()) { $0.middleware = [RetryMiddleware()] }
         let error = await #expect(throws: NetworkError.self) {
             try await client.send(text())
         }

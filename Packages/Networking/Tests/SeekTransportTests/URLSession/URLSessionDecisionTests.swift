@@ -72,13 +72,13 @@ struct URLSessionDecisionTests {
     func redirects() {
         var gate = RedirectGate()
         let unanswered = gate.mayCancel(1)
-        gate.beginAnswer(1)
+        gate.beginResponse(1)
         let whileAnswered = gate.mayCancel(1)
         let another = gate.mayCancel(2)
-        let isCancelledBehind = gate.endAnswer(1)
+        let isCancelledBehind = gate.endResponse(1)
         #expect([unanswered, whileAnswered, another, isCancelledBehind] == [true, false, true, true])
-        gate.beginAnswer(1)
-        let isCancelledAgain = gate.endAnswer(1)
+        gate.beginResponse(1)
+        let isCancelledAgain = gate.endResponse(1)
         #expect(!isCancelledAgain)
         #expect(gate == RedirectGate())
     }

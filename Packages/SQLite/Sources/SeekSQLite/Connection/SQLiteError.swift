@@ -38,7 +38,7 @@ public struct SQLiteError: Error, Hashable {
     }
 
     /// The error of tables that are not those their owner makes.
-    public static let strangeTables = SQLiteError(code: SQLITE_CORRUPT, message: "the tables are not this program's")
+    public static let schemaMismatch = SQLiteError(code: SQLITE_CORRUPT, message: "the tables are not this program's")
 
     /// The error of a SQLite library that lacks what its user needs.
     ///
@@ -58,7 +58,7 @@ public struct SQLiteError: Error, Hashable {
     /// What the error asks for.
     public enum Meaning: Sendable, Hashable {
         /// The file is not what its owner wrote: it is to be moved aside and created again.
-        case damaged
+        case corrupt
         /// Another connection holds the lock.
         case busy
         /// No room on the disk.
@@ -76,7 +76,7 @@ public struct SQLiteError: Error, Hashable {
     public var meaning: Meaning {
         if code == Self.unsupportedCode { return .unsupported }
         return switch code & 0xFF {
-        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
         case SQLITE_FULL: .full
         default: FileError(code: systemCode).isFull ? .full : .other

@@ -8,7 +8,7 @@ public struct DatabaseFile: Sendable {
     /// The folder of the database.
     public let folder: String
     private let lock: String
-    private let setAside: String
+    private let quarantine: String
     private let busyTimeout: Int32
     private let longestRow: Int32
     private let prepare: @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
@@ -19,7 +19,7 @@ public struct DatabaseFile: Sendable {
     ///   - folder: where everything is; made where it is missing.
     ///   - name: the database's name in the folder.
     ///   - lock: the name of the file that is held while the database is opened or set aside.
-    ///   - setAside: the name under which the last damaged database is kept, until the next one is.
+    ///   - quarantine: the name under which the last damaged database is kept, until the next one is.
     ///   - busyTimeout: how long to wait for others, in milliseconds.
     ///   - longestRow: a row with more bytes than this is an error: a damaged length asks for no memory.
     ///   - prepare: sets a fresh connection up, makes the tables in an empty file, and refuses a file with any others by an error
@@ -28,7 +28,7 @@ public struct DatabaseFile: Sendable {
         folder: String,
         name: String,
         lock: String,
-        setAside: String,
+        quarantine: String,
         busyTimeout: Int32,
         longestRow: Int32,
         prepare: @escaping @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
@@ -36,7 +36,7 @@ public struct DatabaseFile: Sendable {
         self.folder = folder
         path = "\(folder)/\(name)"
         self.lock = "\(folder)/\(lock)"
-        self.setAside = "\(folder)/\(setAside)"
+        self.quarantine = "\(folder)/\(quarantine)"
         self.busyTimeout = busyTimeout
         self.longestRow = longestRow
         self.prepare = prepare
@@ -80,7 +80,7 @@ public struct DatabaseFile: Sendable {
             // Another process may have been faster; what stands there now is its new one.
             let isOurs = !connection.hasMoved
             connection.close()
-            if !keepsOld { removeSetAside() }
+            if !keepsOld { removeQuarantine() }
             if isOurs {
                 if keepsOld { try moveAside() } else { for name in Self.suffixes { FileSystem.remove(path + name) } }
             }
@@ -89,10 +89,10 @@ public struct DatabaseFile: Sendable {
     }
 
     /// The bytes of the corrupt database that was moved aside last.
-    public var setAsideSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: setAside + $1) } }
+    public var quarantineSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: quarantine + $1) } }
 
     /// Removes the corrupt database that was moved aside last, if there is one.
-    public func removeSetAside() { for name in Self.suffixes { FileSystem.remove(setAside + name) } }
+    public func removeQuarantine() { for name in Self.suffixes { FileSystem.remove(quarantine + name) } }
 
     /// What SQLite adds to a database's name for the files beside it, and nothing for the database.
     private static let suffixes = ["", "-wal", "-shm"]
@@ -114,7 +114,7 @@ public struct DatabaseFile: Sendable {
                 try SQLiteVersion.check()
                 return try openFile()
             } catch {
-                guard error.meaning == .damaged else { throw .database(error, during: "open the database") }
+                guard error.meaning == .corrupt else { throw .database(error, during: "open the database") }
             }
         }
         try moveAside()
@@ -135,7 +135,7 @@ public struct DatabaseFile: Sendable {
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, longestRow: longestRow)
         do throws(SQLiteError) {
             // Else each write would fail as on a read-only disk.
-            if connection.isOfLaterFormat { throw SQLiteError.strangeTables }
+            if connection.isOfLaterFormat { throw SQLiteError.schemaMismatch }
             try prepare(connection)
             return connection
         } catch {
@@ -147,9 +147,9 @@ public struct DatabaseFile: Sendable {
     /// Moves the database to the one place kept for damaged ones.
     private func moveAside() throws(DatabaseFailure) {
         for companion in ["", "-wal"] {
-            FileSystem.remove(setAside + companion)
+            FileSystem.remove(quarantine + companion)
             do throws(FileError) {
-                try FileSystem.move(path + companion, to: setAside + companion)
+                try FileSystem.move(path + companion, to: quarantine + companion)
             } catch {
                 if companion.isEmpty, FileSystem.exists(path) {
                     throw .file(error, during: "set a damaged database aside")

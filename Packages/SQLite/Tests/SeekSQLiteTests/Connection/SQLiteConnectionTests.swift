@@ -66,7 +66,7 @@ struct SQLiteConnectionTests {
             let error = #expect(throws: SQLiteError.self) {
                 try connection.execute("INSERT INTO row(bytes) VALUES(zeroblob(2000))")
             }
-            #expect(error?.meaning == .damaged)
+            #expect(error?.meaning == .corrupt)
         }
     }
 }

@@ -26,8 +26,8 @@ struct SQLiteErrorTests {
             }
         }
         let isCorrupt = [Int(SQLITE_CORRUPT), Int(SQLITE_NOTADB)].contains(primary)
-        #expect(errors.filter { $0.meaning == .damaged } == (isCorrupt ? errors : []))
-        #expect(SQLiteError.strangeTables.meaning == .damaged)
+        #expect(errors.filter { $0.meaning == .corrupt } == (isCorrupt ? errors : []))
+        #expect(SQLiteError.schemaMismatch.meaning == .corrupt)
     }
 
     @Test("carries SQLite's words and code, from a connection and without one")

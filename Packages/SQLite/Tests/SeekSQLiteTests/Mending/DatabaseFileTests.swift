@@ -9,7 +9,7 @@ struct DatabaseFileTests {
             folder: folder,
             name: "a.sqlite",
             lock: "lock",
-            setAside: "damaged.sqlite",
+            quarantine: "damaged.sqlite",
             busyTimeout: 50,
             longestRow: 10_000
         ) { connection throws(SQLiteError) in
@@ -17,7 +17,7 @@ struct DatabaseFileTests {
             if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
                 try connection.execute("CREATE TABLE note(text TEXT)")
             } else if try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'note'") == 0 {
-                throw .strangeTables
+                throw .schemaMismatch
             }
         }
     }

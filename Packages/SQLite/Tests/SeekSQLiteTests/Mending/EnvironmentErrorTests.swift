@@ -101,7 +101,7 @@ private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) thro
         folder: folder,
         name: "a.sqlite",
         lock: "lock",
-        setAside: "damaged.sqlite",
+        quarantine: "damaged.sqlite",
         busyTimeout: 50,
         longestRow: 10_000
     ) { connection throws(SQLiteError) in

@@ -39,7 +39,7 @@ extension SearchError {
 
 extension SearchLimit {
     /// What a request was held back by on this side; nil where that is no limit.
-    fileprivate init?(_ refusal: LocalRefusal) {
+    fileprivate init?(_ refusal: RequestRejection) {
         let message = "held back on this side, before the API would refuse"
         switch refusal {
         case .rateLimit(_, let until): self.init(kind: .rate, retryAt: until, message: message)

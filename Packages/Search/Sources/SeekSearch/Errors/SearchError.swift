@@ -95,7 +95,7 @@ public struct SearchLimit: Sendable, Hashable {
         case rate
         /// GitHub's guard against many calls at once.
         case secondary
-        /// What the caller allowed: a ``CallBudget``.
+        /// What the caller allowed: a ``CallBudgetMiddleware``.
         case budget
     }
 

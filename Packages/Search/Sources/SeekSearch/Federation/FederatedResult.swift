@@ -2,38 +2,38 @@
 public struct FederatedResult: Sendable {
     /// The hits, each once, best first.
     public var hits: [SearchHit]
-    /// What became of each provider, in the members' order.
-    public var members: [MemberReport]
+    /// What became of each provider, in the sources' order.
+    public var sources: [SourceReport]
 
     /// Makes a result.
-    public init(hits: [SearchHit], members: [MemberReport]) {
+    public init(hits: [SearchHit], sources: [SourceReport]) {
         self.hits = hits
-        self.members = members
+        self.sources = sources
     }
 
     /// Those that gave no answer: failed, too late, cancelled.
-    public var failures: [MemberReport] { members.filter { $0.error != nil } }
+    public var failures: [SourceReport] { sources.filter { $0.error != nil } }
     /// The names of those that are still at it.
-    public var pending: [String] { members.filter(\.isPending).map(\.name) }
+    public var pending: [String] { sources.filter(\.isPending).map(\.name) }
     /// Whether everybody is done.
-    public var isFinal: Bool { !members.contains(where: \.isPending) }
+    public var isFinal: Bool { !sources.contains(where: \.isPending) }
     /// What was spent of the APIs' quotas.
-    public var quotaCost: Int { members.reduce(0) { $0 + ($1.answer?.quotaCost ?? 0) } }
+    public var quotaCost: Int { sources.reduce(0) { $0 + ($1.answer?.quotaCost ?? 0) } }
 
-    /// Why there is nothing: the first member's failure, where everybody is done and nobody answered. Nil where anybody did.
+    /// Why there is nothing: the first source's failure, where everybody is done and nobody answered. Nil where anybody did.
     public var error: FederationFailure? {
-        isFinal && !members.contains { $0.answer != nil } ? members.lazy.compactMap(\.error).first : nil
+        isFinal && !sources.contains { $0.answer != nil } ? sources.lazy.compactMap(\.error).first : nil
     }
 }
 
 /// What became of one provider of a federated search.
-public struct MemberReport: Sendable {
+public struct SourceReport: Sendable {
     /// How far a provider is.
     public enum State: Sendable {
         /// It has been asked.
         case pending
         /// It has answered.
-        case answered(ProviderAnswer)
+        case answered(ProviderResponse)
         /// It has not, and will not.
         case failed(FederationFailure)
     }
@@ -55,7 +55,7 @@ public struct MemberReport: Sendable {
     /// Whether it is still asked.
     public var isPending: Bool { if case .pending = state { true } else { false } }
     /// What it answered.
-    public var answer: ProviderAnswer? { if case .answered(let answer) = state { answer } else { nil } }
+    public var answer: ProviderResponse? { if case .answered(let answer) = state { answer } else { nil } }
     /// Why it gave no answer.
     public var error: FederationFailure? { if case .failed(let error) = state { error } else { nil } }
 

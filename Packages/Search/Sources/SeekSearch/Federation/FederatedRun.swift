@@ -6,8 +6,8 @@ import SeekBasics
 /// keeps nobody waiting.
 final class FederatedRun: Sendable {
     private struct State {
-        var reports: [MemberReport]
-        /// The search and the alarm of each member that is still asked.
+        var reports: [SourceReport]
+        /// The search and the alarm of each source that is still asked.
         var tasks: [[Task<Void, Never>]]
         var listener: Listener?
     }
@@ -31,8 +31,8 @@ final class FederatedRun: Sendable {
         self.limit = max(0, limit)
         state = Mutex(
             State(
-                reports: search.members.map { MemberReport(name: $0.provider.name) },
-                tasks: search.members.map { _ in [] }
+                reports: search.sources.map { SourceReport(name: $0.provider.name) },
+                tasks: search.sources.map { _ in [] }
             )
         )
     }
@@ -47,16 +47,16 @@ final class FederatedRun: Sendable {
             return isFinal
         }
         guard !isFinal else { return listener.end() }
-        for index in search.members.indices { ask(index) }
+        for index in search.sources.indices { ask(index) }
     }
 
     private func ask(_ index: Int) {
-        let member = search.members[index]
+        let source = search.sources[index]
         let clock = search.clock
         let asking = Task { [text, limit] in
-            let (outcome, elapsed) = await clock.timed { () async -> MemberReport.State in
+            let (outcome, elapsed) = await clock.timed { () async -> SourceReport.State in
                 do throws(SearchError) {
-                    return .answered(try await member.provider.answer(for: text, limit: limit))
+                    return .answered(try await source.provider.answer(for: text, limit: limit))
                 } catch {
                     return .failed(.failed(error))
                 }
@@ -64,8 +64,8 @@ final class FederatedRun: Sendable {
             settle(index, outcome, after: elapsed)
         }
         let alarm = Task {
-            guard (try? await clock.sleep(for: member.timeBudget)) != nil else { return }
-            settle(index, .failed(.timedOut(member.timeBudget)), after: member.timeBudget)
+            guard (try? await clock.sleep(for: source.timeBudget)) != nil else { return }
+            settle(index, .failed(.timedOut(source.timeBudget)), after: source.timeBudget)
         }
         let isSettled = state.withLock { state in
             state.tasks[index] = [asking, alarm]
@@ -74,8 +74,8 @@ final class FederatedRun: Sendable {
         if isSettled { for task in [asking, alarm] { task.cancel() } }
     }
 
-    /// Takes in what became of a member, unless that is known already.
-    private func settle(_ index: Int, _ outcome: MemberReport.State, after elapsed: Duration) {
+    /// Takes in what became of a source, unless that is known already.
+    private func settle(_ index: Int, _ outcome: SourceReport.State, after elapsed: Duration) {
         change { state in
             guard state.reports[index].isPending else { return [] }
             state.reports[index].state = outcome
@@ -95,7 +95,7 @@ final class FederatedRun: Sendable {
         }
     }
 
-    /// Changes what is known of the members, tells of it, and cancels the tasks that are of no use any more.
+    /// Changes what is known of the sources, tells of it, and cancels the tasks that are of no use any more.
     private func change(_ body: (inout State) -> [Task<Void, Never>]) {
         let (useless, end) = state.withLock { state in
             let before = state.reports.count(where: \.isPending)
@@ -110,11 +110,11 @@ final class FederatedRun: Sendable {
 
     private func tell(_ state: State) {
         guard let listener = state.listener else { return }
-        let lists = zip(search.members, state.reports).compactMap { member, report in
-            report.answer.map { RankedList(provider: report.name, weight: member.weight, hits: $0.hits) }
+        let lists = zip(search.sources, state.reports).compactMap { source, report in
+            report.answer.map { RankedList(provider: report.name, weight: source.weight, hits: $0.hits) }
         }
         let hits = Array(search.fusion.fuse(lists).prefix(limit))
-        listener.tell(FederatedResult(hits: hits, members: state.reports))
+        listener.tell(FederatedResult(hits: hits, sources: state.reports))
     }
 }
 

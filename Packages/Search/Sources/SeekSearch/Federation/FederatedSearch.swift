@@ -9,7 +9,7 @@
 /// ```
 public struct FederatedSearch: Sendable {
     /// A provider, and what it is to the whole.
-    public struct Member: Sendable {
+    public struct Source: Sendable {
         /// What is asked.
         public var provider: any SearchProvider
         /// How much its places count; 1 is the common weight, 0 puts what only it found last.
@@ -17,7 +17,7 @@ public struct FederatedSearch: Sendable {
         /// How long it may take, from the start of the search; 10 s unless said otherwise.
         public var timeBudget: Duration
 
-        /// Makes a member.
+        /// Makes a source.
         public init(_ provider: any SearchProvider, weight: Double = 1, timeBudget: Duration = .seconds(10)) {
             self.provider = provider
             self.weight = weight
@@ -26,22 +26,22 @@ public struct FederatedSearch: Sendable {
     }
 
     /// Who is asked. What is told of them stands in this order.
-    public let members: [Member]
+    public let sources: [Source]
     let fusion: RankFusion
     let clock: any Clock<Duration>
 
     /// Makes a federated search.
     ///
     /// - Parameters:
-    ///   - members: who is asked. Their names should differ: of two lists under one name a hit counts once.
+    ///   - sources: who is asked. Their names should differ: of two lists under one name a hit counts once.
     ///   - fusion: how their lists become one.
     ///   - clock: by which time budgets run.
     public init(
-        _ members: [Member],
+        _ sources: [Source],
         fusion: RankFusion = RankFusion(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.members = members
+        self.sources = sources
         self.fusion = fusion
         self.clock = clock
     }

@@ -5,8 +5,8 @@ public import SeekNetworking
 /// ```swift
 /// struct Notes: SearchProvider {
 ///     let name = "notes"
-///     func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {
-///         ProviderAnswer(hits: notes.filter { $0.title.contains(text) })
+///     func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+///         ProviderResponse(hits: notes.filter { $0.title.contains(text) })
 ///     }
 /// }
 /// ```
@@ -19,11 +19,11 @@ public protocol SearchProvider: Sendable {
     /// - Parameters:
     ///   - text: what to look for.
     ///   - limit: how many hits are wanted at the most.
-    func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer
+    func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse
 }
 
 /// What a provider found, and what that cost.
-public struct ProviderAnswer: Sendable {
+public struct ProviderResponse: Sendable {
     /// What was found, best first.
     public var hits: [SearchHit]
     /// What it cost of the API's quota.

@@ -28,8 +28,8 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
     /// Searches. A failure after the first page ends the list, and is reported with it.
     ///
     /// - Throws: ``SearchError``; ``SearchError/unreadableResults(_:)`` where results were found and none could be read.
-    public func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {
-        var answer = ProviderAnswer(hits: [])
+    public func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+        var answer = ProviderResponse(hits: [])
         var skipped: [SkippedItem] = []
         var received = 0
         guard limit > 0 else { return answer }

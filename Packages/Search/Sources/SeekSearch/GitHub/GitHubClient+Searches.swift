@@ -2,7 +2,7 @@ public import SeekModels
 import SeekNetworking
 
 /// The seven searches. Of each at most 1,000 results can be paged; pages are linked, and one that GitHub ran out of time for
-/// says so (``SearchPage/isIncomplete``). What ``GitHubQuery/findings(for:)`` calls an error is not sent.
+/// says so (``SearchPage/isIncomplete``). What ``GitHubQuery/diagnostics(for:)`` calls an error is not sent.
 extension GitHubClient {
     /// One page of the repositories that match.
     ///
@@ -77,12 +77,12 @@ extension GitHubClient {
         options: GitHubPageOptions = GitHubPageOptions(),
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubLabel> {
-        var parameters: Query = ["repository_id": String(repositoryID)]
+        var parameters: QueryParameters = ["repository_id": String(repositoryID)]
         parameters.items += Self.parameters(sort, order).items
         return try await search(.labels, of: GitHubLabel.self, query, parameters, options, at: cursor)
     }
 
-    static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> Query {
+    static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> QueryParameters {
         ["sort": sort?.rawValue, "order": order?.rawValue]
     }
 }

@@ -1,6 +1,6 @@
 public import SeekModels
 
-/// The searches as sources, for ``SearchSource/pages(for:from:)``, ``SearchScreen`` and federated searches.
+/// The searches as sources, for ``SearchSource/pages(for:from:)``, ``SearchModel`` and federated searches.
 extension GitHubClient {
     /// The repositories that match a text as a source.
     public func repositorySearch(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {

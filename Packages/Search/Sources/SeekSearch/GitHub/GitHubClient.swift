@@ -10,7 +10,7 @@ public import Foundation
 /// The GitHub REST API: search of seven kinds, repositories of users and organisations.
 ///
 /// ```swift
-/// let gitHub = GitHubClient(token: token, environment: SearchEnvironment(transport: CurlTransport()))
+/// let gitHub = GitHubClient(token: token, environment: ClientConfiguration(transport: CurlTransport()))
 /// let page = try await gitHub.repositories(of: "octocat")
 /// ```
 public struct GitHubClient: Sendable {
@@ -22,14 +22,14 @@ public struct GitHubClient: Sendable {
     public static let maximumResults = 1000
 
     /// What holds back the calls that GitHub would refuse, and knows what is left of its budgets: for other requests of the same token.
-    public let rateLimits: RateLimiting
+    public let rateLimits: RateLimitMiddleware
 
     /// Whether requests carry a token.
     let hasToken: Bool
     /// Whether the API is that of a GitHub Enterprise Server.
     let isEnterpriseServer: Bool
     private let client: APIClient
-    private let environment: SearchEnvironment
+    private let environment: ClientConfiguration
 
     /// Makes a client.
     ///
@@ -38,11 +38,11 @@ public struct GitHubClient: Sendable {
     ///     minute instead of 5,000 and 30. It travels in `Authorization`, to the base URL's origin only.
     ///   - baseURL: where the API is.
     ///   - environment: the outside world.
-    public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, environment: SearchEnvironment) {
+    public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, environment: ClientConfiguration) {
         self.environment = environment
         hasToken = token?.isEmpty == false
         isEnterpriseServer = baseURL.path().split(separator: "/").suffix(2) == ["api", "v3"]
-        rateLimits = RateLimiting(now: environment.now, sleep: environment.sleep) {
+        rateLimits = RateLimitMiddleware(now: environment.now, sleep: environment.sleep) {
             Self.resource(of: $0, baseURL: baseURL)
         }
         client = environment.client(
@@ -57,7 +57,7 @@ public struct GitHubClient: Sendable {
     public static let headerFields: HTTPFields = [
         .accept: "application/vnd.github+json",
         .gitHubAPIVersion: "2026-03-10",
-        .userAgent: SearchEnvironment.userAgent,
+        .userAgent: ClientConfiguration.userAgent,
     ]
 
     /// The rate limit that a request counts against, by the name in `x-ratelimit-resource`: `core`, `search`, `code_search`, or
@@ -96,11 +96,11 @@ extension GitHubClient {
         _ kind: GitHubSearchKind,
         of type: Item.Type,
         _ query: GitHubQuery,
-        _ parameters: Query,
+        _ parameters: QueryParameters,
         _ options: GitHubPageOptions,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
-        if let error = SearchError(query.findings(for: kind)) { throw error }
+        if let error = SearchError(query.diagnostics(for: kind)) { throw error }
         return try await search(kind, of: type, text: query.description, parameters, options, at: cursor)
     }
 
@@ -109,11 +109,11 @@ extension GitHubClient {
         _ kind: GitHubSearchKind,
         of type: Item.Type,
         text: String,
-        _ parameters: Query,
+        _ parameters: QueryParameters,
         _ options: GitHubPageOptions,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
-        var items: Query = ["q": text]
+        var items: QueryParameters = ["q": text]
         items.items += parameters.items
         items.items.append(.init(name: "per_page", value: try options.checkedSize()))
         let page = try await page(

@@ -2,7 +2,7 @@ public import SeekNetworking
 
 /// Something that can be searched for a text, page by page: videos, repositories, the repositories of a user.
 ///
-/// The boundary between searching and what is done with results: ``SearchScreen`` takes any source, a test puts one of
+/// The boundary between searching and what is done with results: ``SearchModel`` takes any source, a test puts one of
 /// its own in place.
 public protocol SearchSource<Item>: Sendable {
     /// What is found.

@@ -5,7 +5,7 @@ public protocol QuotaStore: Sendable {
     /// Reads the ledger, changes it and keeps it, as one step: no one else sees or makes a change in between.
     ///
     /// - Throws: what keeps it from being read or kept. The search then goes on uncounted, and
-    ///   ``SearchEnvironment/onStoreFailure`` is told.
+    ///   ``ClientConfiguration/onStoreFailure`` is told.
     func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value
 }
 

@@ -70,7 +70,7 @@ extension YouTubeClient {
     }
 }
 
-extension SearchEnvironment {
+extension ClientConfiguration {
     fileprivate var youTubeBuckets: [QuotaBucket] {
         [youTubeSearchBucket, youTubeUnitBucket, youTubeStatisticsBucket]
     }
@@ -79,7 +79,7 @@ extension SearchEnvironment {
     public func youTubeCounting(for credential: Credential) -> (any HTTPMiddleware)? {
         guard let store = quotaStore else { return nil }
         let (searches, units, statistics) = (youTubeSearchBucket, youTubeUnitBucket, youTubeStatisticsBucket)
-        return QuotaKeeping(
+        return QuotaMiddleware(
             store: store,
             key: credential.fingerprint,
             bucket: { request in
@@ -111,7 +111,7 @@ public struct QuotaEstimate: Sendable, Hashable {
     public var pagesFromStore: Int
     /// What is left of the day; nil where nothing is counted.
     public var quota: QuotaStatus?
-    /// What is left of the ``CallBudget``; nil where there is none.
+    /// What is left of the ``CallBudgetMiddleware``; nil where there is none.
     public var budgetLeft: Int?
 
     /// Whether day and budget would pay it.

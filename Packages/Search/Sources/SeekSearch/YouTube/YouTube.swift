@@ -31,7 +31,7 @@ public struct YouTube: Sendable {
         apiVersion: String = "v3",
         apiKey: String,
         baseURL: URL = YouTubeClient.defaultBaseURL,
-        environment: SearchEnvironment
+        environment: ClientConfiguration
     ) {
         source =
             YouTubeClient(apiVersion: apiVersion, apiKey: apiKey, baseURL: baseURL, environment: environment)

@@ -10,7 +10,7 @@ public import Foundation
 /// The YouTube Data API: search, and the lists that tell more of what was found.
 ///
 /// ```swift
-/// let youTube = YouTubeClient(apiKey: key, environment: SearchEnvironment(transport: CurlTransport()))
+/// let youTube = YouTubeClient(apiKey: key, environment: ClientConfiguration(transport: CurlTransport()))
 /// let page = try await youTube.search("swift concurrency")
 /// let detailed = try await youTube.details(of: page.items)
 /// ```
@@ -25,7 +25,7 @@ public struct YouTubeClient: Sendable {
     private let storedOnly: APIClient
     /// Whose quota is spent: the key's, or a token's where there is none.
     let payer: Credential?
-    let environment: SearchEnvironment
+    let environment: ClientConfiguration
 
     /// By what the API knows who asks.
     private enum Access {
@@ -48,7 +48,7 @@ public struct YouTubeClient: Sendable {
         apiKey: String?,
         accessToken: String? = nil,
         baseURL: URL = Self.defaultBaseURL,
-        environment: SearchEnvironment
+        environment: ClientConfiguration
     ) {
         let key = apiKey.flatMap { $0.isEmpty ? nil : Credential(name: .googleAPIKey, value: $0) }
         let token = accessToken.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
@@ -65,7 +65,7 @@ public struct YouTubeClient: Sendable {
             return environment.client(
                 for: baseURL,
                 credential: token ?? key,
-                headerFields: [.userAgent: SearchEnvironment.userAgent],
+                headerFields: [.userAgent: ClientConfiguration.userAgent],
                 counting: counting
             )
         }
@@ -111,7 +111,7 @@ public struct YouTubeClient: Sendable {
         at cursor: PageCursor?
     ) throws(SearchError) -> EndpointLocation {
         let linter = YouTubeQueryLinter(isAuthorized: access == .token, now: environment.now())
-        if let error = SearchError(linter.findings(in: query)) { throw error }
+        if let error = SearchError(linter.diagnostics(in: query)) { throw error }
         return .path(
             "youtube/\(apiVersion)/search",
             query.parameters(text: QueryText.trimmed(query.text), at: cursor)
@@ -135,15 +135,15 @@ public struct YouTubeClient: Sendable {
     func list<Item: Decodable & Sendable>(
         _ type: Item.Type,
         method: String,
-        _ parameters: Query
-    ) async throws(SearchError) -> Answer<YouTubeListPage<Item>> {
+        _ parameters: QueryParameters
+    ) async throws(SearchError) -> Response<YouTubeListPage<Item>> {
         try await get(YouTubeListPage<Item>.self, .path("youtube/\(apiVersion)/\(method)", parameters))
     }
 
     private func get<Value: Decodable & Sendable>(
         _ type: Value.Type,
         _ location: EndpointLocation
-    ) async throws(SearchError) -> Answer<Value> {
+    ) async throws(SearchError) -> Response<Value> {
         let endpoint = try endpoint(type, location)
         do {
             return try await client.send(endpoint)
@@ -169,7 +169,7 @@ public struct YouTubeClient: Sendable {
         )
     }
 
-    /// The videos (or what `kind` says) as a source, for ``SearchSource/pages(for:from:)`` and ``SearchScreen``.
+    /// The videos (or what `kind` says) as a source, for ``SearchSource/pages(for:from:)`` and ``SearchModel``.
     public func source(
         of kind: YouTubeSearchItem.Kind? = .video,
         pageSize: Int = 25

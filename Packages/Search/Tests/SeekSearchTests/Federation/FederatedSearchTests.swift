@@ -18,7 +18,7 @@ struct FederatedSearchTests {
         #expect(result.hits.map(\.id) == ["2", "1"])
         #expect(result.isFinal && result.pending.isEmpty && result.failures.isEmpty && result.error == nil)
         #expect(result.quotaCost == 2)
-        #expect(result.members.allSatisfy { $0.elapsed != nil && $0.problem == nil })
+        #expect(result.sources.allSatisfy { $0.elapsed != nil && $0.problem == nil })
     }
 
     @Test("One that fails takes nothing from the others, and is told of")
@@ -96,7 +96,7 @@ struct FederatedSearchTests {
         task.cancel()
         let result = await task.value
         #expect(result.isFinal)
-        #expect(result.members.last?.error == .cancelled)
+        #expect(result.sources.last?.error == .cancelled)
         let never = Task { () -> FederatedResult in
             withUnsafeCurrentTask { $0?.cancel() }
             return await search.search("x")
@@ -136,7 +136,7 @@ struct FederatedSearchTests {
 struct FederationReadmeTests {
     @Test("works as it stands there")
     func sample() async throws {
-        let environment = SearchEnvironment(transport: try StubTransport.sampleAPI())
+        let environment = ClientConfiguration(transport: try StubTransport.sampleAPI())
         let youTube = YouTubeClient(apiKey: "demo-key", environment: environment)
         let gitHub = GitHubClient(environment: environment)
 
@@ -158,14 +158,14 @@ struct ProviderTests {
     @Test("bring hits with all that is shown of them")
     func clients() async throws {
         let transport = try StubTransport.sampleAPI()
-        let environment = SearchEnvironment(transport: transport)
+        let environment = ClientConfiguration(transport: transport)
         let youTube = YouTubeClient(apiKey: "demo-key", environment: environment)
         let gitHub = GitHubClient(environment: environment)
         let search = FederatedSearch([
             .init(youTube.provider()), .init(youTube.provider(of: .channel)), .init(gitHub.provider()),
         ])
         let result = await search.search("swift", limit: 20)
-        #expect(result.members.map(\.name) == ["youtube", "youtube-channels", "github"])
+        #expect(result.sources.map(\.name) == ["youtube", "youtube-channels", "github"])
         #expect(result.failures.isEmpty && result.hits.count == 20 && result.quotaCost == 3)
         let video = try #require(result.hits.first { $0.kind == .video })
         #expect(video.id.hasPrefix("youtube:video:") && video.source == "youtube" && video.thumbnail != nil)
@@ -207,7 +207,7 @@ struct ProviderTests {
         let error = SearchError.invalidQuery("no more")
         let result = await FederatedSearch([.init(provider(1, failing: error))]).search("x", limit: 20)
         #expect(result.hits.count == 10 && result.failures.isEmpty)
-        #expect(result.members.first?.problem == "n: only 10 results: no more")
+        #expect(result.sources.first?.problem == "n: only 10 results: no more")
         await #expect(throws: error) { try await provider(0, failing: error).answer(for: "x", limit: 20) }
     }
 }

@@ -11,7 +11,7 @@ func hit(_ id: String, url: String? = nil, title: String? = nil) -> SearchHit {
 /// A provider that answers at once, or when a gate is opened.
 struct MockProvider: SearchProvider {
     var name: String
-    var result: Result<ProviderAnswer, SearchError> = .success(ProviderAnswer(hits: []))
+    var result: Result<ProviderResponse, SearchError> = .success(ProviderResponse(hits: []))
     var gate: Gate?
     /// Whether it goes on waiting at the gate although it was cancelled.
     var isDeaf = false
@@ -28,10 +28,10 @@ struct MockProvider: SearchProvider {
         self.name = name
         self.gate = gate
         self.isDeaf = isDeaf
-        result = error.map { .failure($0) } ?? .success(ProviderAnswer(hits: ids.map { hit($0) }, quotaCost: 1))
+        result = error.map { .failure($0) } ?? .success(ProviderResponse(hits: ids.map { hit($0) }, quotaCost: 1))
     }
 
-    func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {
+    func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
         await asked.add()
         if let gate {
             if isDeaf {

@@ -12,7 +12,7 @@ private let issueSearch = "https://api.github.com/search/issues"
 struct GitHubIssueSearchTests {
     /// A client of the sample API, which refuses what GitHub refuses.
     static func client(token: String? = "demo-token", store: MemoryResponses? = nil) throws -> GitHubClient {
-        var environment = SearchEnvironment(transport: try StubTransport.sampleAPI())
+        var environment = ClientConfiguration(transport: try StubTransport.sampleAPI())
         environment.store = store
         return GitHubClient(token: token, environment: environment)
     }
@@ -113,9 +113,9 @@ struct GitHubIssueSearchTests {
     )
     func contradiction(query: GitHubQuery, scope: GitHubIssueScope, type: String?, rule: String) async {
         let searchType = type.map(GitHubSearchType.init)
-        let findings = query.findings(for: .issues, scope: scope, searchType: searchType)
-        #expect(findings.map(\.rule) == [rule])
-        #expect(findings.allSatisfy { $0.severity == .error })
+        let diagnostics = query.diagnostics(for: .issues, scope: scope, searchType: searchType)
+        #expect(diagnostics.map(\.rule) == [rule])
+        #expect(diagnostics.allSatisfy { $0.severity == .error })
         let client = GitHubClient(token: "T", environment: environment(.current))
         await #expect {
             try await client.searchIssues(query, scope: scope, searchType: searchType)

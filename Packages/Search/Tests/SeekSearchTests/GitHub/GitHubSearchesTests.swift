@@ -70,7 +70,7 @@ struct GitHubSearchesTests {
     func sampleAPI() async throws {
         let client = GitHubClient(
             token: "demo-token",
-            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
+            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let query = GitHubQuery("swift").with(.stars(.atLeast(1)))
         var repositories: [GitHubRepository] = []

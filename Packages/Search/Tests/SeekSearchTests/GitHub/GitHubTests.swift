@@ -9,11 +9,11 @@ import Testing
 @Suite("GitHub")
 struct GitHubTests {
     var client: GitHubClient {
-        GitHubClient(token: "T0KEN", environment: SearchEnvironment(transport: StubTransport.current))
+        GitHubClient(token: "T0KEN", environment: ClientConfiguration(transport: StubTransport.current))
     }
 
     /// A page of repositories that names the next one.
-    static func page(_ names: [String], next: String) -> StubAnswer {
+    static func page(_ names: [String], next: String) -> StubResponse {
         let fields: HTTPFields = [.contentType: "application/json", .link: "<\(next)>; rel=\"next\""]
         return .response(HTTPResponse(headerFields: fields, body: repositories(names).data))
     }

@@ -100,7 +100,7 @@ struct MergedIssuesTests {
         await #expect(throws: SearchError.self) { try await client.searchIssues("a") }
     }
 
-    private static func page(_ comments: [Int], broken: Int = 0, next: String? = nil) -> StubAnswer {
+    private static func page(_ comments: [Int], broken: Int = 0, next: String? = nil) -> StubResponse {
         let items = comments.map { count -> JSONValue in
             [
                 "id": .number(Double(count)), "number": 1, "title": "t", "html_url": "https://github.com/a/b/issues/1",
@@ -209,10 +209,10 @@ struct MergedIssuesTests {
     func windowed() async throws {
         let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
         let start = Date(timeIntervalSince1970: 1_500_000_000)
-        let span = TimeSlice(start: start, end: Date(timeIntervalSince1970: 1_800_000_000))
+        let span = TimeWindow(start: start, end: Date(timeIntervalSince1970: 1_800_000_000))
         for (scope, count) in [(GitHubIssueScope.issues, 11), (.pullRequests, 9), (.all, 20)] {
             var ids: [Int64] = []
-            for try await page in client.slicedIssues("is:public", scope: scope, over: span, budget: 10) {
+            for try await page in client.windowedIssues("is:public", scope: scope, over: span, budget: 10) {
                 ids += page.items.map(\.id)
             }
             #expect(ids.count == count)

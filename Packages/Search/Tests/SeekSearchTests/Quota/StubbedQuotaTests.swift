@@ -11,15 +11,15 @@ struct StubbedQuotaTests {
 
     @Test("costs nothing of the day's quota or of the budget, whatever its response", arguments: [200, 403])
     func quota(status: Int) async throws {
-        var environment = environment(answering: .json(videos([])))
+        var environment = environment(returning: .json(videos([])))
         let credential = Credential(name: try #require(HTTPField.Name("X-Goog-Api-Key")), value: "k")
-        let budget = CallBudget(1)
+        let budget = CallBudgetMiddleware(1)
         environment.budget = budget
         let base = YouTubeClient.defaultBaseURL
         let counting = environment.youTubeCounting(for: credential)
         let client = APIClient(baseURL: base, transport: environment.transport) {
             $0.middleware = environment.middleware(credential: credential, for: Origin(base), counting: counting)
-            $0.stubbing = .immediately
+            $0.stubBehavior = .immediately
         }
         let sample = HTTPResponse.json(Self.exceeded, status: .init(code: status))
         let endpoint = Endpoint(at: .path("search"), sample: sample) { $0.body.count }

@@ -25,7 +25,7 @@ struct R1AppTests {
     }
 
     func youTube(_ name: String, _ mode: ModelDecoder.Mode = .lenient) -> YouTube {
-        var settings = environment(answering: .json(file: "youtube/\(name)"))
+        var settings = environment(returning: .json(file: "youtube/\(name)"))
         settings.decodingMode = mode
         return YouTube(apiVersion: "v3", apiKey: "k", environment: settings)
     }

@@ -13,8 +13,8 @@ struct R5Tests {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let slept = Mutex<[Duration]>([])
 
-        func environment(_ transport: StubTransport, store: MemoryResponses) -> SearchEnvironment {
-            var environment = SearchEnvironment(transport: transport)
+        func environment(_ transport: StubTransport, store: MemoryResponses) -> ClientConfiguration {
+            var environment = ClientConfiguration(transport: transport)
             environment.store = store
             environment.now = { self.time.withLock { $0 } }
             environment.sleep = { duration in self.slept.withLock { $0.append(duration) } }
@@ -26,7 +26,7 @@ struct R5Tests {
     func inputs() async throws {
         func day() async throws -> [String] {
             let world = World()
-            let answers: [StubAnswer] = [.status(503), .json(videos(["1"])), .json(videos(["2"]))]
+            let answers: [StubResponse] = [.status(503), .json(videos(["1"])), .json(videos(["2"]))]
             let transport = StubTransport([stub(.get, youTubeSearch, answer: .sequence(answers))])
             let client = YouTubeClient(apiKey: "k", environment: world.environment(transport, store: MemoryResponses()))
             var seen: [String] = []
@@ -50,7 +50,7 @@ struct R5Tests {
 
     @Test("R5: there is no hidden state: two clients share what they were both given, and nothing else")
     func noHiddenState() async throws {
-        func client(_ world: SearchEnvironment) -> YouTubeClient { YouTubeClient(apiKey: "k", environment: world) }
+        func client(_ world: ClientConfiguration) -> YouTubeClient { YouTubeClient(apiKey: "k", environment: world) }
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["1"])))])
         let shared = environment(transport)
         _ = try await client(shared).search("a")

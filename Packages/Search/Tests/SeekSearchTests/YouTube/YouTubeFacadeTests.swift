@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("R1: a video search SDK that an app team embeds")
 struct YouTubeFacadeTests {
-    func youTube(_ answer: StubAnswer) -> YouTube {
+    func youTube(_ answer: StubResponse) -> YouTube {
         let transport = StubTransport([stub(.get, youTubeSearch, answer: answer)])
         return YouTube(apiVersion: "v3", apiKey: "k", environment: environment(transport))
     }
@@ -35,9 +35,9 @@ struct YouTubeFacadeTests {
             (.response(HTTPResponse(status: 200, body: Data("{}".utf8))), .mediaType),
             (.text("{\"items\":", contentType: "Application/JSON; charset=utf-8"), .decoding),
             (.failure(.cannotConnect), .transport), (.failure(.hostNotFound), .transport),
-        ] as [(StubAnswer, SearchError.Stage?)]
+        ] as [(StubResponse, SearchError.Stage?)]
     )
-    func stages(answer: StubAnswer, stage: SearchError.Stage?) async {
+    func stages(answer: StubResponse, stage: SearchError.Stage?) async {
         let delegate = RecordingDelegate()
         await youTube(answer).videoSearch(keyword: "swift", delegate: delegate).value
         #expect(delegate.stages == [stage])

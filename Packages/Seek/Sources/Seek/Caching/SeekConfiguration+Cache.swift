@@ -12,7 +12,7 @@ extension SeekConfiguration {
         return try DiskStore(
             folder: cacheFolder,
             limits: cacheLimits,
-            companions: [SeenIndex.folderName],
+            companions: [OfflineIndex.folderName],
             now: environment.now
         )
     }

@@ -30,14 +30,14 @@ public struct BareClient: Sendable {
     ) {
         let store = DataResponseStore(store, source: source)
         // One cache for both: it knows which answers are being asked for anew.
-        let cache = HTTPCache(store: store, partition: "", now: now, report: report)
+        let cache = HTTPCacheMiddleware(store: store, partition: "", now: now, report: report)
         var stack = MiddlewareStack {
             ($0.redirects, $0.coalescing, $0.retries, $0.circuitBreaker) = (nil, nil, nil, nil)
             $0.cache = cache
         }
         plain = transport.handler(through: stack.middleware)
         // The Fetch standard's twenty (§4.4).
-        stack.redirects = Redirects(RedirectPolicy(limit: 20))
+        stack.redirects = RedirectMiddleware(RedirectPolicy(limit: 20))
         following = transport.handler(through: stack.middleware)
     }
 

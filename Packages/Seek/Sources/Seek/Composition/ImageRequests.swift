@@ -18,22 +18,22 @@ struct ImageRequests: Sendable {
     private let hosts: Set<String>
     /// Servers of sample data on this machine serve images as well.
     private let localOrigins: Set<Origin>
-    private let environment: SearchEnvironment
+    private let environment: ClientConfiguration
     private let send: HTTPHandler
 
-    init(_ configuration: SeekConfiguration, _ environment: SearchEnvironment) {
+    init(_ configuration: SeekConfiguration, _ environment: ClientConfiguration) {
         hosts = configuration.imageHosts
         localOrigins = Set(
             [configuration.youTubeBaseURL, configuration.gitHubBaseURL].compactMap(Origin.init)
                 .filter { ["127.0.0.1", "::1", "localhost"].contains($0.host) }
         )
         self.environment = environment
-        let middleware = environment.middleware(credential: nil, for: nil).filter { !($0 is Redirects) }
+        let middleware = environment.middleware(credential: nil, for: nil).filter { !($0 is RedirectMiddleware) }
         send = environment.transport.handler(through: middleware)
     }
 
     func image(at url: URL) async throws(NetworkError) -> HTTPResponse {
-        let fields: HTTPFields = [.userAgent: SearchEnvironment.userAgent, .accept: "image/*"]
+        let fields: HTTPFields = [.userAgent: ClientConfiguration.userAgent, .accept: "image/*"]
         let request = HTTPRequest(url: url, headerFields: fields)
         guard allows(request) else {
             let host = url.host() ?? "no host"
@@ -44,7 +44,7 @@ struct ImageRequests: Sendable {
         }
         let options = RequestOptions(
             deadline: .now + environment.timeout,
-            bodyLimit: Self.maximumBodySize,
+            maximumBodySize: Self.maximumBodySize,
             cacheMode: environment.cacheMode
         )
         let response = try await send(request, options)

@@ -39,19 +39,19 @@ struct RequestStacks: Sendable {
     }
 
     /// The largest body: many times what the APIs answer.
-    private static let bodyLimit = 64 * 1024 * 1024
+    private static let maximumBodySize = 64 * 1024 * 1024
 
     private var byOrigin: [Origin: Stack] = [:]
     private let others: Stack
-    private let environment: SearchEnvironment
+    private let environment: ClientConfiguration
 
     /// - Parameter gitHubLimits: the GitHub client's: all who use a token spend from one budget.
-    init(_ configuration: SeekConfiguration, _ environment: SearchEnvironment, gitHubLimits: RateLimiting) {
+    init(_ configuration: SeekConfiguration, _ environment: ClientConfiguration, gitHubLimits: RateLimitMiddleware) {
         self.environment = environment
         func stack(_ middleware: [any HTTPMiddleware], _ fields: HTTPFields) -> Stack {
             Stack(headerFields: fields, send: environment.transport.handler(through: middleware))
         }
-        let name: HTTPFields = [.userAgent: SearchEnvironment.userAgent]
+        let name: HTTPFields = [.userAgent: ClientConfiguration.userAgent]
         others = stack(environment.middleware(credential: nil, for: nil), name)
         if let origin = Origin(configuration.youTubeBaseURL) {
             let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
@@ -76,7 +76,7 @@ struct RequestStacks: Sendable {
         }
         let options = RequestOptions(
             deadline: .now + environment.timeout,
-            bodyLimit: Self.bodyLimit,
+            maximumBodySize: Self.maximumBodySize,
             timeToLive: timeToLive,
             cacheMode: environment.cacheMode
         )

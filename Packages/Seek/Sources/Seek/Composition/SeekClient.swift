@@ -30,7 +30,7 @@ public struct SeekClient: Sendable {
     private let failures = StoreFailures()
     let now: @Sendable () -> Date
     /// What was seen, where there is a disk cache.
-    let seen: SeenIndex?
+    let seen: OfflineIndex?
 
     /// The last failure of the cache, the offline index or the count of calls; nil where all of them work.
     ///
@@ -48,14 +48,14 @@ public struct SeekClient: Sendable {
             report(error)
         }
         var cache: TieredStore?
-        var seen: SeenIndex?
+        var seen: OfflineIndex?
         if environment.store == nil {
             do {
                 if let disk = try configuration.diskStore() {
                     let memory = MemoryStore(costLimit: configuration.memoryLimit, now: environment.now)
                     let store = TieredStore(memory: memory, over: disk)
-                    let index = SeenIndex(disk, now: environment.now, report: environment.onStoreFailure)
-                    environment.store = SeenStore(
+                    let index = OfflineIndex(disk, now: environment.now, report: environment.onStoreFailure)
+                    environment.store = OfflineStore(
                         store: DataResponseStore(store),
                         seen: index,
                         retention: configuration.offlineRetention,

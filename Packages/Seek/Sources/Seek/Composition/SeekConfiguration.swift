@@ -41,7 +41,7 @@ public struct SeekConfiguration: Sendable {
     public var imageHosts: Set<String> = ["ytimg.com", "ggpht.com", "googleusercontent.com", "githubusercontent.com"]
     /// The outside world: transport, clock, time-outs, times to live. Its store is the disk cache in `cacheFolder`,
     /// unless one is set here.
-    public var environment = SearchEnvironment(transport: DefaultTransport.make())
+    public var environment = ClientConfiguration(transport: DefaultTransport.make())
 
     /// Makes a configuration without credentials, cache and state.
     public init() {}
@@ -88,7 +88,7 @@ public struct SeekConfiguration: Sendable {
         stateFolder = Self.folder("SEEK_STATE_DIR", "XDG_STATE_HOME", in: stateHome, variables)
     }
 
-    private static var quotaVariables: [(String, WritableKeyPath<SearchEnvironment, QuotaBucket>)] {
+    private static var quotaVariables: [(String, WritableKeyPath<ClientConfiguration, QuotaBucket>)] {
         [
             ("SEEK_YOUTUBE_SEARCH_QUOTA", \.youTubeSearchBucket), ("SEEK_YOUTUBE_UNIT_QUOTA", \.youTubeUnitBucket),
             ("SEEK_YOUTUBE_STATS_QUOTA", \.youTubeStatisticsBucket),

@@ -22,7 +22,7 @@ extension YouTube {
             apiVersion: apiVersion,
             apiKey: apiKey,
             baseURL: baseURL,
-            environment: SearchEnvironment(transport: DefaultTransport.make())
+            environment: ClientConfiguration(transport: DefaultTransport.make())
         )
     }
 }

@@ -9,11 +9,11 @@ extension SeekClient {
     ///   - clock: by which time budgets run.
     public func federation(
         _ options: FederationOptions = FederationOptions(),
-        adding others: [FederatedSearch.Member] = [],
+        adding others: [FederatedSearch.Source] = [],
         clock: any Clock<Duration> = ContinuousClock()
     ) -> FederatedSearch {
         let own = options.kinds.compactMap(provider).map { provider in
-            FederatedSearch.Member(
+            FederatedSearch.Source(
                 provider,
                 weight: options.weights[provider.name] ?? 1,
                 timeBudget: options.timeBudget

@@ -29,7 +29,7 @@ struct SharedFile: Sendable {
 
     let path: String
     /// How long to wait for others who are at it; each takes less than a millisecond.
-    let patience: Duration
+    let timeout: Duration
 
     /// Runs a body while nobody else can change the file.
     ///
@@ -60,7 +60,7 @@ struct SharedFile: Sendable {
     }
 
     /// Puts a damaged one out of the way, and tells where it is then.
-    func setAside() throws(Failure) -> String {
+    func quarantine() throws(Failure) -> String {
         let aside = "\(path).damaged"
         guard rename(path, aside) == 0 else { throw failure(errno) }
         return aside
@@ -68,7 +68,7 @@ struct SharedFile: Sendable {
 
     private func lock() async throws -> Int32 {
         let descriptor = try openLock()
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             guard code == EWOULDBLOCK || code == EINTR, .now < end else {

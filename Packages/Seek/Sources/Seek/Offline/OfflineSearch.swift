@@ -91,7 +91,7 @@ extension SeekClient {
     }
 
     /// Brings the index up to date; what kept it from that, where something did.
-    private func reconcile(_ seen: SeenIndex) async -> OfflineSearchError? {
+    private func reconcile(_ seen: OfflineIndex) async -> OfflineSearchError? {
         do throws(OfflineSearchError) {
             try await seen.reconcile()
             return nil
@@ -100,7 +100,7 @@ extension SeekClient {
         }
     }
 
-    private func search(_ query: IndexQuery, in seen: SeenIndex) async throws(OfflineSearchError) -> OfflinePage {
+    private func search(_ query: IndexQuery, in seen: OfflineIndex) async throws(OfflineSearchError) -> OfflinePage {
         let page: IndexPage
         do throws(IndexError) {
             page = try await seen.index.search(query)

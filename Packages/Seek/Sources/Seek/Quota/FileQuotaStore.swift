@@ -9,7 +9,7 @@ public import Foundation
 /// Keeps the ledger of daily quotas in a file that all processes of a user share: JSON, readable by its owner alone.
 ///
 /// A lock beside the file (`flock`) makes each change one step; the file is replaced whole, so that nobody reads half of one. A ledger that
-/// cannot be read is set aside as `….damaged`, and counting begins anew.
+/// cannot be read is set aside as `….corrupt`, and counting begins anew.
 public struct FileQuotaStore: QuotaStore {
     private let file: SharedFile
 
@@ -18,13 +18,13 @@ public struct FileQuotaStore: QuotaStore {
     /// - Parameters:
     ///   - file: where the ledger is.
     ///   - patience: how long to wait for others who are at it; each takes less than a millisecond.
-    public init(file: URL, patience: Duration = .seconds(2)) {
-        self.file = SharedFile(path: file.path, patience: patience)
+    public init(file: URL, timeout: Duration = .seconds(2)) {
+        self.file = SharedFile(path: file.path, timeout: timeout)
     }
 
     /// Changes the ledger while nobody else can.
     ///
-    /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/damaged(setAside:)`` the change has been made, in a new ledger.
+    /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/corrupt(movedTo:)`` the change has been made, in a new ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
         do {
             return try await file.locked {
@@ -46,7 +46,7 @@ public struct FileQuotaStore: QuotaStore {
     private func read() throws -> (QuotaLedger, damage: QuotaStoreError?) {
         guard let data = try file.read() else { return (QuotaLedger(), nil) }
         if let ledger = try? JSONDecoder().decode(QuotaLedger.self, from: data) { return (ledger, nil) }
-        return (QuotaLedger(), .damaged(setAside: try file.setAside()))
+        return (QuotaLedger(), .corrupt(movedTo: try file.quarantine()))
     }
 
     private func write(_ ledger: QuotaLedger) throws {
@@ -59,7 +59,7 @@ public struct FileQuotaStore: QuotaStore {
 /// Why a ledger's file could not be used as it should. Searches go on uncounted.
 public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The ledger could not be read; it has been put aside here, and a new one begun.
-    case damaged(setAside: String)
+    case corrupt(movedTo: String)
     /// Others were at it all the time.
     case busy(String)
     /// The file or its folder cannot be used, and why.
@@ -68,7 +68,7 @@ public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible 
     /// One line: which file, what is wrong, what to do.
     public var description: String {
         switch self {
-        case .damaged(let file):
+        case .corrupt(let file):
             "the ledger of today's calls was damaged; it is kept as \(file), and counting begins anew"
         case .busy(let file):
             "calls are not counted: other processes hold \(file).lock all the time; end them"

@@ -8,7 +8,7 @@ public import Foundation
 
 /// Keeps saved searches in a file that all processes of a user share: JSON with sorted keys, readable by its owner alone, replaced whole.
 ///
-/// A file that cannot be read is set aside as `….damaged`; the error tells so once, and the next use begins anew.
+/// A file that cannot be read is set aside as `….corrupt`; the error tells so once, and the next use begins anew.
 public struct SavedSearchStore: Sendable {
     /// The file's content.
     private struct Content: Codable {
@@ -28,8 +28,8 @@ public struct SavedSearchStore: Sendable {
     /// - Parameters:
     ///   - file: where the searches are.
     ///   - patience: how long to wait for others who are at it; each takes a few milliseconds at the most.
-    public init(file: URL, patience: Duration = .seconds(2)) {
-        self.file = SharedFile(path: file.path, patience: patience)
+    public init(file: URL, timeout: Duration = .seconds(2)) {
+        self.file = SharedFile(path: file.path, timeout: timeout)
     }
 
     /// All searches, by name.
@@ -88,7 +88,7 @@ public struct SavedSearchStore: Sendable {
             return try await file.locked {
                 let data = try file.read()
                 guard var content = try decoded(data) else {
-                    throw SavedSearchError.damaged(setAside: try file.setAside())
+                    throw SavedSearchError.corrupt(movedTo: try file.quarantine())
                 }
                 let value = change(&content)
                 let changed = try encoded(content)
@@ -135,7 +135,7 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     /// There is no folder for them.
     case noFolder
     /// The file could not be read; it has been put aside here, and the next use begins anew.
-    case damaged(setAside: String)
+    case corrupt(movedTo: String)
     /// A later release wrote the file.
     case ofNewerVersion(String)
     /// Others were at it all the time.
@@ -151,7 +151,7 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
             "there is a saved search '\(name)' already; choose another name, or replace it and its history"
         case .invalidName: "a saved search needs a name of visible characters; choose another"
         case .noFolder: "searches cannot be saved: no home folder is known; set SEEK_STATE_DIR"
-        case .damaged(let file):
+        case .corrupt(let file):
             "the saved searches were damaged; they are kept as \(file), and the next use begins anew"
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
         case .busy(let file): "other processes hold \(file).lock all the time; end them"

@@ -26,9 +26,9 @@ extension SavedRun {
         self.init(search: search, comparison: SavedComparison(), result: result)
         guard result.error == nil else { return }
         var windows: [String: SavedSearch.Window] = [:]
-        for member in result.members where member.problem == nil {
-            guard let answer = member.answer else { continue }
-            windows[member.name] = .init(answer.hits + answer.beyondLimit, isComplete: answer.isComplete)
+        for source in result.sources where source.problem == nil {
+            guard let answer = source.answer else { continue }
+            windows[source.name] = .init(answer.hits + answer.beyondLimit, isComplete: answer.isComplete)
         }
         comparison = self.search.take(result.hits, windows: windows, at: date)
     }
@@ -69,20 +69,20 @@ extension SeekClient {
 
     /// The providers a saved query asks, each under the name of its hits' source.
     private func federation(of query: SavedQuery) -> FederatedSearch {
-        var members: [FederatedSearch.Member] = []
+        var sources: [FederatedSearch.Source] = []
         if [.all, .videos].contains(query.scope) {
             let videos = OrderedVideos(client: youTube, order: query.videoOrder)
-            members.append(.init(SourceProvider(name: "youtube", source: videos)))
+            sources.append(.init(SourceProvider(name: "youtube", source: videos)))
         }
         if [.all, .repositories].contains(query.scope) {
             let repositories = SortedRepositories(client: gitHub, sort: query.repositorySort)
-            members.append(.init(SourceProvider(name: "github", source: repositories)))
+            sources.append(.init(SourceProvider(name: "github", source: repositories)))
         }
         if let scope = query.scope.issues {
             let issues = gitHub.issueSearch(scope: scope, pageSize: GitHubClient.maximumPageSize)
-            members.append(.init(SourceProvider(name: "github", source: issues)))
+            sources.append(.init(SourceProvider(name: "github", source: issues)))
         }
-        return FederatedSearch(members)
+        return FederatedSearch(sources)
     }
 }
 

@@ -29,7 +29,7 @@ struct CompositionTests {
     func ownEnvironment() async throws {
         let world = try SampleWorld()
         world.configuration.stateFolder = world.folder.file("state")
-        world.configuration.environment = SearchEnvironment(transport: world.configuration.environment.transport)
+        world.configuration.environment = ClientConfiguration(transport: world.configuration.environment.transport)
         _ = try await world.client.youTube.search("swift")
         #expect(FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
     }

@@ -19,7 +19,7 @@ struct FederationTests {
         options.limit = 10
         options.weights = ["github": 0.5]
         let result = await seek.search("swift", options)
-        #expect(result.members.map(\.name) == ["youtube", "github"] && result.failures.isEmpty)
+        #expect(result.sources.map(\.name) == ["youtube", "github"] && result.failures.isEmpty)
         #expect(result.hits.count == 10 && result.hits.first?.kind == .video)
         #expect(result.hits.flatMap(\.reasons).allSatisfy { $0.weight == ($0.provider == "github" ? 0.5 : 1) })
     }
@@ -28,15 +28,15 @@ struct FederationTests {
     func kinds() async {
         struct Notes: SearchProvider {
             let name = "notes"
-            func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderAnswer {
-                ProviderAnswer(hits: [SearchHit(id: "1", kind: "note", source: name, title: text)])
+            func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+                ProviderResponse(hits: [SearchHit(id: "1", kind: "note", source: name, title: text)])
             }
         }
         var options = FederationOptions()
         options.kinds = [.playlist, .channel, "note"]
         var last: FederatedResult?
         for await result in seek.updates(for: "swift", options) { last = result }
-        #expect(last?.members.map(\.name) == ["youtube-playlists", "youtube-channels"])
+        #expect(last?.sources.map(\.name) == ["youtube-playlists", "youtube-channels"])
         #expect(last?.isFinal == true && last?.failures.isEmpty == true)
         options.kinds = []
         let own = await seek.federation(options, adding: [.init(Notes())]).search("swift")

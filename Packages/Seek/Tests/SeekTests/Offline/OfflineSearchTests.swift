@@ -8,7 +8,7 @@ import Testing
 struct OfflineSearchTests {
     @Test("finds what searches and lists brought, by other words, without a call; the next program does, too")
     func seen() async throws {
-        let world = try SampleWorld().keepingAnswers()
+        let world = try SampleWorld().storingResponses()
         let first = world.client
         let result = await first.search("swift")
         _ = try await first.gitHub.repositories(of: "octocat")
@@ -33,7 +33,7 @@ struct OfflineSearchTests {
 
     @Test("works as the README shows it")
     func readme() async throws {
-        let world = try SampleWorld().keepingAnswers()
+        let world = try SampleWorld().storingResponses()
         let seek = world.client
 
         let result = await seek.search("swift concurrency")  // never throws: result.failures tells who failed
@@ -50,7 +50,7 @@ struct OfflineSearchTests {
         arguments: [false, true]
     )
     func clearing(whileIndexing: Bool) async throws {
-        let world = try SampleWorld().keepingAnswers()
+        let world = try SampleWorld().storingResponses()
         let seek = world.client
         let video = try #require(await seek.search("swift").hits.first { $0.kind == .video })
         if !whileIndexing { #expect(try await !seek.offlineSearch(video.title).hits.isEmpty) }
@@ -70,7 +70,7 @@ struct OfflineSearchTests {
         struct Everything: CleanupPolicy {
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items }
         }
-        let world = try SampleWorld().keepingAnswers()
+        let world = try SampleWorld().storingResponses()
         let seek = world.client
         _ = try await seek.youTube.search("swift")
         #expect(try await seek.offlineSearch("swift").totalCount > 0)
@@ -81,7 +81,7 @@ struct OfflineSearchTests {
 
     @Test("is filled again from the cache where its index is lost or damaged", arguments: ["lost", "damaged", "cut"])
     func rebuilding(kind: String) async throws {
-        let world = try SampleWorld().keepingAnswers()
+        let world = try SampleWorld().storingResponses()
         let first = world.client
         _ = try await first.youTube.search("swift")
         let count = try await first.offlineSearch("swift").totalCount
@@ -124,7 +124,7 @@ struct OfflineSearchTests {
 
     @Test("Without a cache there is nothing to search; an index that cannot be written takes nothing from a search")
     func unusable() async throws {
-        let world = try SampleWorld().keepingAnswers()
+        let world = try SampleWorld().storingResponses()
         var none = world.configuration
         none.cacheFolder = nil
         let error = await #expect(throws: OfflineSearchError.noCache) { try await SeekClient(none).offlineSearch("x") }

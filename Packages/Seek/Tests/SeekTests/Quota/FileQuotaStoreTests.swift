@@ -45,7 +45,7 @@ struct FileQuotaStoreTests {
             let paid = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        let store = FileQuotaStore(file: file, patience: .seconds(300))
+                        let store = FileQuotaStore(file: file, timeout: .seconds(300))
                         var paid = 0
                         for _ in 0..<10 where try await pay(store) { paid += 1 }
                         return paid
@@ -69,7 +69,7 @@ struct FileQuotaStoreTests {
             try Data(text.utf8).write(to: file)
             let store = FileQuotaStore(file: file)
             let error = await #expect(throws: QuotaStoreError.self) { try await pay(store) }
-            #expect(error == .damaged(setAside: "\(file.path).damaged"))
+            #expect(error == .corrupt(movedTo: "\(file.path).damaged"))
             #expect(try Data(contentsOf: URL(filePath: "\(file.path).damaged")) == Data(text.utf8))
             #expect(try await used(store) == 1)
         }
@@ -102,10 +102,10 @@ struct FileQuotaStoreTests {
             let other = open("\(file.path).lock", O_RDWR | O_CLOEXEC)
             #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
             let error = await #expect(throws: QuotaStoreError.self) {
-                try await pay(FileQuotaStore(file: file, patience: .zero))
+                try await pay(FileQuotaStore(file: file, timeout: .zero))
             }
             #expect(error == .busy(file.path))
-            let waiting = Task { try await pay(FileQuotaStore(file: file, patience: .seconds(300))) }
+            let waiting = Task { try await pay(FileQuotaStore(file: file, timeout: .seconds(300))) }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             close(other)

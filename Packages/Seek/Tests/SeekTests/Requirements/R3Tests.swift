@@ -4,7 +4,7 @@ import SeekBasics
 import SeekTestHelpers
 import Testing
 
-@Suite("R3: a typed API layer with stubbing built in")
+@Suite("R3: a typed API layer with stubBehavior built in")
 struct R3Tests {
     struct Repository: Decodable, Sendable, Equatable {
         var fullName: String
@@ -39,7 +39,7 @@ struct R3Tests {
     private let userRepositories = "https://api.github.com/users/octocat/repos"
 
     @Test("R3: a client stubs never, at once or after a delay; an endpoint may say otherwise")
-    func stubbing() async throws {
+    func stubBehavior() async throws {
         #expect(try await APIClient.sample(baseURL: baseURL).send(Self.repositories(of: "a")).value == sample)
         let slept = Mutex<[Duration]>([])
         let delayed = APIClient.sample(baseURL: baseURL, after: .seconds(2)) {
@@ -49,7 +49,7 @@ struct R3Tests {
         #expect(slept.withLock { $0 } == [.seconds(2)])
         let transport = StubTransport()
         var endpoint = Self.repositories(of: "a")
-        endpoint.stubbing = .immediately
+        endpoint.stubBehavior = .immediately
         #expect(try await APIClient.live(baseURL: baseURL, transport: transport).send(endpoint).value == sample)
         #expect(transport.received.isEmpty)
     }
@@ -57,14 +57,14 @@ struct R3Tests {
     @Test("R3: an override changes any endpoint's status, headers, body or transport, and the endpoint stays as it is")
     func overrides() async throws {
         let endpoint = Self.repositories(of: "octocat")
-        func send(_ change: AnswerChange) async throws -> Answer<[Repository]> {
+        func send(_ change: ResponseOverride) async throws -> Response<[Repository]> {
             try await APIClient.sample(baseURL: baseURL) { configuration in
-                configuration.changeAnswer = { $0.url.path.hasSuffix("/repos") ? change : nil }
+                configuration.overrideResponse = { $0.url.path.hasSuffix("/repos") ? change : nil }
             }.send(endpoint)
         }
-        #expect(try await send(AnswerChange(body: Data("[]".utf8))).value.isEmpty)
-        #expect(try await send(AnswerChange(headerFields: [.eTag: "e"])).response.headerFields[.eTag] == "e")
-        for change in [AnswerChange.status(418), .failure(.connectionLost)] {
+        #expect(try await send(ResponseOverride(body: Data("[]".utf8))).value.isEmpty)
+        #expect(try await send(ResponseOverride(headerFields: [.eTag: "e"])).response.headerFields[.eTag] == "e")
+        for change in [ResponseOverride.status(418), .failure(.connectionLost)] {
             await #expect(throws: NetworkError.self) { try await send(change) }
         }
         #expect(try await APIClient.sample(baseURL: baseURL).send(endpoint).value == sample)
@@ -114,7 +114,7 @@ struct R3Tests {
     func logging() async throws {
         let lines = Mutex<[String]>([])
         let client = APIClient.sample(baseURL: baseURL) {
-            $0.middleware = [Logging(.bodies) { line in lines.withLock { $0.append(line) } }]
+            $0.middleware = [LoggingMiddleware(.bodies) { line in lines.withLock { $0.append(line) } }]
         }
         var endpoint = Self.repositories(of: "a")
         endpoint.headerFields[.authorization] = "Bearer canary"
@@ -126,13 +126,13 @@ struct R3Tests {
 
     @Test("R3: every failure is one application error with a text of its own, the same each time")
     func errors() async {
-        let answers: [StubAnswer] = [
+        let answers: [StubResponse] = [
             .status(400), .status(401), .status(403), .status(404), .status(500), .failure(.cannotConnect),
             .text("[{", contentType: "application/json"), .text("<p>", contentType: "text/html"),
         ]
         var texts: [String] = []
         for answer in answers + answers {
-            var environment = SearchEnvironment(
+            var environment = ClientConfiguration(
                 transport: StubTransport([stub(.get, userRepositories, answer: answer)])
             )
             environment.sleep = { _ in }

@@ -21,7 +21,7 @@ struct SavedConcurrencyTests {
                 stub(.get, SavedWindowTests.search, answer: .held(at: gate, SavedWindowTests.page(["a"])))
             ])
             seek = SeekClient(configuration)
-            other = SavedSearchStore(file: folder.url.appending(path: "saved.json"), patience: .seconds(60))
+            other = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
         }
 
         /// Runs the search, and the other process's change while it is on its way.

@@ -40,7 +40,7 @@ struct SavedSearchStoreTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<16 {
                     group.addTask {
-                        try await SavedSearchStore(file: file, patience: .seconds(60)).add(search("\(number)"))
+                        try await SavedSearchStore(file: file, timeout: .seconds(60)).add(search("\(number)"))
                     }
                 }
                 try await group.waitForAll()
@@ -57,7 +57,7 @@ struct SavedSearchStoreTests {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
             try Data(text.utf8).write(to: file)
-            await #expect(throws: SavedSearchError.damaged(setAside: "\(file.path).damaged")) { try await store.all() }
+            await #expect(throws: SavedSearchError.corrupt(movedTo: "\(file.path).damaged")) { try await store.all() }
             #expect(try await store.all().isEmpty)
             try await store.add(search("b"))
             #expect(try await store.all().map(\.name) == ["b"])
@@ -114,7 +114,7 @@ struct SavedRunTests {
         for scope in SavedQuery.Scope.allCases {
             let query = SavedQuery("swift", scope: scope, limit: 5, repositorySort: .stars)
             let run = await seek.run(SavedSearch(name: "x", query: query))
-            #expect(run.result.members.count == (scope == .all ? 2 : 1))
+            #expect(run.result.sources.count == (scope == .all ? 2 : 1))
             #expect(run.comparison.new.count == found[scope])
         }
         await #expect(throws: SavedSearchError.notFound("x")) { try await seek.runSaved(named: "x") }
@@ -122,7 +122,7 @@ struct SavedRunTests {
             try await SeekClient(SeekConfiguration()).runSaved(named: "x")
         }
         for error in [
-            SavedSearchError.notFound("x"), .noFolder, .busy("f"), .ofNewerVersion("f"), .damaged(setAside: "f"),
+            SavedSearchError.notFound("x"), .noFolder, .busy("f"), .ofNewerVersion("f"), .corrupt(movedTo: "f"),
         ] {
             #expect(!error.description.isEmpty)
         }

@@ -9,7 +9,7 @@ struct SavedWindowTests {
     static let repositories = "https://api.github.com/search/repositories"
 
     /// A page of YouTube's with these videos, and more behind it where there is a token.
-    static func page(_ ids: [String], next: String? = nil) -> StubAnswer {
+    static func page(_ ids: [String], next: String? = nil) -> StubResponse {
         let items = ids.map { id -> JSONValue in
             let snippet: JSONValue = [
                 "channelId": "c", "title": .string(id), "thumbnails": ["default": ["url": "https://e.com/a.jpg"]],
@@ -21,7 +21,7 @@ struct SavedWindowTests {
         return .json(page)
     }
 
-    static func repositories(_ ids: [Int]) -> StubAnswer {
+    static func repositories(_ ids: [Int]) -> StubResponse {
         let items = ids.map { id -> JSONValue in
             ["id": .number(Double(id)), "name": "r", "html_url": .string("https://github.com/o/r\(id)")]
         }
@@ -31,8 +31,8 @@ struct SavedWindowTests {
     /// What the second of two runs reports.
     private func secondRun(
         limit: Int,
-        _ videos: [StubAnswer],
-        _ repositories: [StubAnswer] = []
+        _ videos: [StubResponse],
+        _ repositories: [StubResponse] = []
     ) async throws -> SavedComparison {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
@@ -98,7 +98,7 @@ struct SavedWindowTests {
 
     @Test("A source whose results could not all be read reports nothing as gone")
     func skipped() async throws {
-        let broken = StubAnswer.json(["items": [["id": ["videoId": "b"]], ["id": ["videoId": "c"]]]])
+        let broken = StubResponse.json(["items": [["id": ["videoId": "b"]], ["id": ["videoId": "c"]]]])
         let comparison = try await secondRun(limit: 2, [Self.page(["a", "b"]), broken])
         #expect(comparison.gone.isEmpty)
     }

@@ -27,7 +27,7 @@ final class SampleWorld {
     deinit { server.stop() }
 
     /// Keeps answers in a folder of the test's own from here on.
-    func keepingAnswers() -> SampleWorld {
+    func storingResponses() -> SampleWorld {
         configuration.cacheFolder = folder.url
         return self
     }

@@ -7,7 +7,7 @@ import SeekTestHelpers
 /// 127.0.0.1 is named in `Host`; and without being asked first it sends forms and text, but no JSON.
 struct AdminGuard {
     /// The largest body that is taken, in bytes: 1 MiB.
-    static let bodyLimit = 1 << 20
+    static let maximumBodySize = 1 << 20
     /// How many stubs there may be at one time, replaced ones included: 1,000. A reset makes room.
     static let stubLimit = 1_000
 
@@ -24,8 +24,8 @@ struct AdminGuard {
             return Self.refusal(403, "the admin interface is not for the web page '\(origin)'")
         }
         guard let body = request.body, !body.isEmpty else { return nil }
-        guard body.count <= Self.bodyLimit else {
-            return Self.refusal(413, "the body is larger than \(Self.bodyLimit) bytes")
+        guard body.count <= Self.maximumBodySize else {
+            return Self.refusal(413, "the body is larger than \(Self.maximumBodySize) bytes")
         }
         guard HTTPResponse(headerFields: request.headerFields).mediaType == "application/json" else {
             return Self.refusal(415, "send JSON, as Content-Type: application/json")

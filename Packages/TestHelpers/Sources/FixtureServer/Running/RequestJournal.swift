@@ -23,7 +23,7 @@ struct RequestJournal {
     /// How large all that is kept may be, in bytes.
     static let sizeLimit = 16 << 20
     /// How much of a body is kept, in bytes.
-    static let bodyLimit = 16 << 10
+    static let maximumBodySize = 16 << 10
     /// How much of a header field is kept, in bytes.
     static let fieldLimit = 1 << 10
 
@@ -62,7 +62,7 @@ extension RequestJournal.Entry {
         bodySize = request.body?.count ?? 0
         // Before it is cut: half a secret would not be known.
         var clean = secrets.removingSecrets(from: request)
-        clean.body = clean.body.map { Data($0.prefix(RequestJournal.bodyLimit)) }
+        clean.body = clean.body.map { Data($0.prefix(RequestJournal.maximumBodySize)) }
         clean.headerFields = HTTPFields(
             clean.headerFields.map { field in
                 HTTPField(name: field.name, value: Self.cut(field.value, to: RequestJournal.fieldLimit))

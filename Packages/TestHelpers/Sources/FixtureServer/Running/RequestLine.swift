@@ -10,7 +10,7 @@ enum RequestLine {
         return "\(request.method) \(target) -> \(outcome(reply))"
     }
 
-    /// What came of a request: `200, 12 bytes`, `fault: emptyAnswer`.
+    /// What came of a request: `200, 12 bytes`, `fault: emptyResponse`.
     static func outcome(_ reply: LoopbackServer.Reply) -> String {
         switch reply {
         case .response(let response), .chunked(let response, _), .earlyHints(_, let response):

@@ -1,7 +1,7 @@
 /// How ``SampleAPI`` behaves. The defaults are the providers' own limits.
 public struct SampleAPIConfiguration: Sendable, Hashable {
     /// What YouTube answers once the day's calls are spent.
-    public enum QuotaAnswer: Sendable, Hashable {
+    public enum QuotaResponse: Sendable, Hashable {
         /// 429 with reason `rateLimitExceeded` and a message that names the limit *per day*: today's back ends.
         case tooManyRequests
         /// 403 with reason `quotaExceeded`: the older ones, as YouTube's reference still has it.
@@ -39,7 +39,7 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
     /// How many calls of videos.batchGetStats a day has.
     public var statisticsQuota: Int
     /// What YouTube answers once they are spent.
-    public var quotaAnswer: QuotaAnswer
+    public var quotaResponse: QuotaResponse
     /// GitHub's limits without a token.
     public var anonymousLimits: GitHubLimits
     /// GitHub's limits with the token.
@@ -54,7 +54,7 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
         searchQuota: Int = 100,
         unitQuota: Int = 10_000,
         statisticsQuota: Int = 10_000,
-        quotaAnswer: QuotaAnswer = .tooManyRequests,
+        quotaResponse: QuotaResponse = .tooManyRequests,
         anonymousLimits: GitHubLimits = GitHubLimits(core: 60, search: 10),
         tokenLimits: GitHubLimits = GitHubLimits(core: 5000, search: 30),
         fault: SampleAPIFault? = nil
@@ -64,7 +64,7 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
         self.searchQuota = searchQuota
         self.unitQuota = unitQuota
         self.statisticsQuota = statisticsQuota
-        self.quotaAnswer = quotaAnswer
+        self.quotaResponse = quotaResponse
         self.anonymousLimits = anonymousLimits
         self.tokenLimits = tokenLimits
         self.fault = fault

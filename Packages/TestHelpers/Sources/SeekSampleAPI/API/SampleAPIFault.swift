@@ -36,8 +36,8 @@ public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
         case .truncated: .fault(.truncatedBody(response))
         case .serverError: .response(Self.failure)
         case .stall: .fault(.stall)
-        case .reset: .fault(.resetBeforeAnswer)
-        case .empty: .fault(.emptyAnswer)
+        case .reset: .fault(.resetBeforeResponse)
+        case .empty: .fault(.emptyResponse)
         case .garbage: .fault(.garbage)
         case .slow:
             .fault(.slow(response, byteInterval: max(.seconds(10) / (response.body.count + 500), .milliseconds(1))))

@@ -21,7 +21,7 @@ struct GitHubPaging: Sendable, Hashable {
         all.dropFirst(offset).prefix(size)
     }
 
-    /// The `Link` field (RFC 8288), or nil where there is one page only.
+    /// The `LinkHeader` field (RFC 8288), or nil where there is one page only.
     ///
     /// - Parameters:
     ///   - count: how many items there are.

@@ -37,7 +37,7 @@ struct YouTubeAPI: Sendable {
         guard !key.isEmpty else { throw .missingKey }
         guard key == configuration.apiKey else { throw .invalidKey }
         // A request that turns out to be wrong has cost its call all the same, and so has one answered by 304.
-        guard spend(cost) else { throw .exhausted(cost, configuration.quotaAnswer) }
+        guard spend(cost) else { throw .exhausted(cost, configuration.quotaResponse) }
         return switch cost {
         case .search: index.page(for: try YouTubeSearchParameters(request))
         case .unit: try index.videos(request)

@@ -52,7 +52,7 @@ extension YouTubeRefusal {
 
     static func exhausted(
         _ cost: YouTubeQuota.Cost,
-        _ answer: SampleAPIConfiguration.QuotaAnswer
+        _ answer: SampleAPIConfiguration.QuotaResponse
     ) -> YouTubeRefusal {
         guard answer == .tooManyRequests else {
             return YouTubeRefusal(

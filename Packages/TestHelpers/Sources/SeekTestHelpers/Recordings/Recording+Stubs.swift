@@ -22,18 +22,18 @@ extension Recording {
             let match = Self.match(first.request)
             let forever = Stub(match, times: .any, answer: .response(last.response), callSite: callSite)
             guard group.count > 1 else { return [forever] }
-            let turns = group.dropLast().map { StubAnswer.response($0.response) }
+            let turns = group.dropLast().map { StubResponse.response($0.response) }
             return [forever, Stub(match, times: .any, answer: .sequence(turns), callSite: callSite)]
         }
     }
 
-    private static func match(_ request: HTTPRequest) -> RequestMatch {
+    private static func match(_ request: HTTPRequest) -> RequestMatcher {
         let text = request.url.absoluteString.prefix { $0 != "#" && $0 != "?" }
         let items = (request.url.query(percentEncoded: true) ?? "").split(separator: "&")
         let kept = items.filter { !$0.hasSuffix("=\(Redaction.placeholder)") }
         let url = kept.isEmpty ? String(text) : "\(text)?\(kept.joined(separator: "&"))"
         let rule: StubQueryRule = kept.count == items.count ? .exactly : .containing
         let body = request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
-        return RequestMatch(request.method, url, rule, [:], body.map { [StubCondition.json($0)] } ?? [])
+        return RequestMatcher(request.method, url, rule, [:], body.map { [StubCondition.json($0)] } ?? [])
     }
 }

@@ -25,7 +25,7 @@ public final class RecordingTransport: HTTPTransport {
         var kept: [Recording.Exchange] = []
         var made: [Recording.Exchange] = []
         var received: [HTTPRequest] = []
-        var problems: [StubProblem] = []
+        var problems: [StubFailure] = []
         var lock: RecordingLock?
         /// Whether there is a recording that could not be read: it is not replaced by what was missing in it.
         var isUnreadable = false
@@ -97,7 +97,7 @@ public final class RecordingTransport: HTTPTransport {
     /// Every request it was asked to send, in order.
     public var received: [HTTPRequest] { state.withLock { $0.received } }
     /// What a test should fail for. Complete once ``finish()`` was called.
-    public var problems: [StubProblem] { state.withLock { $0.problems } }
+    public var problems: [StubFailure] { state.withLock { $0.problems } }
 
     private func prepare() {
         do throws(FixtureError) {
@@ -138,9 +138,9 @@ public final class RecordingTransport: HTTPTransport {
         )
     }
 
-    private func note(_ kind: StubProblem.Kind, _ text: String) {
+    private func note(_ kind: StubFailure.Kind, _ text: String) {
         let site = kind == .unmatchedRequest ? nil : callSite
-        state.withLock { $0.problems.append(StubProblem(kind: kind, description: text, callSite: site)) }
+        state.withLock { $0.problems.append(StubFailure(kind: kind, description: text, callSite: site)) }
     }
 }
 
@@ -149,7 +149,7 @@ extension RecordingTransport {
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         try request.validate()
         let context = NetworkError.Context(request: request)
@@ -160,7 +160,7 @@ extension RecordingTransport {
             state.received.append(request)
             return mode == .replay || mode == .recordMissing ? state.replay.answer(to: cleaned) : nil
         }
-        if let answer { return try replay(answer, of: request, bodyLimit) }
+        if let answer { return try replay(answer, of: request, maximumBodySize) }
         guard mode != .replay else {
             let explanation = state.withLock { $0.replay.explain(cleaned, bodies: Self.differences) }
             throw refusal(
@@ -174,7 +174,7 @@ extension RecordingTransport {
                 request
             )
         }
-        let response = try await live.send(request, deadline: deadline, bodyLimit: bodyLimit)
+        let response = try await live.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
         if mode.isRecording {
             state.withLock { $0.made.append(.init(request: request, response: response, date: now())) }
         }
@@ -194,7 +194,7 @@ extension RecordingTransport {
     private func replay(
         _ exchange: Recording.Exchange,
         of request: HTTPRequest,
-        _ bodyLimit: Int
+        _ maximumBodySize: Int
     ) throws(NetworkError) -> HTTPResponse {
         guard exchange.hasBody else {
             throw refusal(
@@ -202,8 +202,8 @@ extension RecordingTransport {
                 request
             )
         }
-        guard exchange.response.body.count <= bodyLimit else {
-            throw .bodyTooLarge(limit: bodyLimit, .init(request: request, response: exchange.response))
+        guard exchange.response.body.count <= maximumBodySize else {
+            throw .bodyTooLarge(limit: maximumBodySize, .init(request: request, response: exchange.response))
         }
         return exchange.response
     }

@@ -19,7 +19,7 @@ extension LoopbackServer {
     /// - Parameters:
     ///   - port: the port to listen on; 0 takes any free one.
     ///   - stubs: what it answers from, and what keeps the requests.
-    public convenience init(port: UInt16 = 0, answering stubs: StubTransport) throws(Failure) {
+    public convenience init(port: UInt16 = 0, returning stubs: StubTransport) throws(Failure) {
         try self.init(port: port) { stubs.reply(to: $0) }
     }
 }
@@ -47,7 +47,7 @@ extension StubTransport {
 
     private func reply(
         to request: HTTPRequest,
-        _ step: StubAnswer.Step,
+        _ step: StubResponse.Step,
         _ values: [String: String],
         at position: Int
     ) -> LoopbackServer.Reply {
@@ -87,7 +87,7 @@ extension StubTransport {
 
     /// A client's error, as a server brings it about.
     private static func reply(_ error: NetworkError) -> LoopbackServer.Reply {
-        if case .timedOut = error { .fault(.stall) } else { .fault(.resetBeforeAnswer) }
+        if case .timedOut = error { .fault(.stall) } else { .fault(.resetBeforeResponse) }
     }
 
     private static func refusal(_ status: HTTPResponse.Status, _ text: String) -> LoopbackServer.Reply {

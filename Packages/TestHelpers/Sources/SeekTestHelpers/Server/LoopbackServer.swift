@@ -11,7 +11,7 @@ public import Foundation
 /// It answers through a handler, records what arrived and can break an answer in the ways servers do:
 /// ```swift
 /// let server = try LoopbackServer { request in
-///     request.url.path == "/broken" ? .fault(.resetBeforeAnswer) : .response(HTTPResponse(body: Data("hello".utf8)))
+///     request.url.path == "/broken" ? .fault(.resetBeforeResponse) : .response(HTTPResponse(body: Data("hello".utf8)))
 /// }
 /// ```
 /// A connection has a thread of its own, on which the handler runs; so a handler may block. Connections are kept alive and

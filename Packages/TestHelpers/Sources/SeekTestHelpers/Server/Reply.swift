@@ -25,11 +25,11 @@ extension LoopbackServer {
     /// The ways in which an answer breaks. Each ends the connection.
     public enum Fault: Sendable, Hashable {
         /// The connection is reset before any answer.
-        case resetBeforeAnswer
+        case resetBeforeResponse
         /// Header fields and the first bytes of a body arrive, then the connection is reset.
         case resetAfterHeaders
         /// The connection is closed without an answer.
-        case emptyAnswer
+        case emptyResponse
         /// `Content-Length` tells the whole body, half of it arrives, then the connection is closed.
         case truncatedBody(HTTPResponse)
         /// The body arrives as a chunk, but the last, empty chunk never comes; the connection is closed.

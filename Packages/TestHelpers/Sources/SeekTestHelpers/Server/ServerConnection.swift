@@ -170,13 +170,13 @@ struct ServerConnection {
 
     private mutating func commit(_ fault: LoopbackServer.Fault, to method: HTTPRequest.Method) {
         switch fault {
-        case .resetBeforeAnswer:
+        case .resetBeforeResponse:
             socket.resetOnClose()
         case .resetAfterHeaders:
             let start = HTTPResponse(body: Data("the rest of this never comes".utf8))
             _ = socket.write(bytes(of: start, to: .get, framing: .length(declared: 1000)))
             socket.resetOnClose()
-        case .emptyAnswer:
+        case .emptyResponse:
             socket.endWriting()
         case .truncatedBody(let response):
             _ = socket.write(half(of: response))

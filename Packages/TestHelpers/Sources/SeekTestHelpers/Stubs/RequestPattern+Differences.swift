@@ -8,7 +8,7 @@ import Foundation
 
 extension RequestPattern {
     /// What keeps a request from matching, field by field; empty where it matches. Holds no secret.
-    func differences(from asked: AskedRequest, ignoresOrigin: Bool = false) -> [String] {
+    func differences(from asked: ObservedRequest, ignoresOrigin: Bool = false) -> [String] {
         var differences: [String] = []
         func compare(_ field: String, _ asked: String, _ wanted: String) {
             guard asked != wanted else { return }
@@ -28,7 +28,7 @@ extension RequestPattern {
             + conditions.flatMap { $0.differences(from: asked) }
     }
 
-    private func queryDifferences(from asked: AskedRequest) -> [String] {
+    private func queryDifferences(from asked: ObservedRequest) -> [String] {
         let (askedCounts, wantedCounts) = (asked.query.counts, url.literalItems.counts)
         var differences: [String] = []
         for item in url.literalItems where askedCounts[item, default: 0] < wantedCounts[item, default: 0] {
@@ -53,7 +53,7 @@ extension RequestPattern {
         return differences
     }
 
-    private func difference(of name: String, wanted: String, from query: [QueryItems.Item]) -> String {
+    private func difference(of name: String, wanted: String, from query: [QueryParameters.Item]) -> String {
         guard let asked = query.first(where: { $0.name == name }) else { return "query item \(name) is missing" }
         if Redaction.isSecret(queryItem: name) { return "query item \(name) has another value" }
         return

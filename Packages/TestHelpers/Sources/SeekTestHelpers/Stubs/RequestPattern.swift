@@ -8,7 +8,7 @@ struct RequestPattern: Sendable, Hashable {
     let headers: HTTPFields
     let conditions: [StubCondition]
 
-    init(_ match: RequestMatch) throws(InvalidTemplate) {
+    init(_ match: RequestMatcher) throws(InvalidTemplate) {
         method = match.method
         url = try URLTemplate(match.url)
         rule = match.query
@@ -20,7 +20,7 @@ struct RequestPattern: Sendable, Hashable {
     /// What the places of the template take of a request; nil where it does not match.
     ///
     /// - Parameter ignoresOrigin: whether scheme, host and port need not be equal.
-    func values(in asked: AskedRequest, ignoresOrigin: Bool = false) -> [String: String]? {
+    func values(in asked: ObservedRequest, ignoresOrigin: Bool = false) -> [String: String]? {
         var values: [String: String] = [:]
         let isMatch =
             method.means(asked.request.method)

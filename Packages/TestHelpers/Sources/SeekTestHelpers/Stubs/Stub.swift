@@ -6,20 +6,20 @@ public import SeekNetworking
 /// set up. One whose sequence is spent is passed over.
 public struct Stub: Sendable {
     /// The requests it answers.
-    public let match: RequestMatch
+    public let match: RequestMatcher
     /// How often it is to be used.
-    public let times: StubTimes
+    public let times: CallCount
     /// Where the stub was written.
     public let callSite: CallSite
-    let answer: StubAnswer
+    let answer: StubResponse
     /// A stub that is not valid matches nothing and is reported.
     let pattern: Result<RequestPattern, InvalidTemplate>
 
     /// Makes a stub; the function `stub` reads better.
     public init(
-        _ match: RequestMatch,
-        times: StubTimes = .atLeastOnce,
-        answer: StubAnswer,
+        _ match: RequestMatcher,
+        times: CallCount = .atLeastOnce,
+        answer: StubResponse,
         callSite: CallSite
     ) {
         self.match = match
@@ -46,7 +46,7 @@ public enum StubQueryRule: Sendable, Hashable {
 ///
 /// - Parameters:
 ///   - method: the method a request must have.
-///   - url: the URL it must have, with places for what may differ: see ``RequestMatch``.
+///   - url: the URL it must have, with places for what may differ: see ``RequestMatcher``.
 ///   - query: whether it may have other query items.
 ///   - headers: the header fields it must have, with exactly these values.
 ///   - conditions: what else it must fulfil: `.query("q", matches: "…")`, `.json([…])`.
@@ -58,15 +58,15 @@ public func stub(
     query: StubQueryRule = .containing,
     headers: HTTPFields = [:],
     where conditions: StubCondition...,
-    times: StubTimes = .atLeastOnce,
-    answer: StubAnswer,
+    times: CallCount = .atLeastOnce,
+    answer: StubResponse,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
 ) -> Stub {
     Stub(
-        RequestMatch(method, url, query, headers, conditions),
+        RequestMatcher(method, url, query, headers, conditions),
         times: times,
         answer: answer,
         callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)

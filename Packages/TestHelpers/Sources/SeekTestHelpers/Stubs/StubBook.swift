@@ -18,7 +18,7 @@ struct StubBook: Sendable {
     /// What a request meets.
     enum Match: Sendable {
         /// An answer, the texts that its stub's places took, and the stub's position.
-        case step(StubAnswer.Step, values: [String: String], at: Int)
+        case step(StubResponse.Step, values: [String: String], at: Int)
         /// No stub. The text names the nearest one and what differs.
         case unmatched(String)
     }
@@ -28,7 +28,7 @@ struct StubBook: Sendable {
     private var positions: [RequestPattern: Int] = [:]
     private(set) var received: [HTTPRequest] = []
     private(set) var unmatched: [(request: HTTPRequest, explanation: String)] = []
-    private var verifications: [StubProblem] = []
+    private var verifications: [StubFailure] = []
 
     /// Adds a stub before all others. An earlier one that asks for exactly the same is replaced.
     mutating func add(_ stub: Stub) {
@@ -52,7 +52,7 @@ struct StubBook: Sendable {
 
     /// Finds the answer to a request, which is not kept; nil where there is none.
     mutating func find(_ request: HTTPRequest, ignoresOrigin: Bool) -> Match? {
-        guard let asked = AskedRequest(request) else { return nil }
+        guard let asked = ObservedRequest(request) else { return nil }
         for position in index.candidates(for: asked) {
             let entry = entries[position]
             guard let step = entry.stub.answer.step(after: entry.uses),
@@ -70,7 +70,7 @@ struct StubBook: Sendable {
     }
 
     /// Takes note of an expectation that was not met.
-    mutating func note(_ problem: StubProblem) {
+    mutating func note(_ problem: StubFailure) {
         verifications.append(problem)
     }
 
@@ -80,10 +80,10 @@ struct StubBook: Sendable {
     }
 
     /// The requests that a match means, in order.
-    func received(_ match: RequestMatch) throws(InvalidTemplate) -> [ReceivedRequest] {
+    func received(_ match: RequestMatcher) throws(InvalidTemplate) -> [ReceivedRequest] {
         let pattern = try RequestPattern(match)
         return received.compactMap { request in
-            AskedRequest(request).flatMap { pattern.values(in: $0) }.map {
+            ObservedRequest(request).flatMap { pattern.values(in: $0) }.map {
                 ReceivedRequest(request: request, values: $0)
             }
         }
@@ -95,9 +95,9 @@ struct StubBook: Sendable {
     }
 
     /// What a test should fail for: the requests first, then what was verified, then the stubs, each in order.
-    func problems(_ strictness: StubStrictness) -> [StubProblem] {
+    func problems(_ strictness: StubStrictness) -> [StubFailure] {
         let requests = strictness.contains(.unmatchedRequests) ? unmatched : []
-        return requests.map { StubProblem(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
+        return requests.map { StubFailure(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
             + verifications
             + entries.compactMap { $0.problem(reportsUse: strictness.contains(.unusedStubs)) }
     }
@@ -110,9 +110,9 @@ extension StubBook.Entry {
         return uses < stub.times.range.lowerBound
     }
 
-    func problem(reportsUse: Bool) -> StubProblem? {
+    func problem(reportsUse: Bool) -> StubFailure? {
         let name = "stub \(description)"
-        let (kind, text): (StubProblem.Kind, String)
+        let (kind, text): (StubFailure.Kind, String)
         if case .failure(let error) = stub.pattern {
             (kind, text) = (.invalidStub, "\(name) \(error.reason)")
         } else if stub.answer.steps.isEmpty {
@@ -124,7 +124,7 @@ extension StubBook.Entry {
         } else {
             return nil
         }
-        return StubProblem(kind: kind, description: text, callSite: stub.callSite)
+        return StubFailure(kind: kind, description: text, callSite: stub.callSite)
     }
 
     private var use: String {
@@ -140,7 +140,7 @@ extension StubBook {
     private func explain(_ request: HTTPRequest, ignoresOrigin: Bool) -> String {
         let asked = "no stub for \(request.method) \(Redaction.redacted(request.url))"
         guard !entries.isEmpty else { return "\(asked): there are no stubs" }
-        guard let read = AskedRequest(request) else { return "\(asked): its URL is not absolute" }
+        guard let read = ObservedRequest(request) else { return "\(asked): its URL is not absolute" }
         let candidates = entries.reversed().compactMap { entry in
             (try? entry.stub.pattern.get()).map { pattern in
                 (entry: entry, differences: pattern.differences(from: read, ignoresOrigin: ignoresOrigin))

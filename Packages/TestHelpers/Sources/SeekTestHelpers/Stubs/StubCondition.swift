@@ -55,7 +55,7 @@ public struct StubCondition: Sendable, Hashable {
     }
 
     /// What keeps a request from fulfilling it; empty where it does. Holds no secret.
-    func differences(from asked: AskedRequest) -> [String] {
+    func differences(from asked: ObservedRequest) -> [String] {
         switch kind {
         case .query(let name, let pattern):
             let values = asked.query.filter { $0.name == name }.map(\.value)

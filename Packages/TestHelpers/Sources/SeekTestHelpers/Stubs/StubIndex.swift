@@ -6,11 +6,11 @@ import SeekNetworking
 struct StubIndex: Sendable {
     /// The stubs whose path ends at a node. Where their queries hold literal items, they are found by one of them.
     private struct Leaves: Sendable {
-        var byItem: [QueryItems.Item: [Int]] = [:]
+        var byItem: [QueryParameters.Item: [Int]] = [:]
         var others: [Int] = []
 
         /// Of several items, the one that tells most: by which the fewest are found.
-        mutating func add(_ position: Int, _ items: [QueryItems.Item]) {
+        mutating func add(_ position: Int, _ items: [QueryParameters.Item]) {
             if let item = items.min(by: { byItem[$0, default: []].count < byItem[$1, default: []].count }) {
                 byItem[item, default: []].append(position)
             } else {
@@ -18,7 +18,7 @@ struct StubIndex: Sendable {
             }
         }
 
-        func collect(_ items: [QueryItems.Item], into positions: inout [Int]) {
+        func collect(_ items: [QueryParameters.Item], into positions: inout [Int]) {
             positions += others
             guard !byItem.isEmpty else { return }
             for item in items.unique { positions += byItem[item, default: []] }
@@ -61,7 +61,7 @@ struct StubIndex: Sendable {
     }
 
     /// The positions of the stubs whose method and path match, the one added last first.
-    func candidates(for asked: AskedRequest) -> [Int] {
+    func candidates(for asked: ObservedRequest) -> [Int] {
         var found: [Int] = []
         for root in [roots[asked.request.method], roots[.any]] {
             if let root { collect(root, asked.path[...], asked.query, into: &found) }
@@ -72,7 +72,7 @@ struct StubIndex: Sendable {
     private func collect(
         _ index: Int,
         _ path: ArraySlice<String>,
-        _ query: [QueryItems.Item],
+        _ query: [QueryParameters.Item],
         into found: inout [Int]
     ) {
         guard let segment = path.first else { return nodes[index].leaves.collect(query, into: &found) }

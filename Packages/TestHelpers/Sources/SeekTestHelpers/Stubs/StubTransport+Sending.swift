@@ -12,10 +12,10 @@ extension StubTransport {
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         try request.validate()
-        let exchange = Exchange(request: request, deadline: deadline, bodyLimit: bodyLimit)
+        let exchange = Exchange(request: request, deadline: deadline, maximumBodySize: maximumBodySize)
         try exchange.checkEnd()
         switch answer(to: request) {
         case .unmatched(let explanation):
@@ -23,8 +23,8 @@ extension StubTransport {
         case .step(let step, let values, let position):
             let response = try await perform(step, values, at: position, for: exchange)
             try exchange.checkEnd()
-            guard response.body.count <= bodyLimit else {
-                throw .bodyTooLarge(limit: bodyLimit, exchange.context(response))
+            guard response.body.count <= maximumBodySize else {
+                throw .bodyTooLarge(limit: maximumBodySize, exchange.context(response))
             }
             return response
         }
@@ -34,7 +34,7 @@ extension StubTransport {
     private struct Exchange {
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
-        let bodyLimit: Int
+        let maximumBodySize: Int
 
         func context(_ response: HTTPResponse? = nil) -> NetworkError.Context {
             NetworkError.Context(request: request, response: response)
@@ -47,7 +47,7 @@ extension StubTransport {
     }
 
     private func perform(
-        _ step: StubAnswer.Step,
+        _ step: StubResponse.Step,
         _ values: [String: String],
         at position: Int,
         for exchange: Exchange
@@ -83,7 +83,7 @@ extension StubTransport {
     ) async throws(NetworkError) -> HTTPResponse {
         switch ending {
         case .failure(let failure): throw .transport(failure, exchange.context())
-        case .tooLarge: throw .bodyTooLarge(limit: exchange.bodyLimit, exchange.context())
+        case .tooLarge: throw .bodyTooLarge(limit: exchange.maximumBodySize, exchange.context())
         case .never:
             try await pass(Gate(), exchange)
             throw .timedOut(exchange.context())
@@ -127,7 +127,7 @@ extension LoopbackServer.Fault {
     /// What a client makes of it, without a server between.
     var ending: Ending {
         switch self {
-        case .resetBeforeAnswer, .resetAfterHeaders, .emptyAnswer, .truncatedBody, .truncatedChunked:
+        case .resetBeforeResponse, .resetAfterHeaders, .emptyResponse, .truncatedBody, .truncatedChunked:
             return .failure(.connectionLost)
         case .badChunk:
             return .failure(.malformedResponse("a chunk's size is not a number"))

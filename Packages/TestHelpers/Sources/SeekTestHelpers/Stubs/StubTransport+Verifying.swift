@@ -5,7 +5,7 @@ extension StubTransport {
     ///
     /// A match whose URL or condition is not valid is a problem of the test, and means none.
     public func received(
-        _ match: RequestMatch,
+        _ match: RequestMatcher,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
@@ -18,8 +18,8 @@ extension StubTransport {
     /// Whether so many of the requests received so far were meant by a match; where not, it is a problem of the test.
     @discardableResult
     public func verify(
-        _ match: RequestMatch,
-        times: StubTimes = .atLeastOnce,
+        _ match: RequestMatcher,
+        times: CallCount = .atLeastOnce,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
@@ -36,7 +36,7 @@ extension StubTransport {
     /// it is a problem of the test, which names the first that did not come in its place.
     @discardableResult
     public func verify(
-        inOrder matches: [RequestMatch],
+        inOrder matches: [RequestMatcher],
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
@@ -47,7 +47,7 @@ extension StubTransport {
         for (index, match) in matches.enumerated() {
             do throws(InvalidTemplate) {
                 let pattern = try RequestPattern(match)
-                let next = rest.firstIndex { AskedRequest($0).flatMap { pattern.values(in: $0) } != nil }
+                let next = rest.firstIndex { ObservedRequest($0).flatMap { pattern.values(in: $0) } != nil }
                 guard let next else {
                     let place = index == 0 ? "was not received" : "was not received after \(matches[index - 1])"
                     note("\(match) \(place)\(seen)", site)
@@ -62,7 +62,7 @@ extension StubTransport {
         return true
     }
 
-    private func find(_ match: RequestMatch, _ site: CallSite) -> [ReceivedRequest]? {
+    private func find(_ match: RequestMatcher, _ site: CallSite) -> [ReceivedRequest]? {
         do throws(InvalidTemplate) {
             return try withBook { book throws(InvalidTemplate) in try book.received(match) }
         } catch {
@@ -72,7 +72,7 @@ extension StubTransport {
     }
 
     private func note(_ text: String, _ site: CallSite) {
-        withBook { $0.note(StubProblem(kind: .verification, description: text, callSite: site)) }
+        withBook { $0.note(StubFailure(kind: .verification, description: text, callSite: site)) }
     }
 
     private var seen: String {

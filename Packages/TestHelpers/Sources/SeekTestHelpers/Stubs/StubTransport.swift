@@ -17,7 +17,7 @@ import Foundation
 /// It is a scope of its own: tests that run in parallel, each with a transport, never meet. A request that no stub matches
 /// fails with ``SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose text names the nearest stub and what
 /// differs, and stands in ``problems``; so does a stub nobody used. `withStubs` and the trait `.stubbed` of
-/// SeekTestingSupport report them as failures of the test. ``LoopbackServer/init(port:answering:)`` answers from the same
+/// SeekTestingSupport report them as failures of the test. ``LoopbackServer/init(port:returning:)`` answers from the same
 /// stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
     /// The transport of the innermost scope around the running task; nil outside of any.
@@ -97,15 +97,15 @@ public final class StubTransport: HTTPTransport {
         query: StubQueryRule = .containing,
         headers: HTTPFields = [:],
         where conditions: StubCondition...,
-        times: StubTimes = .atLeastOnce,
-        answer: StubAnswer,
+        times: CallCount = .atLeastOnce,
+        answer: StubResponse,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
     ) {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let match = RequestMatch(method, url, query, headers, conditions)
+        let match = RequestMatcher(method, url, query, headers, conditions)
         add(Stub(match, times: times, answer: answer, callSite: site))
     }
 
@@ -124,7 +124,7 @@ public final class StubTransport: HTTPTransport {
     /// same requests replaced is not among them.
     public var unused: [Stub] { withBook { $0.unused } }
     /// What a test should fail for; empty where all went as it was set up.
-    public var problems: [StubProblem] { withBook { $0.problems(strictness) } }
+    public var problems: [StubFailure] { withBook { $0.problems(strictness) } }
 
     /// Returns once `count` requests were received in all, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {

@@ -79,7 +79,13 @@ private struct StubReader {
         var conditions = try patterns(value["matches"])
         if !value["body"].isNull { conditions.append(.json(value["body"])) }
         let fields = try fields(value["headers"], at: "\(place).headers")
-        let match = RequestMatch(method, url, value["query"] == "exactly" ? .exactly : .containing, fields, conditions)
+        let match = RequestMatcher(
+            method,
+            url,
+            value["query"] == "exactly" ? .exactly : .containing,
+            fields,
+            conditions
+        )
         let site = CallSite(fileID: source, filePath: source, line: line, column: 1)
         let stub = Stub(match, times: .any, answer: try answers(value["answer"], at: "\(place).answer"), callSite: site)
         if case .failure(let error) = stub.pattern { throw malformed("\(place).url", error.reason) }
@@ -101,14 +107,14 @@ private struct StubReader {
         return conditions
     }
 
-    private func answers(_ value: JSONValue, at place: String) throws(FixtureError) -> StubAnswer {
+    private func answers(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
         guard let list = value.array else { return try answer(value, at: place) }
-        var answers: [StubAnswer] = []
+        var answers: [StubResponse] = []
         for (index, element) in list.enumerated() { answers.append(try answer(element, at: "\(place)[\(index)]")) }
         return .sequence(answers)
     }
 
-    private func answer(_ value: JSONValue, at place: String) throws(FixtureError) -> StubAnswer {
+    private func answer(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
         guard !value.isNull else { return .status(.ok) }
         try check(value, at: place, ["status", "headers", "json", "text", "file", "setting", "fault", "delay"])
         let code = value["status"].isNull ? 200 : value["status"].integer
@@ -117,7 +123,7 @@ private struct StubReader {
         }
         let status = HTTPResponse.Status(code: code)
         let fields = try fields(value["headers"], at: "\(place).headers")
-        var answer: StubAnswer
+        var answer: StubResponse
         if let name = value["fault"].string {
             guard let fault = Self.faults[name] else {
                 throw malformed("\(place).fault", "it is one of \(Self.faults.keys.sorted().joined(separator: ", "))")
@@ -168,7 +174,8 @@ private struct StubReader {
     }
 
     private static let faults: [String: LoopbackServer.Fault] = [
-        "reset": .resetBeforeAnswer, "empty": .emptyAnswer, "garbage": .garbage, "stall": .stall, "badChunk": .badChunk,
+        "reset": .resetBeforeResponse, "empty": .emptyResponse, "garbage": .garbage, "stall": .stall,
+        "badChunk": .badChunk,
         "endless": .endlessBody,
     ]
 }

@@ -82,7 +82,8 @@ struct URLTemplate: Sendable, Hashable {
     }
 
     /// Puts into `values` what the places of the query take. False where an item is missing, or, under `exactly`, too many.
-    func matchQuery(_ asked: [QueryItems.Item], _ rule: StubQueryRule, into values: inout [String: String]) -> Bool {
+    func matchQuery(_ asked: [QueryParameters.Item], _ rule: StubQueryRule, into values: inout [String: String]) -> Bool
+    {
         guard asked.count >= query.count, rule == .containing || asked.count == query.count else { return false }
         var left = asked
         // What is literal takes its items first, so that a place gets what is left.
@@ -101,7 +102,7 @@ struct URLTemplate: Sendable, Hashable {
     }
 
     /// The items of the query that hold no place.
-    var literalItems: [QueryItems.Item] {
-        query.compactMap { part in part.value.literal.map { QueryItems.Item(name: part.name, value: $0) } }
+    var literalItems: [QueryParameters.Item] {
+        query.compactMap { part in part.value.literal.map { QueryParameters.Item(name: part.name, value: $0) } }
     }
 }

@@ -22,7 +22,7 @@ extension LoopbackServer {
     public convenience init(
         port: UInt16 = 0,
         identity: CertificateAuthority.Identity,
-        answering stubs: StubTransport
+        returning stubs: StubTransport
     ) throws(Failure) {
         try self.init(port: port, identity: identity) { stubs.reply(to: $0) }
     }

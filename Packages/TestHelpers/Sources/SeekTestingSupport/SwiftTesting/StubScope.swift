@@ -42,7 +42,7 @@ extension StubTransport {
     }
 }
 
-extension [StubProblem] {
+extension [StubFailure] {
     /// Records an issue for each, where it was written or else at a place.
     func record(at sourceLocation: SourceLocation) {
         for problem in self {

@@ -25,7 +25,7 @@ extension XCTestCase {
     }
 
     /// Fails the test for problems that came up on the way.
-    static func fail(for problems: [StubProblem], file: StaticString, line: UInt) {
+    static func fail(for problems: [StubFailure], file: StaticString, line: UInt) {
         for failure in failures(of: problems, file: "\(file)", line: line) {
             XCTFail(failure.message, file: file, line: failure.line)
         }
@@ -33,7 +33,7 @@ extension XCTestCase {
 
     /// What problems are to a test that was set up at a place.
     package static func failures(
-        of problems: [StubProblem],
+        of problems: [StubFailure],
         file: String,
         line: UInt
     ) -> [(message: String, line: UInt)] {

@@ -32,7 +32,7 @@ struct RequestJournalTests {
     @Test("holds no secret: by name in the URL, fields, JSON and forms, by value anywhere, by half of it at a cut")
     func secrets() throws {
         let secrets = SecretRules(values: ["demo-key", "canary-value"])
-        let long = String(repeating: "x", count: RequestJournal.bodyLimit - 6) + "canary-value"
+        let long = String(repeating: "x", count: RequestJournal.maximumBodySize - 6) + "canary-value"
         let table: [(HTTPFields, String)] = [
             ([.contentType: "application/json"], #"{"password": "canary-1", "a": {"token": "canary-2"}}"#),
             ([.contentType: "application/json"], #"{"password": "canary-1", "a": "#),
@@ -52,7 +52,7 @@ struct RequestJournalTests {
         let long = String(repeating: "東", count: 100_000)
         let told = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
         #expect(told["bodySize"] == 300_000)
-        #expect(told["body"].string?.utf8.count == RequestJournal.bodyLimit / 3 * 3)
+        #expect(told["body"].string?.utf8.count == RequestJournal.maximumBodySize / 3 * 3)
         #expect(told["headers"]["Accept"].string?.utf8.count == RequestJournal.fieldLimit + 3)
         #expect(told["headers"]["Accept"].string?.hasSuffix("y…") == true)
         let bytes = Data([0xFF, 0xFE, 0, 1, 2])

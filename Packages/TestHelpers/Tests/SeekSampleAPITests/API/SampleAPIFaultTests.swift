@@ -51,7 +51,7 @@ struct SampleAPIFaultTests {
         switch (fault, reply) {
         case (.truncated, .fault(.truncatedBody(let response))): #expect(response.body.count > 1000)
         case (.slow, .fault(.slow(_, let interval))): #expect(interval >= .milliseconds(1))
-        case (.stall, .fault(.stall)), (.reset, .fault(.resetBeforeAnswer)), (.empty, .fault(.emptyAnswer)),
+        case (.stall, .fault(.stall)), (.reset, .fault(.resetBeforeResponse)), (.empty, .fault(.emptyResponse)),
             (.garbage, .fault(.garbage)):
             break
         default: Issue.record("\(fault): \(reply)")

@@ -100,7 +100,7 @@ struct YouTubeQuotaTests {
 
     @Test("or 403 quotaExceeded, as older back ends have it")
     func quotaExceeded() throws {
-        let client = try Client(SampleAPIConfiguration(searchQuota: 0, unitQuota: 0, quotaAnswer: .quotaExceeded))
+        let client = try Client(SampleAPIConfiguration(searchQuota: 0, unitQuota: 0, quotaResponse: .quotaExceeded))
         for (method, query) in [("search", "part=id"), ("videos", "part=id&id=x")] {
             let answer = try client.youTube(query, method: method)
             #expect(answer.status == 403)

@@ -37,7 +37,7 @@ struct RecordingTransportTests {
         guard let url = URL(string: "https://h.example\(target)") else { return .success(HTTPResponse()) }
         let request = HTTPRequest(method: body == nil ? .get : .post, url: url, body: body.map { Data($0.utf8) })
         do throws(NetworkError) {
-            return .success(try await transport.send(request, deadline: .now + .seconds(60), bodyLimit: limit))
+            return .success(try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: limit))
         } catch {
             return .failure(error)
         }
@@ -211,7 +211,7 @@ struct RecordingTransportTests {
         }
         let url = try #require(URL(string: "https://h.example/"))
         await #expect(throws: NetworkError.self) {
-            try await replay.send(HTTPRequest(url: url), deadline: .now - .seconds(1), bodyLimit: 1)
+            try await replay.send(HTTPRequest(url: url), deadline: .now - .seconds(1), maximumBodySize: 1)
         }
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

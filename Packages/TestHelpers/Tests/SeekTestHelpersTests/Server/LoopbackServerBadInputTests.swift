@@ -68,7 +68,7 @@ struct LoopbackServerBadInputTests {
     func leaving() async throws {
         let gate = Gate()
         let stubs = StubTransport([stub(.get, "/a", answer: .held(at: gate, .text("late")))])
-        let server = try LoopbackServer(answering: stubs)
+        let server = try LoopbackServer(returning: stubs)
         let client = try RawClient(port: server.port)
         client.send(request)
         await gate.waitForArrivals()

@@ -23,7 +23,7 @@ struct LoopbackServerStubsTests {
             stub(.get, "/file", answer: .json(file: "youtube/search_no_items")),
             stub(.get, "/late", answer: .delayed(by: .milliseconds(5), .text("late"))),
         ])
-        let server = try LoopbackServer(answering: stubs)
+        let server = try LoopbackServer(returning: stubs)
         #expect(try get("/users/octocat", from: server).bodies == [#"{"login":"octocat"}"#])
         #expect(try get("/file", from: server).bodies == [try load(.text("youtube/search_no_items.json"))])
         #expect(try get("/late", from: server).bodies == ["late"])
@@ -37,7 +37,7 @@ struct LoopbackServerStubsTests {
             stub(.get, "/gone", answer: .json(file: "youtube/serch")),
             stub(.get, "https://api.example/a", answer: .text("")),
         ])
-        let server = try LoopbackServer(answering: stubs)
+        let server = try LoopbackServer(returning: stubs)
         let text = try get("/b", from: server).text
         #expect(text.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
         #expect(
@@ -62,7 +62,7 @@ struct LoopbackServerStubsTests {
                 }
             ),
         ])
-        let server = try LoopbackServer(answering: stubs)
+        let server = try LoopbackServer(returning: stubs)
         #expect(try get("/cut", from: server).text.hasSuffix("\r\n\r\nhe"))
         #expect(try get("/lost", from: server).isReset)
         #expect(try get("/thrown", from: server).isReset)
@@ -79,7 +79,7 @@ struct LoopbackServerStubsTests {
             ],
             clock: clock
         )
-        let server = try LoopbackServer(answering: stubs)
+        let server = try LoopbackServer(returning: stubs)
         let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
         for (client, target) in zip(clients, ["held", "late", "never"]) {
             client.send("GET /\(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -97,7 +97,7 @@ struct LoopbackServerStubsTests {
 
     @Test("the stubs of a test's trait answer, too", .stubbed(stub(.get, "/a", answer: .text("trait"))))
     func current() throws {
-        let server = try LoopbackServer(answering: .current)
+        let server = try LoopbackServer(returning: .current)
         #expect(try get("/a", from: server).bodies == ["trait"])
     }
 }

@@ -80,7 +80,7 @@ struct LoopbackServerTests {
     }
 
     static let faults: [(fault: LoopbackServer.Fault, isReset: Bool, hasText: Bool)] = [
-        (.resetBeforeAnswer, true, false), (.resetAfterHeaders, true, true), (.emptyAnswer, false, false),
+        (.resetBeforeResponse, true, false), (.resetAfterHeaders, true, true), (.emptyResponse, false, false),
         (.badChunk, false, true), (.garbage, false, true),
     ]
 

@@ -11,7 +11,7 @@ struct StubConditionTests {
         guard let url = URL(string: "https://h.example/a?q=swift+6&key=s3cret") else { return .success(HTTPResponse()) }
         let request = HTTPRequest(method: .post, url: url, headerFields: headers, body: Data(body.utf8))
         do throws(NetworkError) {
-            return .success(try await transport.send(request, deadline: .now + .seconds(60), bodyLimit: 1_000))
+            return .success(try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1_000))
         } catch {
             return .failure(error)
         }
@@ -31,7 +31,7 @@ struct StubConditionTests {
         let transport = StubTransport([stub(.post, "/a", where: condition, answer: .text("yes"))])
         let body = #"{"user": {"name": "o", "id": 7, "tags": ["a", {"b": 1, "c": 2}]}, "n": 1.5, "more": null}"#
         #expect(await post(transport, body, [Self.agent: "seek/1"]).text == "yes", "\(transport.problems)")
-        #expect(transport.received(RequestMatch(.post, "/a", where: condition)).count == 1)
+        #expect(transport.received(RequestMatcher(.post, "/a", where: condition)).count == 1)
     }
 
     @Test(

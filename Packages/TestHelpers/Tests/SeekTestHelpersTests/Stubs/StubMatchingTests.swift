@@ -59,10 +59,10 @@ struct StubMatchingTests {
         for method in [HTTPRequest.Method.get, .post, .delete] {
             let url = try #require(URL(string: "https://h/a/b?c"))
             let request = HTTPRequest(method: method, url: url)
-            let answer = try await transport.send(request, deadline: .now + .seconds(60), bodyLimit: 100)
+            let answer = try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 100)
             #expect(answer.body == Data("any".utf8))
         }
-        #expect(transport.received(RequestMatch(.any, "https://h/a/b")).count == 3)
+        #expect(transport.received(RequestMatcher(.any, "https://h/a/b")).count == 3)
         transport.stub(.any, "https://example.com/a", answer: .text("last"))
         #expect(await ask(transport, "https://example.com/a").text == "last")
         #expect(transport.problems.isEmpty)

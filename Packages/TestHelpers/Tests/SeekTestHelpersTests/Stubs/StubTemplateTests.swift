@@ -29,7 +29,7 @@ struct StubTemplateTests {
         )
         let answer = await ask(transport, "https://h.example\(target)").text
         #expect(answer == String(decoding: JSONValue.object(expected.mapValues { .string($0) }).data, as: UTF8.self))
-        #expect(transport.received(RequestMatch(.get, template)).map(\.values) == [expected])
+        #expect(transport.received(RequestMatcher(.get, template)).map(\.values) == [expected])
     }
 
     @Test(
@@ -64,8 +64,8 @@ struct StubTemplateTests {
         let transport = StubTransport([stub(.get, template, answer: .text(""))])
         #expect(transport.problems.map(\.kind) == [.invalidStub])
         #expect(transport.problems.first?.description.contains(reason) == true, "\(transport.problems)")
-        #expect(!transport.verify(RequestMatch(.get, template)))
-        #expect(!transport.verify(inOrder: [RequestMatch(.get, template)]))
+        #expect(!transport.verify(RequestMatcher(.get, template)))
+        #expect(!transport.verify(inOrder: [RequestMatcher(.get, template)]))
         #expect(transport.problems.count == 3)
     }
 
@@ -84,14 +84,14 @@ struct StubTemplateTests {
     func many() async throws {
         var index = StubIndex()
         for number in 0..<10_000 {
-            index.add(try RequestPattern(RequestMatch(.get, "/search?q=same&page=\(number)")), at: number)
-            index.add(try RequestPattern(RequestMatch(.get, "/item/\(number)/{part}")), at: 10_000 + number)
+            index.add(try RequestPattern(RequestMatcher(.get, "/search?q=same&page=\(number)")), at: number)
+            index.add(try RequestPattern(RequestMatcher(.get, "/item/\(number)/{part}")), at: 10_000 + number)
         }
         for (target, position) in [
             ("/search?page=77&q=same", 77), ("/item/9999/x", 19_999), ("/search?q=same&page=0", 0),
         ] {
             let url = try #require(URL(string: "https://h.example\(target)"))
-            let asked = try #require(AskedRequest(HTTPRequest(url: url)))
+            let asked = try #require(ObservedRequest(HTTPRequest(url: url)))
             // At most one more than the one that is meant is looked at.
             #expect(index.candidates(for: asked).contains(position) && index.candidates(for: asked).count <= 2)
         }

@@ -11,12 +11,12 @@ func ask(
     method: HTTPRequest.Method = .get,
     headers: HTTPFields = [:],
     deadline: ContinuousClock.Instant = .now + .seconds(60),
-    bodyLimit: Int = 1_000_000
+    maximumBodySize: Int = 1_000_000
 ) async -> Result<HTTPResponse, NetworkError> {
     guard let url = URL(string: url) else { return .failure(.invalidRequest(reason: "URL", .init(request: nil))) }
     do throws(NetworkError) {
         let request = HTTPRequest(method: method, url: url, headerFields: headers)
-        return .success(try await transport.send(request, deadline: deadline, bodyLimit: bodyLimit))
+        return .success(try await transport.send(request, deadline: deadline, maximumBodySize: maximumBodySize))
     } catch {
         return .failure(error)
     }
@@ -112,7 +112,7 @@ struct StubTransportTests {
     @Test("nothing beyond the limit of the body, the deadline or the life of the task")
     func limits() async {
         let transport = StubTransport([stub(.get, some, answer: .text("12345"))])
-        guard case .bodyTooLarge(limit: 4, _)? = await ask(transport, some, bodyLimit: 4).failure else {
+        guard case .bodyTooLarge(limit: 4, _)? = await ask(transport, some, maximumBodySize: 4).failure else {
             Issue.record("the body was not limited")
             return
         }

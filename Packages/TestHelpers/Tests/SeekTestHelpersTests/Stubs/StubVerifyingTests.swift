@@ -14,15 +14,15 @@ struct StubVerifyingTests {
     @Test(
         "by numbers",
         arguments: [
-            (StubTimes.atLeastOnce, true), (2, true), (1, false), (.any, true), (StubTimes(1...3), true),
-            (StubTimes(3...), false), (0, false),
+            (CallCount.atLeastOnce, true), (2, true), (1, false), (.any, true), (CallCount(1...3), true),
+            (CallCount(3...), false), (0, false),
         ]
     )
-    func counts(times: StubTimes, holds: Bool) async {
+    func counts(times: CallCount, holds: Bool) async {
         let transport = await asked("/a/1", "/b", "/a/2?key=s3cret")
-        #expect(transport.verify(RequestMatch(.get, "/a/{id}"), times: times) == holds)
+        #expect(transport.verify(RequestMatcher(.get, "/a/{id}"), times: times) == holds)
         #expect(transport.problems.map(\.kind) == (holds ? [] : [.verification]))
-        #expect(transport.received(RequestMatch(.get, "/a/{id}")).map { $0.values["id"] } == ["1", "2"])
+        #expect(transport.received(RequestMatcher(.get, "/a/{id}")).map { $0.values["id"] } == ["1", "2"])
         guard let problem = transport.problems.first else { return }
         #expect(problem.description.hasPrefix("GET /a/{id} was received 2 times, not \(times); received: GET https://"))
         #expect(problem.callSite?.fileID.hasSuffix("StubVerifyingTests.swift") == true)
@@ -32,12 +32,12 @@ struct StubVerifyingTests {
     @Test("by their order, whatever came between")
     func order() async {
         let transport = await asked("/login", "/noise", "/list", "/item/7")
-        let login = RequestMatch(.get, "/login")
-        let item = RequestMatch(.get, "/item/{id}")
-        #expect(transport.verify(inOrder: [login, RequestMatch(.get, "/list"), item]))
+        let login = RequestMatcher(.get, "/login")
+        let item = RequestMatcher(.get, "/item/{id}")
+        #expect(transport.verify(inOrder: [login, RequestMatcher(.get, "/list"), item]))
         #expect(transport.verify(inOrder: []))
         #expect(!transport.verify(inOrder: [item, login]))
-        #expect(!transport.verify(inOrder: [RequestMatch(.post, "/login")]))
+        #expect(!transport.verify(inOrder: [RequestMatcher(.post, "/login")]))
         #expect(transport.problems.map(\.kind) == [.verification, .verification])
         let words = transport.problems.map(\.description)
         #expect(words.first?.hasPrefix("GET /login was not received after GET /item/{id}; received: GET") == true)
@@ -51,8 +51,8 @@ struct StubVerifyingTests {
     func times() async {
         let some = "https://h.example/a"
         for (times, uses, words) in [
-            (StubTimes(integerLiteral: 1), 2, "answered 2 of 1 requests"), (2, 1, "answered 1 of 2 requests"),
-            (StubTimes(2...3), 4, "answered 4 of 2 to 3 requests"), (1, 0, "was not used"),
+            (CallCount(integerLiteral: 1), 2, "answered 2 of 1 requests"), (2, 1, "answered 1 of 2 requests"),
+            (CallCount(2...3), 4, "answered 4 of 2 to 3 requests"), (1, 0, "was not used"),
         ] {
             let transport = StubTransport([stub(.get, some, times: times, answer: .text("yes"))])
             for _ in 0..<uses { #expect(await ask(transport, some).text == "yes") }
@@ -66,7 +66,7 @@ struct StubVerifyingTests {
 
     @Test("strictness tells what counts; the caller gets its error in any case")
     func strictness() async {
-        let expected: [(StubStrictness, [StubProblem.Kind])] = [
+        let expected: [(StubStrictness, [StubFailure.Kind])] = [
             (.strict, [.unmatchedRequest, .unusedStub]), (.unmatchedRequests, [.unmatchedRequest]),
             (.unusedStubs, [.unusedStub]), (.lenient, []),
         ]

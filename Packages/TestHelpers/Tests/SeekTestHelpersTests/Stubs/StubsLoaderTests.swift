@@ -30,7 +30,7 @@ struct StubsLoaderTests {
         #expect(await ask(transport, "https://h/users/o?page=x", headers: [.accept: "a"]).failure != nil)
         let url = try #require(URL(string: "https://h/b?x=1"))
         let post = HTTPRequest(method: .post, url: url, body: Data(#"{"a": 1, "b": 2}"#.utf8))
-        let answer = try await transport.send(post, deadline: .now + .seconds(60), bodyLimit: 100)
+        let answer = try await transport.send(post, deadline: .now + .seconds(60), maximumBodySize: 100)
         #expect(answer.body == Data("b".utf8) && answer.mediaType == "text/plain")
         #expect(await ask(transport, "https://h/file").text?.contains(#""items":[]"#) == true)
         #expect(await ask(transport, "https://h/turns").text == "1")

@@ -22,7 +22,7 @@ struct TLSServerTests {
             $0.certificateAuthorityFile = authority?.certificateFile
         }
         let url = try #require(URL(string: server.baseURL.absoluteString + target))
-        return try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(30), bodyLimit: 1 << 24)
+        return try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(30), maximumBodySize: 1 << 24)
     }
 
     @Test("who trusts the authority is answered, large bodies too, and what arrived is kept as it was written")
@@ -30,7 +30,7 @@ struct TLSServerTests {
         let authority = try CertificateAuthority()
         let body = Data(repeating: UInt8(ascii: "x"), count: 3_000_000)
         let stubs = StubTransport([stub(.get, "/big", answer: .response(HTTPResponse(body: body)))])
-        let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1"), answering: stubs)
+        let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1"), returning: stubs)
         #expect(server.baseURL.scheme == "https")
         let response = try await get("/big", from: server, trusting: authority)
         #expect(response.body == body)

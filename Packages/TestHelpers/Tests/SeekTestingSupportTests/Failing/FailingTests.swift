@@ -23,7 +23,7 @@ enum Failing {
 
     static func ask(_ transport: any HTTPTransport, _ target: String = "/b") async throws {
         let url = try #require(URL(string: "https://example.com\(target)"))
-        _ = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), bodyLimit: 1 << 20)
+        _ = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), maximumBodySize: 1 << 20)
     }
 }
 
@@ -42,13 +42,13 @@ struct FailingTests {
     @Test(.stubbed(stub(.get, "/a", answer: .text(""))))
     func verified() async throws {
         try await Failing.ask(StubTransport.current, "/a")
-        StubTransport.current.verify(RequestMatch(.get, "/a"), times: 3)
-        StubTransport.current.verify(inOrder: [RequestMatch(.get, "/z")])
+        StubTransport.current.verify(RequestMatcher(.get, "/a"), times: 3)
+        StubTransport.current.verify(inOrder: [RequestMatcher(.get, "/z")])
     }
 
     @Test(.stubbed(stub(.get, "/a", answer: .text(""))))
     func overTheWire() async throws {
-        let server = try LoopbackServer(answering: .current)
+        let server = try LoopbackServer(returning: .current)
         StubTransport.current.stub(.post, "/a", answer: .text(""))
         #expect(server.port > 0)
     }
@@ -114,7 +114,7 @@ struct FailingTests {
         ) { transport in
             guard let url = URL(string: "https://example.com/json") else { return }
             let request = HTTPRequest(method: .post, url: url, body: Data(#"{"a": {"b": 2}}"#.utf8))
-            _ = try? await transport.send(request, deadline: .now + .seconds(60), bodyLimit: 1)
+            _ = try? await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1)
         }
         try await withStubs(
             stub(.get, "/items", query: .exactly, where: .query("page", matches: "[0-9]+"), answer: .text("")),

@@ -8,7 +8,11 @@ private let some = "https://example.com/api/some"
 
 private func ask(_ transport: StubTransport, _ url: String = some) async -> String? {
     guard let url = URL(string: url) else { return nil }
-    let response = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), bodyLimit: 1_000)
+    let response = try? await transport.send(
+        HTTPRequest(url: url),
+        deadline: .now + .seconds(60),
+        maximumBodySize: 1_000
+    )
     return response.map { String(decoding: $0.body, as: UTF8.self) }
 }
 
@@ -59,11 +63,11 @@ struct StubbedTests {
     @Test("what happened outside of a scope cannot be verified, and the error of a request names the reason")
     func outsideScopeVerified() async throws {
         withKnownIssue { #expect(StubTransport.current.received.isEmpty) }
-        withKnownIssue { StubTransport.current.verify(RequestMatch(.get, some), times: 0) }
+        withKnownIssue { StubTransport.current.verify(RequestMatcher(.get, some), times: 0) }
         let request = HTTPRequest(url: try #require(URL(string: some)))
         await withKnownIssue {
             let error = await #expect(throws: NetworkError.self) {
-                try await StubTransport.current.send(request, deadline: .now + .seconds(60), bodyLimit: 1)
+                try await StubTransport.current.send(request, deadline: .now + .seconds(60), maximumBodySize: 1)
             }
             #expect(
                 error?.description.contains("there are no stubs; StubTransport.current is used outside of a scope")

@@ -9,7 +9,11 @@ private let url = URL(string: "https://h.example/a")
 
 private func ask(_ transport: (any HTTPTransport)?) async throws -> String? {
     guard let url, let transport else { return nil }
-    let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), bodyLimit: 1_000)
+    let response = try await transport.send(
+        HTTPRequest(url: url),
+        deadline: .now + .seconds(60),
+        maximumBodySize: 1_000
+    )
     return String(decoding: response.body, as: UTF8.self)
 }
 

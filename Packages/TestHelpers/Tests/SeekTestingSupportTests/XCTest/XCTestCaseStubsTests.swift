@@ -8,7 +8,11 @@ import XCTest
 final class XCTestCaseStubsTests: XCTestCase {
     private func ask(_ transport: StubTransport, _ path: String) async throws -> String {
         let url = try XCTUnwrap(URL(string: "https://example.com/\(path)"))
-        let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(60), bodyLimit: 100)
+        let response = try await transport.send(
+            HTTPRequest(url: url),
+            deadline: .now + .seconds(60),
+            maximumBodySize: 100
+        )
         return String(decoding: response.body, as: UTF8.self)
     }
 

@@ -29,8 +29,8 @@ extension CacheBench {
 
     /// Microseconds a hit takes.
     private func httpHit(_ store: any DataStore, _ source: Provenance.Source) async throws -> Double {
-        let cache = HTTPCache(store: BenchResponseStore(store: store, source: source), partition: "bench")
-        let options = RequestOptions(deadline: .now + .seconds(600), bodyLimit: 1 << 24)
+        let cache = HTTPCacheMiddleware(store: BenchResponseStore(store: store, source: source), partition: "bench")
+        let options = RequestOptions(deadline: .now + .seconds(600), maximumBodySize: 1 << 24)
         guard let url = URL(string: "https://api.example.com/users/octocat/repos?per_page=30") else {
             throw BenchFailure(description: "the URL is none")
         }

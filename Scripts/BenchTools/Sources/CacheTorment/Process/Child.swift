@@ -76,9 +76,9 @@ public enum Child {
             default: findings.see(try await store.value(for: "\(number)"), number, "shared")
             }
         }
-        let damaged = try await store.statistics().damaged
+        let corrupt = try await store.statistics().corrupt
         await store.close()
-        return findings.isLawful && damaged == 0
+        return findings.isLawful && corrupt == 0
     }
 
     /// Tries to use a folder that may not be written to.

@@ -35,7 +35,7 @@ enum Kills {
                 let version = findings.see(try await store.value(for: "\(number)"), number, "kill \(round)")
                 if (version ?? 0) < put { findings.note("kill \(round): key \(number) has lost version \(put)") }
             }
-            if try await store.statistics().damaged > 0 { findings.note("kill \(round): damage was found") }
+            if try await store.statistics().corrupt > 0 { findings.note("kill \(round): damage was found") }
             await store.close()
         } catch {
             findings.unopenable += 1

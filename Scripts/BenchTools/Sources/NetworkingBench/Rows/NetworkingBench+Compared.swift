@@ -125,7 +125,7 @@ extension NetworkingBench {
                         let response = try await transport.send(
                             request,
                             deadline: Self.deadline,
-                            bodyLimit: Self.bodyLimit
+                            maximumBodySize: Self.maximumBodySize
                         )
                         try check(response.status == .ok && response.body.count == size, "transport")
                     }

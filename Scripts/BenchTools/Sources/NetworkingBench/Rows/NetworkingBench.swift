@@ -18,7 +18,7 @@ public struct NetworkingBench: Sendable {
     }
 
     static let concurrency = 16
-    static let bodyLimit = 1 << 20
+    static let maximumBodySize = 1 << 20
 
     let peer: URL
     let load: BenchLoad
@@ -57,8 +57,8 @@ public struct NetworkingBench: Sendable {
     /// leave nothing to time.
     static func middleware(for url: URL) -> [any HTTPMiddleware] {
         let stack = MiddlewareStack {
-            $0.budgets = [RateLimiting()]
-            $0.authentication = Origin(url).map { Authentication(.bearer("0123456789abcdef"), for: $0) }
+            $0.budgets = [RateLimitMiddleware()]
+            $0.authentication = Origin(url).map { AuthenticationMiddleware(.bearer("0123456789abcdef"), for: $0) }
         }
         return stack.middleware
     }
@@ -76,7 +76,7 @@ public struct NetworkingBench: Sendable {
         let response = try await transport.send(
             HTTPRequest(url: url),
             deadline: Self.deadline,
-            bodyLimit: Self.bodyLimit
+            maximumBodySize: Self.maximumBodySize
         )
         guard response.status.isSuccessful, !response.body.isEmpty else {
             throw BenchFailure(description: "\(url) is answered by \(response.status)")

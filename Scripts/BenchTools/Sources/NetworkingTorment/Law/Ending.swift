@@ -32,11 +32,11 @@ extension HTTPTransport {
     func ending(
         of request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int = 1 << 20
+        maximumBodySize: Int = 1 << 20
     ) async -> Ending {
         let outcome: Result<HTTPResponse, NetworkError>
         do throws(NetworkError) {
-            outcome = .success(try await send(request, deadline: deadline, bodyLimit: bodyLimit))
+            outcome = .success(try await send(request, deadline: deadline, maximumBodySize: maximumBodySize))
         } catch {
             outcome = .failure(error)
         }

@@ -62,7 +62,7 @@ struct SearchDay: Sendable, Codable {
         configuration.youTubeAPIKey = "bench"
         configuration.cacheFolder = URL(filePath: folder).appending(path: "cache")
         configuration.stateFolder = URL(filePath: folder).appending(path: "state")
-        configuration.environment = SearchEnvironment(transport: transport)
+        configuration.environment = ClientConfiguration(transport: transport)
         configuration.environment.now = { now }
         configuration.environment.youTubeSearchBucket.limit = limit
         if let timeToLive { configuration.environment.searchTimeToLive = .seconds(timeToLive) }

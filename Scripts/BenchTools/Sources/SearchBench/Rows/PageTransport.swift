@@ -22,7 +22,7 @@ final class PageTransport: HTTPTransport {
     func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
-        bodyLimit: Int
+        maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         count.withLock { $0 += 1 }
         return response

@@ -72,7 +72,7 @@ extension SearchBench {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "bench"
         configuration.cacheFolder = folder.url.appending(path: "cache")
-        configuration.environment = SearchEnvironment(transport: PageTransport(page: page))
+        configuration.environment = ClientConfiguration(transport: PageTransport(page: page))
         return configuration
     }
 

@@ -23,7 +23,7 @@ extension SearchBench {
     func offline() async throws -> [Row] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let entries = SeenText.entries(load.entries)
+        let entries = OfflineText.entries(load.entries)
         var speeds: [Double] = []
         var index = TextIndex(folder: folder.url)
         for round in 0..<3 {
@@ -61,7 +61,7 @@ extension SearchBench {
         var samples: [Double] = []
         var found = 0
         for round in -1..<load.rounds {
-            for text in SeenText.queries {
+            for text in OfflineText.queries {
                 let start = ContinuousClock.now
                 let page = try await index.search(IndexQuery(text))
                 if round >= 0 { samples.append(start.duration(to: .now) / .milliseconds(1)) }
@@ -74,7 +74,7 @@ extension SearchBench {
 }
 
 /// Texts of the length of videos': their words by Zipf's law, one in ten of them with ideographs.
-private enum SeenText {
+private enum OfflineText {
     private static let syllables = [
         "ka", "ri", "mo", "ten", "sul", "ba", "no", "vi", "dra", "pel", "shi", "tor", "an", "es", "ul", "qui",
     ]

@@ -109,7 +109,7 @@ extension SecurityTorment {
         @Sendable func send(to server: LoopbackServer) async -> Result<HTTPResponse, NetworkError> {
             do throws(NetworkError) {
                 let request = HTTPRequest(url: server.baseURL)
-                return .success(try await transport.send(request, deadline: .now + .seconds(60), bodyLimit: 1 << 20))
+                return .success(try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1 << 20))
             } catch {
                 return .failure(error)
             }
@@ -171,7 +171,7 @@ extension SecurityTorment {
         let transport = CurlTransport { $0.targetPolicy = .publicInternetOnly }
         for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "0x7f000001", "2130706433"] {
             guard let url = URL(string: "http://\(host):\(server.port)/") else { continue }
-            _ = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(5), bodyLimit: 1_000)
+            _ = try? await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(5), maximumBodySize: 1_000)
             if server.acceptedConnections > 0 { return "\(host) was reached" }
         }
         #endif

@@ -19,7 +19,7 @@ extension FuzzTarget {
         _ = FieldList.elements(of: text)
         _ = ByteRange(text)
         _ = ContentRange(text)
-        _ = Link.parse(text)
+        _ = LinkHeader.parse(text)
         let retryAfter: HTTPFields = [HTTPField.Name(constant: "Retry-After"): text]
         _ = retryAfter.retryAfter(at: time)
         var limits = HTTPFields()
@@ -42,7 +42,7 @@ extension FuzzTarget {
         if let status = Int(response.headerFields[HTTPField.Name(constant: "Status")] ?? "") {
             response.status = HTTPResponse.Status(code: status)
         }
-        guard let inquiry = CacheInquiry(request, mode: .standard, now: time) else { return nil }
+        guard let inquiry = CacheLookup(request, mode: .standard, now: time) else { return nil }
         let exchange = CachePolicy.Exchange(sentAt: time, receivedAt: time.addingTimeInterval(1))
         _ = CachePolicy.variance(of: response)
         guard let stored = CachePolicy.stored(response, to: inquiry, exchange) else { return nil }
@@ -61,7 +61,7 @@ extension FuzzTarget {
     /// What a store returns: rejected, or read the same when written again.
     static let storedResponse = FuzzTarget("stored-response") { bytes in
         _ = VariantIndex(serialized: Data(bytes))
-        _ = KeptResponse(key: FuzzText(bytes).split.first, bytes: Data(bytes))
+        _ = SerializedResponse(key: FuzzText(bytes).split.first, bytes: Data(bytes))
         guard let stored = StoredResponse(serialized: Data(bytes)) else { return nil }
         return StoredResponse(serialized: stored.serialized) == stored ? nil : "is not read again as it was"
     }

@@ -24,10 +24,10 @@ extension FuzzTarget {
         (query.regionCode, query.relevanceLanguage, query.channelID) = (rest, rest, rest)
         query.fields = YouTubeFields(rest)
         _ = query.findings()
-        let encoded = Query(dictionaryLiteral: ("q", first)).encoded
+        let encoded = QueryParameters(dictionaryLiteral: ("q", first)).encoded
         let text = "https://example.com/?\(encoded)"
         guard let url = URL(string: text) else { return "makes no URL: \(text)" }
-        let decoded = QueryItems(of: url).items.first?.value ?? ""
+        let decoded = QueryParameters(of: url).items.first?.value ?? ""
         return Array(decoded.utf8) == Array(first.utf8) ? nil : "arrives as \(decoded)"
     }
 }

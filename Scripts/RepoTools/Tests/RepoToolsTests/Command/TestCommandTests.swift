@@ -189,7 +189,7 @@ import Testing
         repo.remove(".git")
         try repo.git("init", "-q", "-b", "main")
         try repo.commit()
-        let path = "Packages/Search/Sources/SeekSearch/SearchEnvironment.swift"
+        let path = "Packages/Search/Sources/SeekSearch/ClientConfiguration.swift"
         let text = try Files.text("\(repo.root)/\(path)")
         try repo.write(path, text + "// One line more.\n")
         let programs = Programs(repo)

@@ -40,7 +40,9 @@ extension GitHubClient {
         options: GitHubPageOptions = GitHubPageOptions(),
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubIssue> {
-        if let error = SearchError(query.findings(for: .issues, scope: scope, searchType: searchType)) { throw error }
+        if let error = SearchError(query.diagnostics(for: .issues, scope: scope, searchType: searchType)) {
+            throw error
+        }
         var parameters = Self.parameters(sort, order)
         if usesAdvancedSyntax { parameters.items.append(.init(name: "advanced_search", value: "true")) }
         let isSemantic = searchType.map { $0 != .lexical } ?? false
@@ -86,7 +88,7 @@ extension GitHubClient {
         var query: GitHubQuery
         var types: GitHubIssueTargets
         var usesAdvancedSyntax: Bool
-        var parameters: Query
+        var parameters: QueryParameters
         var options: GitHubPageOptions
 
         /// The text that searches a target.

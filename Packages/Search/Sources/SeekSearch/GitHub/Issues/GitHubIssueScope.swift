@@ -104,27 +104,27 @@ extension GitHubQuery {
     }
 
     /// What contradicts itself in a search of issues.
-    func issueFindings(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryFinding] {
-        var findings: [QueryFinding] = []
+    func issueFindings(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryDiagnostic] {
+        var diagnostics: [QueryDiagnostic] = []
         let types = GitHubIssueTargets(in: self)
         let targets = types.targets(of: scope)
         if types.named.count > 1 {
             let message =
                 "the search text names issues and pull requests, which finds nothing; name neither to search both"
-            findings.append(QueryFinding(rule: "issue-type-both", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "issue-type-both", message: message))
         } else if targets.isEmpty {
             let what = scope.targets.map(\.rawValue).joined(separator: " and ")
             let message = "the search is for \(what), which the search text rules out; remove 'is:' or 'type:' from it"
-            findings.append(QueryFinding(rule: "issue-type-conflict", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "issue-type-conflict", message: message))
         }
-        guard let searchType, searchType != .lexical else { return findings }
+        guard let searchType, searchType != .lexical else { return diagnostics }
         if ![.semantic, .hybrid].contains(searchType) {
             let message = "GitHub has no search type '\(searchType.rawValue)'; use lexical, semantic or hybrid"
-            findings.append(QueryFinding(rule: "search-type-unknown", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "search-type-unknown", message: message))
         } else if !targets.isEmpty, targets != [.issues] {
             let message = "a \(searchType.rawValue) search finds issues only; leave pull requests out of it"
-            findings.append(QueryFinding(rule: "search-type-issues", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "search-type-issues", message: message))
         }
-        return findings
+        return diagnostics
     }
 }

@@ -101,15 +101,15 @@ extension GitHubQuery {
     ///   - kind: what is searched for.
     ///   - scope: what a search of issues covers; other searches ignore it.
     ///   - searchType: how a search of issues is matched; other searches ignore it.
-    public func findings(
+    public func diagnostics(
         for kind: GitHubSearchKind,
         scope: GitHubIssueScope = .all,
         searchType: GitHubSearchType? = nil
-    ) -> [QueryFinding] {
+    ) -> [QueryDiagnostic] {
         let text = description
-        var findings: [QueryFinding] = []
-        func add(_ rule: String, _ message: String, _ severity: QueryFinding.Severity = .error) {
-            findings.append(QueryFinding(rule: rule, severity: severity, message: message))
+        var diagnostics: [QueryDiagnostic] = []
+        func add(_ rule: String, _ message: String, _ severity: QueryDiagnostic.Severity = .error) {
+            diagnostics.append(QueryDiagnostic(rule: rule, severity: severity, message: message))
         }
         if text.isEmpty { add("text-needed", "the search text is empty; say what to look for") }
         if QueryText.hasControlCharacter(text) {
@@ -130,7 +130,7 @@ extension GitHubQuery {
         if !text.count(where: { $0 == "\"" }).isMultiple(of: 2) {
             add("quotes-closed", "a quotation mark is not closed; close it or leave it out")
         }
-        if kind == .issues { findings += issueFindings(in: scope, searchType: searchType) }
+        if kind == .issues { diagnostics += issueFindings(in: scope, searchType: searchType) }
         for case .qualifier(let qualifier, _) in parts {
             if qualifier.name.isEmpty || qualifier.value.isEmpty {
                 add("qualifier-value", "the qualifier '\(qualifier)' lacks its name or value; fill it in")
@@ -141,6 +141,6 @@ extension GitHubQuery {
                 add("qualifier-kind", message, .warning)
             }
         }
-        return findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
+        return diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
     }
 }

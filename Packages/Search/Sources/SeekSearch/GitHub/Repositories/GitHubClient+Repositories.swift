@@ -98,7 +98,7 @@ extension GitHubClient {
         _ sort: GitHubRepositoryListSort?,
         _ direction: GitHubOrder?,
         _ pageSize: Int
-    ) throws(SearchError) -> Query {
+    ) throws(SearchError) -> QueryParameters {
         [
             "type": type, "sort": sort?.rawValue, "direction": direction?.rawValue,
             "per_page": try QueryText.checked(pageSize: pageSize, limit: maximumPageSize),

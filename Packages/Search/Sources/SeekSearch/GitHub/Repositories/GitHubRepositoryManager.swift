@@ -47,11 +47,11 @@ public final class GitHubRepositoryManager {
         if case .failure(let error) = screen.phase { error } else { nil }
     }
 
-    private let screen: SearchScreen<GitHubRepository>
+    private let screen: SearchModel<GitHubRepository>
 
     /// Makes a manager over a client.
     public init(client: any GitHubRepositoryClient) {
-        screen = SearchScreen(
+        screen = SearchModel(
             source: GitHubSource { user, cursor throws(SearchError) in
                 // Asked for here, so that no client has to: an empty name would list who knows what.
                 try await client.repositories(

@@ -60,7 +60,7 @@ extension YouTubeClient {
         guard regionCode.count == 2, regionCode.allSatisfy({ $0.isASCII && $0.isLetter }) else {
             throw .invalidQuery("'\(regionCode)' is no region code; use two letters of ISO 3166-1 such as JP")
         }
-        let parameters: Query = [
+        let parameters: QueryParameters = [
             "part": "snippet", "regionCode": regionCode.uppercased(), "hl": language, "prettyPrint": "false",
         ]
         return try await list(YouTubeVideoCategory.self, method: "videoCategories", parameters).value.items
@@ -70,13 +70,13 @@ extension YouTubeClient {
         _ type: Item.Type,
         method: String,
         part: String,
-        _ filter: Query,
+        _ filter: QueryParameters,
         pageSize: Int,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
-        var parameters: Query = ["part": part]
+        var parameters: QueryParameters = ["part": part]
         parameters.items += filter.items
-        let rest: Query = [
+        let rest: QueryParameters = [
             "maxResults": try QueryText.checked(pageSize: pageSize, limit: YouTubeSearchQuery.maximumPageSize),
             "prettyPrint": "false", "pageToken": cursor?.rawValue,
         ]

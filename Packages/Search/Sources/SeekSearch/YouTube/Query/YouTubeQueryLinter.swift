@@ -22,9 +22,9 @@ public struct YouTubeQueryLinter: Sendable {
     }
 
     /// What there is to say of a query, errors first. An empty list is a query to send.
-    public func findings(in query: YouTubeSearchQuery) -> [QueryFinding] {
+    public func diagnostics(in query: YouTubeSearchQuery) -> [QueryDiagnostic] {
         let all = Self.rules.compactMap { rule in
-            rule.check(query, self).map { QueryFinding(rule: rule.name, severity: rule.severity, message: $0) }
+            rule.check(query, self).map { QueryDiagnostic(rule: rule.name, severity: rule.severity, message: $0) }
         }
         guard !all.isEmpty else { return [] }
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
@@ -33,12 +33,12 @@ public struct YouTubeQueryLinter: Sendable {
     /// One rule: its message where a query breaks it.
     struct Rule: Sendable {
         let name: String
-        var severity = QueryFinding.Severity.error
+        var severity = QueryDiagnostic.Severity.error
         let check: @Sendable (YouTubeSearchQuery, YouTubeQueryLinter) -> String?
 
         init(
             _ name: String,
-            severity: QueryFinding.Severity = .error,
+            severity: QueryDiagnostic.Severity = .error,
             check: @escaping @Sendable (YouTubeSearchQuery, YouTubeQueryLinter) -> String?
         ) {
             self.name = name
@@ -56,7 +56,7 @@ extension YouTubeSearchQuery {
     /// - Parameters:
     ///   - isAuthorized: whether the calls are authorised by OAuth.
     ///   - now: the time of day.
-    public func findings(isAuthorized: Bool = false, now: Date = Date()) -> [QueryFinding] {
-        YouTubeQueryLinter(isAuthorized: isAuthorized, now: now).findings(in: self)
+    public func diagnostics(isAuthorized: Bool = false, now: Date = Date()) -> [QueryDiagnostic] {
+        YouTubeQueryLinter(isAuthorized: isAuthorized, now: now).diagnostics(in: self)
     }
 }

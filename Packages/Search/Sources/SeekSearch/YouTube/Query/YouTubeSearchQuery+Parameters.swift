@@ -33,9 +33,9 @@ extension YouTubeSearchQuery {
     }
 
     /// What is sent, always in the same order: equal queries are equal requests to a cache.
-    func parameters(text: String, at cursor: PageCursor?) -> Query {
+    func parameters(text: String, at cursor: PageCursor?) -> QueryParameters {
         let kinds = YouTubeSearchItem.Kind.allCases.filter(kinds.contains)
-        var query: Query = [
+        var query: QueryParameters = [
             "part": "snippet",
             "q": text.isEmpty ? nil : text,
             "type": kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ","),
@@ -52,9 +52,9 @@ extension YouTubeSearchQuery {
             "location": location.map { "\(Self.text($0.latitude)),\(Self.text($0.longitude))" },
             "locationRadius": locationRadius.map { Self.text($0.value) + $0.unit.rawValue },
         ]
-        query.items += videoFilters.map { Query.Item(name: $0.name, value: $0.value) }
-        query.items += ownerFilters.map { Query.Item(name: $0, value: "true") }
-        let rest: Query = [
+        query.items += videoFilters.map { QueryParameters.Item(name: $0.name, value: $0.value) }
+        query.items += ownerFilters.map { QueryParameters.Item(name: $0, value: "true") }
+        let rest: QueryParameters = [
             "onBehalfOfContentOwner": onBehalfOfContentOwner,
             "fields": fields?.text,
             "prettyPrint": prettyPrint ? "true" : "false",

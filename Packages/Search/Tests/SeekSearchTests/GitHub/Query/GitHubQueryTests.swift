@@ -81,9 +81,9 @@ struct GitHubQueryTests {
         ] as [(GitHubQuery, String, String)]
     )
     func errors(query: GitHubQuery, rule: String, words: String) {
-        let findings = query.findings(for: .repositories)
-        #expect(findings.map(\.rule) == [rule] && findings[0].severity == .error)
-        #expect(findings[0].message.contains(words))
+        let diagnostics = query.diagnostics(for: .repositories)
+        #expect(diagnostics.map(\.rule) == [rule] && diagnostics[0].severity == .error)
+        #expect(diagnostics[0].message.contains(words))
     }
 
     @Test(
@@ -94,15 +94,15 @@ struct GitHubQueryTests {
         ] as [GitHubQuery]
     )
     func accepted(query: GitHubQuery) {
-        #expect(query.findings(for: .repositories).isEmpty)
+        #expect(query.diagnostics(for: .repositories).isEmpty)
     }
 
     @Test("A qualifier that does nothing for a kind is warned of")
     func kinds() {
         let query = GitHubQuery("a").with(.stars(.atLeast(1)), GitHubQualifier("new", "x"))
-        #expect(query.findings(for: .repositories).isEmpty)
-        let findings = query.findings(for: .users)
-        #expect(findings.map(\.rule) == ["qualifier-kind"] && findings[0].severity == .warning)
-        #expect(findings[0].message == "'stars:>=1' does nothing in a search of users; it is for repositories")
+        #expect(query.diagnostics(for: .repositories).isEmpty)
+        let diagnostics = query.diagnostics(for: .users)
+        #expect(diagnostics.map(\.rule) == ["qualifier-kind"] && diagnostics[0].severity == .warning)
+        #expect(diagnostics[0].message == "'stars:>=1' does nothing in a search of users; it is for repositories")
     }
 }

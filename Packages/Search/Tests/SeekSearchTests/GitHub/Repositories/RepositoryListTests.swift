@@ -83,9 +83,9 @@ struct RepositoryListTests {
             (.failure { .timedOut(.init(request: $0)) }, "try again"),
             (.text("[{", contentType: "application/json"), "is the base URL the API's?"),
             (.text("<html>", contentType: "text/html"), "is the base URL the API's?"),
-        ] as [(StubAnswer, String)]
+        ] as [(StubResponse, String)]
     )
-    func failures(answer: StubAnswer, words: String) async {
+    func failures(answer: StubResponse, words: String) async {
         let transport = StubTransport([stub(.get, userRepositories, answer: answer)])
         let manager = GitHubRepositoryManager(client: GitHubClient(environment: environment(transport)))
         await manager.load(user: "octocat")

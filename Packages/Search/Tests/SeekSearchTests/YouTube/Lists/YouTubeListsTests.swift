@@ -13,7 +13,7 @@ struct YouTubeListsTests {
     var client: YouTubeClient { YouTubeClient(apiKey: "k", environment: environment(.current)) }
 
     /// Answers videos.list with the videos asked for, in reverse, but for those called `gone`.
-    static let echo = StubAnswer.closure { request throws(NetworkError) in
+    static let echo = StubResponse.closure { request throws(NetworkError) in
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         let ids = items.first { $0.name == "id" }?.value?.split(separator: ",") ?? []
         let found = ids.reversed().filter { !$0.hasPrefix("gone") }
@@ -54,7 +54,7 @@ struct YouTubeListsTests {
     func sampleAPI() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",
-            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
+            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
         let detailed = try await client.details(of: page.items, parts: [.contentDetails, .statistics])
@@ -66,7 +66,7 @@ struct YouTubeListsTests {
     func sampleStatistics() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",
-            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
+            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
         let found = try await client.statistics(of: page.items.map(\.id) + ["unknown0000"])

@@ -94,7 +94,7 @@ struct YouTubeParametersTests {
         trimmed.fields = .searchModel
         let client = YouTubeClient(
             apiKey: "demo-key",
-            environment: SearchEnvironment(transport: try StubTransport.sampleAPI())
+            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let pages = [try await client.search(whole), try await client.search(trimmed)]
         #expect(pages[0].items.count >= 30 && pages[0].items == pages[1].items)

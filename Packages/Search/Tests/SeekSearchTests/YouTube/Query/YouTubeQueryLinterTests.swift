@@ -202,10 +202,10 @@ struct YouTubeQueryLinterTests {
     }
 
     private func check(_ row: LintCase, isAuthorized: Bool) {
-        let findings = row.broken.findings(isAuthorized: isAuthorized, now: now)
-        #expect(findings.map(\.rule) == [row.rule])
-        #expect(findings.first?.message.contains(row.words) == true)
-        #expect(row.mended.findings(isAuthorized: isAuthorized, now: now).isEmpty)
+        let diagnostics = row.broken.diagnostics(isAuthorized: isAuthorized, now: now)
+        #expect(diagnostics.map(\.rule) == [row.rule])
+        #expect(diagnostics.first?.message.contains(row.words) == true)
+        #expect(row.mended.diagnostics(isAuthorized: isAuthorized, now: now).isEmpty)
     }
 
     @Test("Every rule stands in a table above, and names are its own")
@@ -222,20 +222,20 @@ struct YouTubeQueryLinterTests {
         (query.order, query.channelType) = (.videoCount, .show)
         query.location = YouTubeLocation(latitude: 0, longitude: 0)
         query.locationRadius = YouTubeDistance(10, .feet)
-        let findings = query.findings(now: now)
-        #expect(findings.count == 3 && findings.allSatisfy { $0.severity == .warning })
-        #expect(SearchError(findings) == nil)
-        #expect(findings[0].description.hasPrefix("warning: order=videoCount"))
+        let diagnostics = query.diagnostics(now: now)
+        #expect(diagnostics.count == 3 && diagnostics.allSatisfy { $0.severity == .warning })
+        #expect(SearchError(diagnostics) == nil)
+        #expect(diagnostics[0].description.hasPrefix("warning: order=videoCount"))
     }
 
     @Test("Several errors are told at once, errors first")
     func several() {
         var query = YouTubeSearchQuery("", kinds: [.playlist], pageSize: 99)
         query.channelType = .any
-        let findings = query.findings(now: now)
-        #expect(findings.map(\.severity) == [.error, .error, .warning])
-        guard case .invalidQuery(let text) = SearchError(findings) else { return #expect(Bool(false), "no error") }
-        #expect(text == findings[0].message + "; " + findings[1].message)
+        let diagnostics = query.diagnostics(now: now)
+        #expect(diagnostics.map(\.severity) == [.error, .error, .warning])
+        guard case .invalidQuery(let text) = SearchError(diagnostics) else { return #expect(Bool(false), "no error") }
+        #expect(text == diagnostics[0].message + "; " + diagnostics[1].message)
     }
 
     @Test("Any query at all is judged, none crashes", arguments: 0..<300)
@@ -260,6 +260,6 @@ struct YouTubeQueryLinterTests {
         query.publishedAfter = Date(timeIntervalSince1970: number())
         query.publishedBefore = Date(timeIntervalSince1970: number())
         (query.forMine, query.forContentOwner) = (Bool.random(using: &random), Bool.random(using: &random))
-        for finding in query.findings(now: now) { #expect(!finding.message.isEmpty) }
+        for finding in query.diagnostics(now: now) { #expect(!finding.message.isEmpty) }
     }
 }

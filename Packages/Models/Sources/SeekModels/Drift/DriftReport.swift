@@ -1,0 +1,171 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Where an answer and its model differ.
+///
+/// ```swift
+/// for report in try DriftReport.reports(on: data) {
+///     for difference in report.differences { print(difference) }   // unknown items[].snippet.publishTime (text, 25 times)
+/// }
+/// ```
+public struct DriftReport: Sendable, Hashable {
+    /// One way in which they differ, at one place of the model.
+    public struct Difference: Sendable, Hashable, CustomStringConvertible {
+        /// How they differ.
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// The answer has what the model does not read.
+            case unknown
+            /// The model reads what the answer does not have.
+            case missing
+            /// What the answer has is of another type than the model reads.
+            case typeMismatch
+            /// An item, or the whole answer, breaks a rule of the model and is left out.
+            case skipped
+        }
+
+        /// How they differ.
+        public let kind: Kind
+        /// Where: `items[].snippet.title`.
+        public let path: String
+        /// The type in the answer, or the reason why it was skipped.
+        public let detail: String
+        /// How often.
+        public var count = 1
+
+        /// `unknown items[].etag (text, 25 times)`
+        public var description: String {
+            let place = path.isEmpty ? "the answer" : path
+            return
+                "\(kind.rawValue) \(place) (\(detail.isEmpty ? "" : "\(detail), ")\(count == 1 ? "once" : "\(count) times"))"
+        }
+    }
+
+    /// The model.
+    public let model: APIModel
+    /// The differences, in the order of the answer.
+    public let differences: [Difference]
+
+    /// A report on each answer in a document: one, or those of a list of recorded exchanges (their `response` members).
+    ///
+    /// - Returns: no report where there is nothing that Seek reads.
+    /// - Throws: ``ModelError`` for what is no JSON.
+    public static func reports(on data: Data) throws(ModelError) -> [DriftReport] {
+        let tape = try JSONTape([UInt8](data))
+        return answers(in: tape).compactMap { index in
+            APIModel.of(tape, at: index).map { DriftReport(tape, at: index, $0) }
+        }
+    }
+
+    private static func answers(in tape: JSONTape) -> [Int] {
+        guard tape[0].kind == .array else { return [0] }
+        var (found, index) = ([Int](), 1)
+        for _ in 0..<tape[0].count {
+            if tape[index].kind == .object, let response = tape.member("response", ofObjectAt: index) {
+                found.append(response)
+            }
+            index = Int(tape[index].next)
+        }
+        return found.isEmpty ? [0] : found
+    }
+
+    private init(_ tape: JSONTape, at index: Int, _ model: APIModel) {
+        self.model = model
+        let trace = DecodingTrace()
+        let decoder = TapeDecoder(.init(tape, userInfo: [:], trace: trace), at: index, path: nil)
+        do {
+            let skipped = try model.decode(decoder)
+            var walk = ResponseWalk(tape: tape, trace: trace, skipped: skipped)
+            walk.visit(index, path: "")
+            differences = walk.differences
+        } catch {
+            differences = [Difference(kind: .skipped, path: "", detail: "\(ModelError(error))")]
+        }
+    }
+}
+
+/// Goes through an answer and compares it with what its model read.
+private struct ResponseWalk {
+    let tape: JSONTape
+    let trace: DecodingTrace
+    let skips: [Int: ModelError]
+    private(set) var differences: [DriftReport.Difference] = []
+    private var places: [String: Int] = [:]
+
+    init(tape: JSONTape, trace: DecodingTrace, skipped: [SkippedItem]) {
+        self.tape = tape
+        self.trace = trace
+        skips = Dictionary(skipped.map { ($0.index, $0.error) }) { first, _ in first }
+    }
+
+    mutating func visit(_ index: Int, path: String) {
+        guard trace.readEntries.contains(index) else {
+            return add(trace.mismatchedEntries.contains(index) ? .typeMismatch : .unknown, path, typeName(index))
+        }
+        switch tape[index].kind {
+        case .object: visitMembers(index, path)
+        case .array: visitElements(index, path)
+        default: break
+        }
+    }
+
+    private mutating func visitMembers(_ index: Int, _ path: String) {
+        var (key, seen) = (index + 1, Set<String>())
+        for _ in 0..<tape[index].count {
+            let name = tape.text(at: key) ?? "?"
+            let place = path.isEmpty ? name : "\(path).\(name)"
+            if seen.insert(name).inserted {
+                visit(key + 1, path: place)
+            } else {
+                add(.unknown, place, "a member of the same name again")
+            }
+            key = Int(tape[key + 1].next)
+        }
+        for name in (trace.missedMembers[index] ?? []).sorted() {
+            add(.missing, path.isEmpty ? name : "\(path).\(name)", "")
+        }
+    }
+
+    private mutating func visitElements(_ index: Int, _ path: String) {
+        // Only the list of a page skips: it is the document itself, or its member `items`.
+        let isPage = path.isEmpty || path == "items"
+        var element = index + 1
+        for number in 0..<Int(tape[index].count) {
+            if isPage, let error = skips[number] {
+                add(.skipped, "\(path)[]", Self.withinItem(error))
+            } else {
+                visit(element, path: "\(path)[]")
+            }
+            element = Int(tape[element].next)
+        }
+    }
+
+    /// What is wrong and where in the item: `snippet.title: is empty`.
+    private static func withinItem(_ error: ModelError) -> String {
+        let path = error.path.drop { $0 != "]" }.dropFirst().drop { $0 == "." }
+        return path.isEmpty ? error.reason : "\(path): \(error.reason)"
+    }
+
+    private mutating func add(_ kind: DriftReport.Difference.Kind, _ path: String, _ detail: String) {
+        let place = "\(kind.rawValue) \(path) \(detail)"
+        if let index = places[place] {
+            differences[index].count += 1
+        } else {
+            places[place] = differences.count
+            differences.append(.init(kind: kind, path: path, detail: detail))
+        }
+    }
+
+    private func typeName(_ index: Int) -> String {
+        switch tape[index].kind {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "text"
+        case .number: "a number"
+        case .yes, .no: "a Boolean"
+        case .null: "null"
+        }
+    }
+}

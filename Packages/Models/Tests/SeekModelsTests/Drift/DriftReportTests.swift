@@ -1,0 +1,54 @@
+import Foundation
+import SeekModels
+import SeekTestHelpers
+import Testing
+
+@Suite("Reports on answers")
+struct DriftReportTests {
+    @Test(
+        "An answer's model is known by its shape",
+        arguments: [
+            ("youtube/search", .youTubeSearch), ("youtube/videos", .youTubeVideos),
+            ("youtube/channels", .youTubeChannels),
+            ("youtube/playlists", .youTubePlaylists), ("youtube/playlist_items", .youTubePlaylistItems),
+            ("youtube/video_categories", .youTubeVideoCategories), ("youtube/error_bare_string", .youTubeError),
+            ("github/search_repositories", .gitHubRepositories), ("github/search_issues", .gitHubIssues),
+            ("github/search_users", .gitHubUsers), ("github/search_code", .gitHubCode),
+            ("github/search_commits", .gitHubCommits), ("github/search_topics", .gitHubTopics),
+            ("github/search_labels", .gitHubLabels), ("github/user_repos", .gitHubRepositoryList),
+            ("github/error_not_found", .gitHubError),
+        ] as [(String, APIModel)]
+    )
+    func models(name: String, model: APIModel) throws {
+        let reports = try DriftReport.reports(on: try load(.bytes("\(name).json")))
+        #expect(reports.map(\.model) == [model])
+    }
+
+    @Test(
+        "So are lists, single resources and trimmed answers",
+        arguments: [
+            (#"[{"login":"a"}]"#, .gitHubUserList), (#"[{"number":1,"title":"t"}]"#, .gitHubIssueList),
+            (#"{"html_url":"","number":1,"title":""}"#, .gitHubIssue),
+            (#"{"html_url":"","full_name":""}"#, .gitHubRepository),
+            (#"{"items":[{"id":{}}]}"#, .youTubeSearch), (#"{"items":[{"id":"v"}]}"#, .youTubeVideos),
+            (#"{"items":[]}"#, .youTubeSearch), (#"{"total_count":0,"items":[]}"#, .gitHubRepositories),
+        ] as [(String, APIModel)]
+    )
+    func shapes(text: String, model: APIModel) throws {
+        #expect(try DriftReport.reports(on: Data(text.utf8)).map(\.model) == [model])
+    }
+
+    @Test("Differences are counted by place, skipped items are not looked into")
+    func differences() throws {
+        let report = try #require(try DriftReport.reports(on: load(.bytes("youtube/search_no_title.json"))).first)
+        let texts = report.differences.map(\.description)
+        #expect(texts.contains("skipped items[] (snippet.title: is empty, once)"))
+        #expect(texts.contains("unknown items[].etag (text, 2 times)"))
+        #expect(texts.contains { $0.hasPrefix("missing prevPageToken") })
+    }
+
+    @Test("What holds no answer has no report", arguments: ["7", "[]", "{}", "[7]", "\"\""])
+    func none(text: String) throws {
+        #expect(try DriftReport.reports(on: Data(text.utf8)).isEmpty)
+    }
+}

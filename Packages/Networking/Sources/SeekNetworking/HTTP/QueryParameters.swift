@@ -1,0 +1,74 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The query parameters of a request: names and values in order, percent-encoded when sent.
+///
+/// `["q": text, "maxResults": "5", "pageToken": token]`; a parameter whose value is nil is left out.
+public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// A name and its value.
+    public struct Item: Sendable, Hashable {
+        /// The name, not encoded.
+        public var name: String
+        /// The value, not encoded.
+        public var value: String
+
+        /// Creates a parameter.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The parameters in order. A name may occur more than once.
+    public var items: [Item]
+
+    /// Creates parameters from items.
+    public init(_ items: [Item]) {
+        self.items = items
+    }
+
+    /// Creates parameters from names and values; those whose value is nil are left out.
+    public init(dictionaryLiteral elements: (String, String?)...) {
+        items = elements.compactMap { name, value in value.map { Item(name: name, value: $0) } }
+    }
+
+    /// Creates the parameters of a URL as a server reads them; empty if it has no query.
+    public init(of url: URL) {
+        self.init(encoded: url.query(percentEncoded: true) ?? "")
+    }
+
+    /// Parses an encoded query without its `?`. `+` and `%20` are a space (HTML Standard, `application/x-www-form-urlencoded`);
+    /// a parameter without `=` has an empty value.
+    public init(encoded: String) {
+        let decode = { (text: Substring) in PercentDecoding.decode(text, plusIsSpace: true) }
+        items = encoded.split(separator: "&").map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return Item(name: decode(parts[0]), value: parts.count > 1 ? decode(parts[1]) : "")
+        }
+    }
+
+    /// The percent-encoded query as it appears in a URL after the `?`; empty if there are no parameters.
+    public var encoded: String {
+        guard !items.isEmpty else { return "" }
+        let count = items.reduce(0) {
+            $0 + 2 + PercentEncoding.length(of: $1.name) + PercentEncoding.length(of: $1.value)
+        }
+        return String(unsafeUninitializedCapacity: count) { buffer in
+            var index = 0
+            func write(_ separator: UInt8) {
+                buffer[index] = separator
+                index += 1
+            }
+            for item in items {
+                if index > 0 { write(UInt8(ascii: "&")) }
+                index = PercentEncoding.write(item.name, to: buffer, at: index)
+                write(UInt8(ascii: "="))
+                index = PercentEncoding.write(item.value, to: buffer, at: index)
+            }
+            return index
+        }
+    }
+}

@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// One link of a `LinkHeader` header field (RFC 8288): `<https://…?page=2>; rel="next"`.
+public struct LinkHeader: Sendable, Hashable {
+    /// Where it leads.
+    public let url: URL
+    /// What it is to this page, in lower case: `next`, `last`.
+    public let relations: Set<String>
+
+    /// Returns the links of a field value, in order. What does not follow the grammar is ignored, and so is a value larger than
+    /// ``HTTPFieldLimits/maximumValueSize``.
+    ///
+    /// - Parameter base: what relative targets are resolved against: the URL of the response (RFC 8288 §3.1).
+    public static func parse(_ field: String, relativeTo base: URL? = nil) -> [LinkHeader] {
+        guard HTTPFieldLimits.allows(field) else { return [] }
+        var rest = field[...]
+        var links: [LinkHeader] = []
+        while let open = rest.firstIndex(of: "<") {
+            guard let close = rest[open...].firstIndex(of: ">") else { break }
+            let target = rest[rest.index(after: open)..<close]
+            let parameters = rest[rest.index(after: close)...].prefixOutsideQuotes { $0 != "," }
+            rest = rest[parameters.endIndex...]
+            if !target.isEmpty, let url = URL(string: String(target), relativeTo: base)?.absoluteURL,
+                let relations = relations(of: parameters)
+            {
+                links.append(LinkHeader(url: url, relations: relations))
+            }
+        }
+        return links
+    }
+
+    private static func relations(of parameters: Substring) -> Set<String>? {
+        var rest = parameters
+        while !rest.isEmpty {
+            let parameter = rest.prefixOutsideQuotes { $0 != ";" }
+            rest = rest[parameter.endIndex...].dropFirst()
+            let parts = parameter.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }).lowercased() == "rel" else { continue }
+            let value = parts[1].filter { $0 != "\"" }.lowercased()
+            return Set(value.split(whereSeparator: \.isWhitespace).map(String.init))
+        }
+        return nil
+    }
+}
+
+extension HTTPResponse {
+    /// The URL of the page that follows this one, where the server links to it. A relative link is resolved against ``url``.
+    public var nextLink: URL? {
+        headerFields[values: .link].lazy.flatMap { LinkHeader.parse($0, relativeTo: url) }
+            .first { $0.relations.contains("next") }?.url
+    }
+}
+
+extension Substring {
+    fileprivate func prefixOutsideQuotes(while predicate: (Character) -> Bool) -> Substring {
+        var isQuoted = false
+        return prefix { character in
+            if character == "\"" { isQuoted.toggle() }
+            return isQuoted || predicate(character)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Follows redirects, as a ``RedirectPolicy`` decides. The transports follow none by themselves.
+///
+/// It belongs outside of ``HTTPCacheMiddleware``, which then stores each response under the URL that produced it, and of
+/// ``AuthenticationMiddleware``, which then adds the credential to each request of its own origin only: see ``MiddlewareStack``.
+public struct RedirectMiddleware: HTTPMiddleware {
+    private let policy: RedirectPolicy
+
+    /// Makes the middleware.
+    public init(_ policy: RedirectPolicy = RedirectPolicy()) {
+        self.policy = policy
+    }
+
+    /// Sends the request on, and to where its answers point.
+    ///
+    /// - Throws: ``NetworkError/redirectRefused(_:_:)`` besides what the transport throws.
+    public func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        var visited = [request]
+        let trail = policy.allowsPrivateTargets ? nil : RedirectTrail()
+        var attempts = 0
+        while true {
+            let current = visited[visited.count - 1]
+            var response = try await adding(attempts) { () async throws(NetworkError) in
+                try await Self.send(current, options, by: next, on: trail)
+            }
+            let isPublic = trail?.isLastPublic
+            switch policy.decision(for: response, to: current, visited: visited, isPublic: isPublic) {
+            case .answer:
+                response.url = response.url ?? current.url
+                return response
+            case .follow(let following):
+                attempts = response.provenance.attempts
+                visited.append(following)
+            case .refuse(let reason):
+                throw .redirectRefused(reason, NetworkError.Context(request: current, response: response))
+            }
+        }
+    }
+
+    /// Sends a hop. The transport does not connect to a private address after a public one, whatever the name it has in the URL.
+    private static func send(
+        _ request: HTTPRequest,
+        _ options: RequestOptions,
+        by next: @escaping HTTPHandler,
+        on trail: RedirectTrail?
+    ) async throws(NetworkError) -> HTTPResponse {
+        guard let trail else { return try await next(request, options) }
+        trail.begin(request)
+        let outcome: Result<HTTPResponse, NetworkError> = await RedirectTrail.$current.withValue(trail) {
+            do throws(NetworkError) {
+                return .success(try await next(request, options))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard case .failure(.refused(.addressNotAllowed, let context)) = outcome, trail.hasRefused else {
+            return try outcome.get()
+        }
+        let shown = Redaction.redacted(request.url)
+        throw .redirectRefused("\(shown) \(RedirectPolicy.privateTarget)", context)
+    }
+}

@@ -1,0 +1,200 @@
+import FoundationEssentials
+import SeekBasics
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("The HTTP cache")
+struct HTTPCacheMiddlewareTests {
+    let base = URL(string: "https://api.example.com") ?? URL(filePath: "/")
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    func client(
+        _ transport: StubTransport,
+        _ store: TestStore,
+        after seconds: Double = 0,
+        partition: String = "",
+        mode: RequestOptions.CacheMode = .standard,
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) -> APIClient {
+        let now = start.addingTimeInterval(seconds)
+        return APIClient(baseURL: base, transport: transport) {
+            $0.cacheMode = mode
+            $0.middleware = [HTTPCacheMiddleware(store: store, partition: partition, now: { now }, report: report)]
+        }
+    }
+
+    func number(timeToLive: Duration? = nil) -> Endpoint<Int> {
+        Endpoint(at: .path("n"), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
+    }
+
+    @Test("A time to live serves an answer the server marks no-cache, with its age, and ends")
+    func timeToLive() async throws {
+        let store = TestStore()
+        let transport = scripted(json("1", [.cacheControl: "no-cache"]), json("2"))
+        let endpoint = number(timeToLive: .seconds(60))
+        #expect(try await client(transport, store).send(endpoint).provenance == .network)
+        let hit = try await client(transport, store, after: 59).send(endpoint)
+        #expect(hit.value == 1)
+        #expect(hit.provenance == Provenance(source: .disk, age: .seconds(59)))
+        #expect(try await client(transport, store, after: 60).send(endpoint).value == 2)
+        #expect(transport.received.count == 2)
+    }
+
+    @Test("Another credential, a reload and a clock set back ask the server")
+    func misses() async throws {
+        let store = TestStore()
+        let transport = scripted(json("1"), json("2"), json("3"), json("4"))
+        let endpoint = number(timeToLive: .seconds(60))
+        #expect(try await client(transport, store).send(endpoint).value == 1)
+        #expect(try await client(transport, store, partition: "other").send(endpoint).value == 2)
+        #expect(try await client(transport, store, mode: .reload).send(endpoint).value == 3)
+        #expect(try await client(transport, store, after: -1).send(endpoint).value == 4)
+    }
+
+    @Test(
+        "Without a time to live the server decides",
+        arguments: [
+            ("max-age=60", 59, true), ("private, max-age=60", 60, false), ("no-store, max-age=60", 1, false),
+            ("max-age=60, max-age=70", 1, false), ("no-cache, max-age=60", 1, false), ("max-age=x", 1, false),
+            ("max-age=-1", 1, false), ("max-age=99999999999999999999", 1, true), ("", 1, false),
+        ]
+    )
+    func serverDecides(cacheControl: String, after: Double, isHit: Bool) async throws {
+        let store = TestStore()
+        let transport = scripted(json("1", [.cacheControl: cacheControl]), json("2"))
+        _ = try await client(transport, store).send(number())
+        #expect(try await client(transport, store, after: after).send(number()).provenance.isCached == isHit)
+    }
+
+    @Test("An answer that arrives aged serves for the rest of its lifetime only")
+    func age() async throws {
+        let store = TestStore()
+        let transport = scripted(json("1", [.cacheControl: "max-age=60", .age: "50"]), json("2"))
+        _ = try await client(transport, store).send(number())
+        #expect(try await client(transport, store, after: 9).send(number()).provenance.age == .seconds(59))
+        #expect(try await client(transport, store, after: 10).send(number()).value == 2)
+    }
+
+    @Test("A stored answer that no longer decodes is asked for anew")
+    func undecodable() async throws {
+        let store = TestStore()
+        let transport = scripted(json("{\"tru"), json("2"))
+        let endpoint = number(timeToLive: .seconds(60))
+        await #expect(throws: NetworkError.self) { try await client(transport, store).send(endpoint) }
+        #expect(try await client(transport, store).send(endpoint).value == 2)
+        #expect(try await client(transport, store).send(endpoint).provenance.isCached)
+    }
+
+    @Test("A store that fails is reported and fails nothing")
+    func brokenStore() async throws {
+        let failures = Mutex(0)
+        let client = client(scripted(json("1")), TestStore(isBroken: true)) { _ in
+            failures.withLock { $0 += 1 }
+        }
+        #expect(try await client.send(number(timeToLive: .seconds(60))).value == 1)
+        // The look-up, the generation before the request, before and after the write, and the write itself.
+        #expect(failures.withLock { $0 } == 5)
+    }
+
+    @Test("A stale answer is asked for by its validators; unchanged it serves anew, changed it is replaced")
+    func revalidation() async throws {
+        let store = TestStore()
+        let notModified = HTTPResponse(status: 304, headerFields: [.cacheControl: "max-age=60"])
+        let transport = scripted(
+            json("1", [.cacheControl: "max-age=60", .eTag: "\"v1\""]),
+            notModified,
+            json("2", [.cacheControl: "max-age=60", .eTag: "\"v2\""])
+        )
+        #expect(try await client(transport, store).send(number()).provenance == .network)
+        let renewed = try await client(transport, store, after: 60).send(number())
+        #expect(renewed.value == 1 && renewed.response.status.code == 200)
+        #expect(renewed.provenance == Provenance(source: .disk, attempts: 1, isRevalidated: true))
+        #expect(renewed.provenance.askedServer && "\(renewed.provenance)" == "disk, 0 s old, revalidated")
+        #expect(try await client(transport, store, after: 119).send(number()).provenance.age == .seconds(59))
+        #expect(try await client(transport, store, after: 120).send(number()).value == 2)
+        #expect(transport.received.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"v1\"", "\"v1\""])
+    }
+
+    @Test(
+        "Where the server fails or its quota is spent, a stale answer serves, marked as such, for its time",
+        arguments: [
+            (json("", status: 500), 3_600.0, true), (json("", status: 429), 3_600, true), (nil, 3_600, true),
+            (nil, 90_000, false),
+            (json("", status: 404), 3_600, false), (json("", status: 401), 3_600, false),
+        ] as [(HTTPResponse?, Double, Bool)]
+    )
+    func staleIfError(answer: HTTPResponse?, after: Double, isServed: Bool) async throws {
+        let store = TestStore()
+        let endpoint = number(timeToLive: .seconds(60))
+        _ = try await client(scripted(json("1")), store).send(endpoint)
+        let failing = answer.map { scripted($0) } ?? scripted()
+        let late = client(failing, store, after: after)
+        if isServed {
+            let stale = try await late.send(endpoint)
+            #expect(stale.value == 1 && stale.provenance.isStale && stale.provenance.attempts == 1)
+            #expect("\(stale.provenance)" == "disk, 3600 s old, stale")
+        } else {
+            await #expect(throws: NetworkError.self) { try await late.send(endpoint) }
+        }
+        #expect(failing.received.count == 1)
+    }
+
+    @Test("While it is asked for anew, a stale answer serves where the server allows that")
+    func staleWhileRevalidate() async throws {
+        let store = TestStore()
+        let transport = scripted(
+            json("1", [.cacheControl: "max-age=60, stale-while-revalidate=60"]),
+            json("2", [.cacheControl: "max-age=60"])
+        )
+        _ = try await client(transport, store).send(number())
+        let stale = try await client(transport, store, after: 61).send(number())
+        #expect(stale.value == 1 && stale.provenance.isStale)
+        await eventually { transport.received.count == 2 }
+        try await eventually("the fresh answer is stored") {
+            try await client(transport, store, mode: .preferCached).send(number()).value == 2
+        }
+    }
+
+    @Test("Each mode asks and keeps as it says")
+    func modes() async throws {
+        let store = TestStore()
+        let transport = scripted(json("1"), json("2"), json("3"), json("4"))
+        let endpoint = number(timeToLive: .seconds(60))
+        guard case .refused(.notCached, _)? = await error(of: client(transport, store, mode: .onlyCached), endpoint)
+        else {
+            Issue.record("something was served")
+            return
+        }
+        #expect(transport.received.isEmpty)
+        #expect(try await client(transport, store, mode: .noStore).send(endpoint).value == 1)
+        #expect(store.entries.withLock { $0.isEmpty })
+        #expect(try await client(transport, store, mode: .preferCached).send(endpoint).value == 2)
+        let old = try await client(transport, store, after: 600, mode: .preferCached).send(endpoint)
+        #expect(old.value == 2 && old.provenance.isStale)
+        #expect(try await client(transport, store, after: 600, mode: .onlyCached).send(endpoint).value == 2)
+        #expect(try await client(transport, store, mode: .revalidate).send(endpoint).value == 3)
+        #expect(try await client(transport, store).send(endpoint).value == 3)
+    }
+
+    private func error(of client: APIClient, _ endpoint: Endpoint<Int>) async -> NetworkError? {
+        do throws(NetworkError) {
+            _ = try await client.send(endpoint)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("Fields that may not be reused unasked are left out")
+    func qualifiedNoCache() async throws {
+        let store = TestStore()
+        let fields: HTTPFields = [.cacheControl: "max-age=60, no-cache=\"Link\"", .link: "<x>"]
+        let transport = scripted(json("1", fields))
+        #expect(try await client(transport, store).send(number()).response.headerFields[.link] == "<x>")
+        let hit = try await client(transport, store, after: 1).send(number())
+        #expect(hit.provenance.isCached && hit.response.headerFields[.link] == nil)
+    }
+}

@@ -1,0 +1,102 @@
+import FoundationEssentials
+import SeekBasics
+import SeekTestHelpers
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A circuit")
+struct CircuitBreakerMiddlewareTests {
+    private let start = ContinuousClock.now
+
+    @Test("opens after failures in a row, probes once after its cool-down, and closes on success")
+    func life() {
+        var state = CircuitState(threshold: 2, coolDown: .seconds(10))
+        var admissions: [CircuitState.Admission] = []
+        func admit(_ seconds: Int) { admissions.append(state.admit(at: start + .seconds(seconds))) }
+        admit(0)
+        state.recordFailure(at: start)
+        admit(0)
+        state.recordFailure(at: start)
+        admit(4)
+        admit(10)
+        admit(10)
+        #expect(admissions == [.pass, .pass, .refuse(for: .seconds(6)), .pass, .refuse(for: .milliseconds(1))])
+        state.recordFailure(at: start + .seconds(11))
+        admissions = []
+        admit(20)
+        admit(21)
+        state.recordSuccess()
+        admit(21)
+        admit(21)
+        #expect(admissions == [.refuse(for: .seconds(1)), .pass, .pass, .pass])
+        #expect(state.isIdle)
+    }
+
+    @Test("a success between failures starts the count anew, and a cancelled probe leaves the next one the chance")
+    func counts() {
+        var state = CircuitState(threshold: 2, coolDown: .seconds(10))
+        state.recordFailure(at: start)
+        state.recordSuccess()
+        state.recordFailure(at: start)
+        let stillClosed = state.admit(at: start)
+        state.recordFailure(at: start)
+        let probe = state.admit(at: start + .seconds(10))
+        state.recordNothing()
+        let next = state.admit(at: start + .seconds(10))
+        #expect([stillClosed, probe, next] == [.pass, .pass, .pass])
+    }
+
+    @Test("stays closed for everyone where callers run out of time or are cancelled")
+    func callersOwnEnds() async {
+        let endings = StubResponse.sequence(
+            (0..<10).flatMap { _ -> [StubResponse] in
+                [.failure { .timedOut(.init(request: $0)) }, .failure { .cancelled(.init(request: $0)) }]
+            }
+        )
+        let transport = StubTransport([
+            stub(.any, "/{+path}", times: .any, answer: .response(json("1"))),
+            stub(.any, "/{+path}", answer: endings),
+        ])
+        let handler = chain([CircuitBreakerMiddleware(threshold: 2)], to: transport)
+        func send() async -> Outcome {
+            await Outcome { () async throws(NetworkError) in
+                try await handler(request("https://a.example"), .within(.milliseconds(50)))
+            }
+        }
+        for _ in 0..<20 { #expect(await send().error?.stage == .transport) }
+        #expect(await send().response?.status.code == 200)
+    }
+
+    @Test("refuses at once, names the host, and leaves other hosts alone")
+    func middleware() async {
+        let moment = Mutex(start)
+        let breaker = CircuitBreakerMiddleware(threshold: 2, coolDown: .seconds(10)) { moment.withLock { $0 } }
+        let transport = scripted(
+            json("", status: 500),
+            json("", status: 503),
+            json("other"),
+            json("", status: 404),
+            json("1")
+        )
+        let handler = chain([breaker], to: transport)
+        func send(_ url: String) async -> Outcome {
+            await Outcome { () async throws(NetworkError) in try await handler(request(url), .within()) }
+        }
+        #expect(await send("https://a.example/1").response?.status.code == 500)
+        #expect(await send("https://a.example/2").response?.status.code == 503)
+        let refused = await send("https://a.example/3").error
+        #expect(refused?.description.hasPrefix("a.example has failed too often; try again in 10 s") == true)
+        #expect(refused?.stage == .request && refused?.context.attempts == 0)
+        #expect(await send("https://b.example/").response?.status.code == 200)
+        moment.withLock { $0 = start + .seconds(10) }
+        #expect(await send("https://a.example/4").response?.status.code == 404)
+        #expect(await send("https://a.example/5").response?.status.code == 200)
+        #expect(transport.received.count == 5)
+        for _ in 0..<2 { #expect(await send("https://c.example/").error != nil) }
+        guard case .refused? = await send("https://c.example/").error else {
+            Issue.record("broken exchanges do not count")
+            return
+        }
+    }
+}

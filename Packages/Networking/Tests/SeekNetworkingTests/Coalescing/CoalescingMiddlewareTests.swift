@@ -1,0 +1,144 @@
+import FoundationEssentials
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("Identical reads", .timeLimit(.minutes(3)))
+struct CoalescingTests {
+    /// Where requests wait until the test lets them go.
+    private let gate = Gate()
+
+    /// A transport that holds every request at the gate.
+    private func held(_ answer: StubResponse = .response(json("1"))) -> StubTransport {
+        StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))])
+    }
+
+    private func start(
+        _ handler: @escaping HTTPHandler,
+        _ request: HTTPRequest,
+        _ options: RequestOptions = .within()
+    ) -> Task<Outcome, Never> {
+        Task { await Outcome { () async throws(NetworkError) in try await handler(request, options) } }
+    }
+
+    @Test("share one exchange, and later ones ask anew")
+    func share() async throws {
+        let transport = held()
+        let handler = chain([CoalescingMiddleware()], to: transport)
+        let first = start(handler, request("https://a.example"))
+        await gate.waitForArrivals(1)
+        let others = (0..<20).map { _ in start(handler, request("https://a.example")) }
+        let different = [
+            request("https://a.example/other"), request("https://a.example", .get, [.accept: "text/html"]),
+            request("https://a.example", .head),
+        ].map { start(handler, $0) }
+        await gate.waitForArrivals(4)
+        for _ in 0..<4 { gate.letOnePass() }
+        #expect(await first.value.response?.status.code == 200)
+        for task in different { #expect(await task.value.response != nil) }
+        // Whoever had not boarded in time has started an exchange of its own.
+        gate.open()
+        for task in others { #expect(await task.value.response != nil) }
+        #expect(transport.received.count < 24)
+    }
+
+    @Test("one caller that leaves does not end it for the others; the last one does")
+    func leaving() async {
+        let transport = held()
+        let coalescing = CoalescingMiddleware()
+        let handler = chain([coalescing], to: transport)
+        let first = start(handler, request("https://a.example"))
+        await gate.waitForArrivals(1)
+        let second = start(handler, request("https://a.example"))
+        await eventually { coalescing.passengers(of: request("https://a.example")) == 2 }
+        first.cancel()
+        guard case .cancelled? = await first.value.error else {
+            Issue.record("the caller could not leave")
+            return
+        }
+        #expect(gate.cancelled == 0)
+        second.cancel()
+        #expect(await second.value.error != nil)
+        await gate.waitForCancellations(1)
+        #expect(transport.received.count == 1)
+    }
+
+    @Test("an exchange that was left by all is not boarded any more")
+    func abandoned() async {
+        let transport = held()
+        let handler = chain([CoalescingMiddleware()], to: transport)
+        let first = start(handler, request("https://a.example"))
+        await gate.waitForArrivals(1)
+        first.cancel()
+        _ = await first.value
+        let second = start(handler, request("https://a.example"))
+        await gate.waitForArrivals(2)
+        gate.open()
+        #expect(await second.value.response?.status.code == 200)
+        #expect(transport.received.count == 2)
+    }
+
+    @Test("each caller has its own deadline: who has less time leaves, who has more asks again")
+    func deadlines() async {
+        let transport = held(.sequence([.failure { .timedOut(.init(request: $0)) }, .response(json("3"))]))
+        let coalescing = CoalescingMiddleware()
+        let handler = chain([coalescing], to: transport)
+        let patient = start(handler, request("https://a.example"), .within(.seconds(50)))
+        await gate.waitForArrivals(1)
+        let hasty = start(handler, request("https://a.example"), .within(.milliseconds(20)))
+        guard case .timedOut? = await hasty.value.error else {
+            Issue.record("the shorter deadline was not kept")
+            return
+        }
+        let longer = start(handler, request("https://a.example"), .within(.seconds(60)))
+        await eventually { coalescing.passengers(of: request("https://a.example")) == 2 }
+        gate.letOnePass()
+        guard case .timedOut? = await patient.value.error else {
+            Issue.record("the exchange's own deadline was not told")
+            return
+        }
+        await gate.waitForArrivals(2)
+        gate.letOnePass()
+        #expect(await longer.value.response?.status.code == 200)
+    }
+
+    @Test("what changes something is never shared")
+    func writes() async {
+        let transport = held()
+        let handler = chain([CoalescingMiddleware()], to: transport)
+        let posts = (0..<2).map { _ in start(handler, request("https://a.example", .post)) }
+        await gate.waitForArrivals(2)
+        gate.open()
+        for post in posts { #expect(await post.value.response != nil) }
+    }
+
+    @Test("hundreds of callers that come, leave and are cancelled all get an outcome")
+    func torment() async {
+        let transport = held()
+        let handler = chain([CoalescingMiddleware()], to: transport)
+        let returning = Task {
+            while !Task.isCancelled {
+                gate.letOnePass()
+                await Task.yield()
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<500 {
+                group.addTask {
+                    let task = Task {
+                        await Outcome { () async throws(NetworkError) in
+                            try await handler(request("https://a.example/\(index % 3)"), .within(.seconds(30)))
+                        }
+                    }
+                    if index % 4 == 0 { task.cancel() }
+                    let outcome = await task.value
+                    #expect(outcome.response != nil || outcome.error != nil)
+                    if index % 4 != 0 { #expect(outcome.response != nil) }
+                }
+            }
+        }
+        returning.cancel()
+    }
+}

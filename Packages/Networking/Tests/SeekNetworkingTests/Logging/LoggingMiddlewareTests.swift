@@ -1,0 +1,142 @@
+import FoundationEssentials
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("A log")
+struct LoggingTests {
+    /// No part of this may ever be told.
+    private let canary = "C4NARY"
+
+    /// What is told of a request and its answer; where that is nil, nobody could be reached. No transport takes part: it would
+    /// refuse a URL that holds a password.
+    private func log(_ level: LoggingMiddleware.Level, _ request: HTTPRequest, _ answer: HTTPResponse?) async -> String
+    {
+        let lines = Recorder<String>()
+        let logging = LoggingMiddleware(level) { lines.record($0) }
+        _ = await Outcome { () async throws(NetworkError) in
+            try await logging.intercept(request, options: .within()) { request, _ throws(NetworkError) in
+                guard let answer else { throw .transport(.cannotConnect, NetworkError.Context(request: request)) }
+                return answer
+            }
+        }
+        #expect(lines.all.count == 1)
+        return lines.all.joined()
+    }
+
+    private func secretRequest() throws -> HTTPRequest {
+        var request = request("https://u:\(canary)@a.example/x?key=\(canary)&q=swift", .post)
+        request.headerFields = [
+            .authorization: "Bearer \(canary)", .contentType: "application/json", .accept: "text/html",
+        ]
+        request.headerFields[try #require(HTTPField.Name("X-Goog-Api-Key"))] = canary
+        request.body = Data(
+            #"{"password": "\#(canary)", "q": "swift", "nested": [{"access_token": {"a": ["\#(canary)"]}}]}"#.utf8
+        )
+        return request
+    }
+
+    @Test("tells an exchange in a line", arguments: [LoggingMiddleware.Level.summary, .headers, .bodies])
+    func levels(level: LoggingMiddleware.Level) async throws {
+        let cookie = try #require(HTTPField.Name("Set-Cookie"))
+        let response = json(#"{"token":"\#(canary)","items":[1]}"#, [cookie: canary])
+        let text = await log(level, try secretRequest(), response)
+        let first = text.split(separator: "\n").first ?? ""
+        #expect(
+            first.wholeMatch(
+                of:
+                    #/POST https://REDACTED:REDACTED@a\.example/x\?key=REDACTED&q=swift -> 200, 30 bytes, \d+ ms, network/#
+            ) != nil
+        )
+        #expect(!text.contains(canary))
+        #expect(text.contains("> Accept: text/html") == (level >= .headers))
+        #expect(text.contains("> Authorization: REDACTED") == (level >= .headers))
+        #expect(
+            text.contains(#"> {"password": "REDACTED", "q": "swift", "nested": [{"access_token": "REDACTED"}]}"#)
+                == (level == .bodies)
+        )
+        #expect(text.contains(#"< {"token":"REDACTED","items":[1]}"#) == (level == .bodies))
+    }
+
+    @Test(
+        "prints no secret of a URL that a header field or a text carries",
+        arguments: [HTTPField.Name.location, .link, HTTPField.Name(constant: "Refresh")]
+    )
+    func urlsInFields(name: HTTPField.Name) async {
+        let response = HTTPResponse(
+            status: 302,
+            headerFields: [name: "/a?q=kept&token=\(canary)#access_token=\(canary)", .contentType: "text/html"],
+            body: Data("<a href=\"https://u:\(canary)@h.example/?q=kept&amp;sig=\(canary)\">".utf8)
+        )
+        let text = await log(.bodies, request("https://a.example/"), response)
+        #expect(!text.contains(canary))
+        #expect(text.contains("< \(name): /a?q=kept&token=REDACTED#access_token=REDACTED"))
+        #expect(text.contains("?q=kept&amp;sig=REDACTED"))
+    }
+
+    @Test("prints no user information that the limit of a body cuts through")
+    func cutBody() async {
+        let body = String(repeating: "x", count: 1_980) + " https://u:\(canary)\(canary)@h.example/"
+        let response = HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data(body.utf8))
+        let text = await log(.bodies, request("https://a.example/"), response)
+        #expect(!text.contains("C4N"))
+        #expect(text.contains("… (\(body.utf8.count) bytes)"))
+    }
+
+    @Test("tells a failure")
+    func failure() async throws {
+        let text = await log(.bodies, try secretRequest(), nil)
+        #expect(text.contains("failed after") && text.contains("could not connect"))
+        #expect(!text.contains(canary))
+    }
+
+    @Test("shows forms and text, and of the rest the size")
+    func types() async {
+        for (type, body, shown) in [
+            ("text/plain; charset=utf-8", "hello", "> hello"), ("application/octet-stream", "hello", "> (5 bytes)"),
+            ("application/x-www-form-urlencoded", "q=a&password=\(canary)", "> q=a&password=REDACTED"),
+        ] {
+            var posted = request("https://a.example", .post, [.contentType: type])
+            posted.body = Data(body.utf8)
+            let text = await log(.bodies, posted, HTTPResponse())
+            #expect(text.contains(shown) && !text.contains(canary))
+        }
+        var long = request("https://a.example", .post, [.contentType: "text/plain"])
+        long.body = Data(String(repeating: "x", count: 5_000).utf8)
+        let text = await log(.bodies, long, HTTPResponse())
+        #expect(text.hasSuffix("x… (5000 bytes)") && text.count < 2_200)
+    }
+
+    @Test(
+        "keeps secrets of JSON to itself, however it is written",
+        arguments: [
+            (#"{"apiKey":"C4NARY"}"#, #"{"apiKey":"REDACTED"}"#), (#"{"api_key" : 4}"#, #"{"api_key" : "REDACTED"}"#),
+            (#"{"token":null,"a":1}"#, #"{"token":null,"a":1}"#),
+            (#"{"token":true, "jwt":false}"#, #"{"token":true, "jwt":false}"#),
+            (#"{"token":nullC4NARY,"a":1}"#, #"{"token":"REDACTED","a":1}"#),
+            (#"{"to\u006ben":"C4NARY"}"#, #"{"to\u006ben":"REDACTED"}"#),
+            (#"{"a":"token","b":":"}"#, #"{"a":"token","b":":"}"#),
+            (#"{"secret":["C4NARY",{"x":"]"}],"b":2}"#, #"{"secret":"REDACTED","b":2}"#),
+            (#"{"password":"C4NARY"#, #"{"password":"REDACTED""#), (#"{"password":"#, #"{"password":"REDACTED""#),
+            (#"{"password":"a\"C4NARY"}"#, #"{"password":"REDACTED"}"#),
+            (#"["token","C4NARX"]"#, #"["token","C4NARX"]"#),
+            ("", ""), (#"""#, #"""#), (#""\"#, #""\"#), ("<html>", "<html>"),
+            (#"{"token":}"#, #"{"token":"REDACTED"}"#),
+        ]
+    )
+    func members(text: String, redacted: String) {
+        #expect(Redaction.redacted(json: Data(text.utf8)) == redacted)
+    }
+
+    @Test("survives any bytes", arguments: 0..<50 as Range<UInt64>)
+    func anyBytes(seed: UInt64) {
+        var random = seed
+        let alphabet = Array("{}[]\",:\\ token\"C4NARY\u{FF}".utf8)
+        let bytes = (0..<200).map { _ -> UInt8 in
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return alphabet[Int(random >> 33) % alphabet.count]
+        }
+        let once = Redaction.redacted(json: bytes)
+        #expect(once.utf8.count < 4_000)
+    }
+}

@@ -1,0 +1,34 @@
+#if os(Linux)
+import Glibc
+import Testing
+
+@testable import SeekCurlTransport
+
+@Suite("The signal of a broken pipe")
+struct SIGPIPEBlockTests {
+    @Test("does not reach the program, which has its signals afterwards as before", arguments: [true, false])
+    func brokenPipe(isBlockedBefore: Bool) throws {
+        var pipe = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        var before = sigset_t()
+        pthread_sigmask(isBlockedBefore ? SIG_BLOCK : SIG_UNBLOCK, &pipe, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        let (written, code) = SIGPIPEBlock.withoutPipeSignal { (write(ends[1], "x", 1), errno) }
+        #expect(written == -1)
+        #expect(code == EPIPE)
+        var (mask, pending) = (sigset_t(), sigset_t())
+        pthread_sigmask(SIG_BLOCK, nil, &mask)
+        #expect((sigismember(&mask, SIGPIPE) == 1) == isBlockedBefore)
+        sigpending(&pending)
+        // One that the program has blocked is the program's.
+        #expect((sigismember(&pending, SIGPIPE) == 1) == isBlockedBefore)
+        var none = timespec()
+        if isBlockedBefore { sigtimedwait(&pipe, nil, &none) }
+    }
+}
+#endif

@@ -1,0 +1,226 @@
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@MainActor
+@Suite("The search screen")
+struct SearchModelTests {
+    @Test("R2: the user typed is the user asked for, rows stand in order, the indicator has stopped")
+    func search() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        screen.text = "octocat"
+        let search = screen.search()
+        #expect(screen.isSearching)
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["a", "b"], next: PageCursor(rawValue: "2"))))
+        await search.value
+        #expect(source.asked == ["octocat"])
+        #expect(screen.items == ["a", "b"])
+        #expect(!screen.isSearching && screen.hasMore)
+
+        let more = screen.loadMore()
+        #expect(screen.isLoadingMore)
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["c"])))
+        await more.value
+        #expect(screen.items == ["a", "b", "c"])
+        #expect(!screen.isSearching && !screen.hasMore)
+    }
+
+    @Test(
+        "R2: the screen over the client shows a user's repositories, or why there are none",
+        .stubbed(
+            stub(.get, userRepositories, answer: .json(file: "github/user_repos")),
+            stub(
+                .get,
+                "https://api.github.com/users/nobody/repos",
+                answer: .json(file: "github/error_not_found", status: 404)
+            )
+        )
+    )
+    func client() async {
+        let client = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
+        let screen = SearchModel(source: client.userRepositories())
+        screen.text = "octocat"
+        await screen.search().value
+        #expect(screen.items.first?.name == "Hello-World" && screen.items.first?.stars == 2841)
+        #expect(!screen.isSearching)
+        screen.text = "nobody"
+        await screen.search().value
+        guard case .failure(.notFound) = screen.phase else { return #expect(Bool(false), "no failure shown") }
+        screen.text = "  "
+        await screen.search().value
+        guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
+        #expect(error.stage == .query)
+        #expect(StubTransport.current.received.count == 2)
+    }
+
+    @Test("R2: a failure shows and the indicator stops")
+    func failure() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        screen.text = "nobody"
+        let search = screen.search()
+        await source.arrival()
+        source.answer(.failure(.notFound(.gitHub, "user 'nobody'")))
+        await search.value
+        guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
+        #expect(error.description == "GitHub has no user 'nobody', or does not show it to you")
+        #expect(!screen.isSearching)
+    }
+
+    @Test("R2: the latest search wins, whichever answer comes first")
+    func overtaking() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        screen.text = "first"
+        let first = screen.search()
+        await source.arrival()
+        screen.text = "second"
+        let second = screen.search()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["old"])))
+        await first.value
+        #expect(screen.items.isEmpty && screen.isSearching)
+        source.answer(.success(SearchPage(items: ["new"])))
+        await second.value
+        #expect(screen.items == ["new"] && !screen.isSearching)
+    }
+
+    @Test("R2: a cancelled search shows nothing")
+    func cancel() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        let search = screen.search()
+        await source.arrival()
+        screen.cancel()
+        #expect(!screen.isSearching)
+        source.answer(.success(SearchPage(items: ["late"])))
+        await search.value
+        #expect(screen.items.isEmpty)
+    }
+
+    @Test("Cancelling the task of a search ends the indicator, and the next search works")
+    func cancelledTask() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        screen.text = "a"
+        let search = screen.search()
+        await source.arrival()
+        search.cancel()
+        source.answer(.success(SearchPage(items: ["late"])))
+        await search.value
+        #expect(!screen.isSearching)
+        #expect(screen.items.isEmpty)
+        let again = screen.search()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["a"])))
+        await again.value
+        #expect(screen.items == ["a"])
+    }
+
+    @Test("Cancelling the task of a further page leaves the rows, and the page can be loaded again")
+    func cancelledPage() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        screen.text = "a"
+        let search = screen.search()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
+        await search.value
+        let cancelled = screen.loadMore()
+        await source.arrival()
+        cancelled.cancel()
+        source.answer(.success(SearchPage(items: ["late"])))
+        await cancelled.value
+        #expect(!screen.isLoadingMore)
+        let more = screen.loadMore()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["2"])))
+        await more.value
+        #expect(screen.items == ["1", "2"])
+    }
+
+    @Test("The rows stay until the next search has results, and go where it fails")
+    func rowsStay() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        func search(_ text: String, _ answer: MockSource.Response) async {
+            screen.text = text
+            let search = screen.search()
+            await source.arrival()
+            #expect(screen.items == (text == "a" ? [] : ["1"]))
+            source.answer(answer)
+            await search.value
+        }
+        await search("a", .success(SearchPage(items: ["1"])))
+        await search("ab", .success(SearchPage(items: ["1"])))
+        await search("abc", .failure(.notFound(.gitHub, "user")))
+        #expect(screen.items.isEmpty)
+    }
+
+    @Test("A cancelled search leaves the rows of the one before, which can be continued")
+    func cancelledSecondSearch() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        screen.text = "a"
+        let first = screen.search()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
+        await first.value
+        screen.text = "ab"
+        let second = screen.search()
+        await source.arrival()
+        screen.cancel()
+        source.answer(.success(SearchPage(items: ["late"])))
+        await second.value
+        #expect(screen.items == ["1"])
+        let more = screen.loadMore()
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["2"])))
+        await more.value
+        #expect(source.asked == ["a", "ab", "a"])
+        #expect(screen.items == ["1", "2"])
+    }
+
+    @Test("Pages that overlap show each result once")
+    func overlappingPages() async {
+        let client = MockRepositories { cursor in
+            cursor == nil
+                ? SearchPage(items: [1, 2].map(Self.repository), next: PageCursor(rawValue: "2"))
+                : SearchPage(items: [2, 3].map(Self.repository))
+        }
+        let screen = SearchModel(source: client)
+        screen.text = "octocat"
+        await screen.search().value
+        await screen.loadMore().value
+        #expect(screen.items.map(\.id) == [1, 2, 3])
+    }
+
+    @Test("A first page whose items cannot be read is a failure, not an empty list")
+    func unreadablePage() async {
+        let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
+        let client = MockRepositories { _ in SearchPage(items: [], skipped: [skipped]) }
+        let screen = SearchModel(source: client)
+        screen.text = "octocat"
+        await screen.search().value
+        #expect(screen.errorMessage?.contains("items[0].id: is missing") == true)
+    }
+
+    nonisolated static func repository(_ id: Int64) -> GitHubRepository {
+        GitHubRepository(id: id, name: "r\(id)", url: GitHubClient.defaultBaseURL)
+    }
+}
+
+/// Repositories that a test makes up.
+private struct MockRepositories: SearchSource {
+    let answer: @Sendable (PageCursor?) -> SearchPage<GitHubRepository>
+
+    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {
+        answer(cursor)
+    }
+}

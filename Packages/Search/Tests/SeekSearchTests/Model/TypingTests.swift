@@ -1,0 +1,191 @@
+import SeekBasics
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import Testing
+
+/// Answers at once, with the text and the cursor, or with an error while there are some.
+final class EchoSource: SearchSource {
+    private let state = Mutex<(asked: [String], failures: Int)>(([], 0))
+    var asked: [String] { state.withLock { $0.asked } }
+
+    init(failures: Int = 0) { state.withLock { $0.failures = failures } }
+
+    func fail(_ count: Int) { state.withLock { $0.failures = count } }
+
+    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
+        let fails = state.withLock {
+            $0.asked.append(text + (cursor?.rawValue ?? ""))
+            $0.failures -= 1
+            return $0.failures >= 0
+        }
+        if fails { throw .limitReached(.gitHub, SearchLimit(kind: .rate, message: "")) }
+        let next = ["": "1", "1": "2", "2": "1"][cursor?.rawValue ?? ""]
+        return SearchPage(
+            items: (0..<10).map { "\(text)\(cursor?.rawValue ?? "")-\($0)" },
+            isIncomplete: cursor == nil,
+            next: next.map { PageCursor(rawValue: $0) }
+        )
+    }
+}
+
+@MainActor
+@Suite("The search screen while one types")
+struct TypingTests {
+    let clock = ManualClock()
+
+    func screen(_ source: some SearchSource<String>) -> SearchModel<String> {
+        SearchModel(source: source, debounce: .milliseconds(400)) { [clock] in try await clock.sleep(for: $0) }
+    }
+
+    /// Waits until the screen's own tasks have come so far; they run on this actor.
+    func wait(until condition: () -> Bool) async {
+        while !condition() { await Task.yield() }
+    }
+
+    @Test("A text is searched for when it has stayed as it is; each letter begins the pause anew")
+    func debounce() async {
+        let source = EchoSource()
+        let screen = screen(source)
+        for text in ["s", "sw", "swi"] {
+            screen.text = text
+            await clock.waitForSleepers(1)
+            clock.advance(by: .milliseconds(399))
+        }
+        #expect(source.asked.isEmpty && !screen.isSearching)
+        clock.advance(by: .milliseconds(1))
+        await wait { screen.items.count == 10 }
+        #expect(source.asked == ["swi"] && screen.items[0] == "swi-0" && screen.isIncomplete)
+    }
+
+    @Test("The button does not wait for the pause, and the pause does not search again")
+    func button() async {
+        let source = EchoSource()
+        let screen = screen(source)
+        screen.text = "swift"
+        await clock.waitForSleepers(1)
+        await screen.search().value
+        clock.advance(by: .seconds(1))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(source.asked == ["swift"])
+        screen.text = "swift2"
+        screen.text = "swift"
+        for _ in 0..<20 { await Task.yield() }
+        #expect(source.asked == ["swift"] && clock.sleepers == 0)
+    }
+
+    @Test("An emptied field shows nothing and asks nothing")
+    func emptied() async {
+        let source = MockSource()
+        let screen = screen(source)
+        screen.text = "a"
+        let search = screen.search()
+        await source.arrival()
+        screen.text = " "
+        source.answer(.success(SearchPage(items: ["late"])))
+        await search.value
+        #expect(screen.items.isEmpty && !screen.isSearching && screen.errorMessage == nil)
+        guard case .idle = screen.phase else { return #expect(Bool(false), "not idle") }
+    }
+
+    @Test("A search that typing began is overtaken by the next; the answer that comes late never shows")
+    func overtaken() async {
+        let source = MockSource()
+        let screen = screen(source)
+        screen.text = "a"
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(400))
+        await source.arrival()
+        screen.text = "ab"
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(400))
+        await source.arrival()
+        source.answer(.success(SearchPage(items: ["old"])))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(screen.items.isEmpty && screen.isSearching)
+        source.answer(.success(SearchPage(items: ["new"])))
+        await wait { !screen.isSearching }
+        #expect(screen.items == ["new"])
+    }
+
+    @Test("Cancelling ends the pause too")
+    func cancel() async {
+        let source = EchoSource()
+        let screen = screen(source)
+        screen.text = "a"
+        await clock.waitForSleepers(1)
+        screen.cancel()
+        await wait { clock.sleepers == 0 }
+        clock.advance(by: .seconds(1))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(source.asked.isEmpty)
+    }
+
+    @Test("A page is loaded when its rows come near, once, and a circle of pages ends")
+    func paging() async {
+        let source = EchoSource()
+        let screen = SearchModel(source: source)
+        screen.text = "a"
+        await screen.search().value
+        screen.rowAppeared(at: 3)
+        #expect(!screen.isLoadingMore)
+        screen.rowAppeared(at: 4)
+        screen.rowAppeared(at: 9)
+        #expect(screen.isLoadingMore)
+        await screen.loadMore().value
+        #expect(source.asked == ["a", "a1"] && screen.items.count == 20)
+        await screen.loadMore().value
+        #expect(source.asked == ["a", "a1", "a2"] && !screen.hasMore)
+        await screen.loadMore().value
+        #expect(source.asked.count == 3)
+    }
+
+    @Test("R2: what failed is done again: the search, or the further page, whose rows have stayed")
+    func retry() async {
+        let source = EchoSource(failures: 1)
+        let screen = SearchModel(source: source)
+        screen.text = "a"
+        await screen.search().value
+        #expect(screen.errorMessage == "GitHub: the rate limit is used up; wait a minute and try again")
+        await screen.retry().value
+        #expect(screen.items.count == 10 && screen.errorMessage == nil)
+        source.fail(1)
+        await screen.loadMore().value
+        #expect(screen.items.count == 10 && screen.errorMessage != nil && !screen.isLoadingMore)
+        screen.rowAppeared(at: 9)
+        #expect(!screen.isLoadingMore)
+        await screen.retry().value
+        #expect(screen.items.count == 20 && source.asked == ["a", "a", "a1", "a1"])
+        await screen.retry().value
+        #expect(source.asked.count == 4)
+    }
+
+    @Test(
+        "R3: the screen is the same over live, sample and status clients; only the client is another",
+        arguments: [(200, nil), (403, "GitHub refuses"), (404, "GitHub has no user 'octocat'")] as [(Int, String?)]
+    )
+    func clients(status: Int, words: String?) async {
+        let answer: StubResponse =
+            status == 200 ? .json(file: "github/user_repos") : .status(.init(code: status))
+        let transport = StubTransport([stub(.get, userRepositories, answer: answer)])
+        let client = GitHubClient(environment: environment(transport))
+        let screen = SearchModel(source: client.userRepositories())
+        screen.text = "octocat"
+        await screen.search().value
+        #expect(screen.items.isEmpty == (words != nil) && !screen.isSearching)
+        #expect(screen.errorMessage.map { $0.contains(words ?? "?") } ?? (words == nil))
+    }
+
+    @Test("R3: and over a sample of the whole API")
+    func sample() async throws {
+        let client = GitHubClient(
+            token: "demo-token",
+            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
+        )
+        let screen = SearchModel(source: client.userRepositories())
+        screen.text = "octocat"
+        await screen.search().value
+        #expect(screen.items.count >= 8)
+    }
+}

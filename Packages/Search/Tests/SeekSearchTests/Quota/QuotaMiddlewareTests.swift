@@ -1,0 +1,303 @@
+import FoundationEssentials
+import SeekBasics
+import SeekModels
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekSearch
+
+@Suite("What a search costs")
+struct QuotaMiddlewareTests {
+    static let noon = Date(timeIntervalSince1970: 1_795_000_000)
+
+    /// An environment whose day holds so many searches, and whose clock stands at noon unless it is set.
+    private func world(
+        holding limit: Int,
+        _ transport: StubTransport = .current,
+        clock: Clock = Clock()
+    ) -> ClientConfiguration {
+        var environment = environment(transport)
+        environment.youTubeSearchBucket.limit = limit
+        environment.now = { clock.now.withLock { $0 } }
+        return environment
+    }
+
+    private final class Clock: Sendable {
+        let now = Mutex(noon)
+        func advance(by seconds: Double) { now.withLock { $0.addTimeInterval(seconds) } }
+    }
+
+    private func client(_ environment: ClientConfiguration, key: String = "k") -> YouTubeClient {
+        YouTubeClient(apiKey: key, environment: environment)
+    }
+
+    @Test(
+        "is taken off the day; what the day would not pay is refused here, with the time of reset, and not sent",
+        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["v"]))))
+    )
+    func refusal() async throws {
+        let client = client(world(holding: 2))
+        _ = try await client.search("a")
+        _ = try await client.search("b")
+        let error = await #expect(throws: SearchError.self) { try await client.search("c") }
+        guard case .limitReached(.youTube, let limit) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(limit.kind == .daily)
+        #expect(limit.retryAt == QuotaDay(at: Self.noon).end)
+        #expect("\(limit)".hasPrefix("today's quota is used up; it starts anew at midnight Pacific time, 20"))
+        #expect(StubTransport.current.received.count == 2)
+        #expect(await client.quota().map(\.remaining) == [0, 10_000, 10_000])
+    }
+
+    @Test(
+        "is counted by key, for all clients that share a store",
+        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["v"]))))
+    )
+    func sharedStore() async throws {
+        let world = world(holding: 1)
+        _ = try await client(world).search("a")
+        await #expect(throws: SearchError.self) { try await client(world).search("b") }
+        _ = try await client(world, key: "another").search("b")
+    }
+
+    @Test(
+        "is given back where nothing was sent, and kept where the server may have counted it",
+        arguments: [(TransportFailure.cannotConnect, 0), (.hostNotFound, 0), (.connectionLost, 2)]
+    )
+    func givingBack(failure: TransportFailure, used: Int) async throws {
+        let client = client(world(holding: 9, StubTransport([stub(.get, youTubeSearch, answer: .failure(failure))])))
+        await #expect(throws: SearchError.self) { try await client.search("a") }
+        #expect(await client.quota().first?.used == used)
+    }
+
+    @Test("the API's word that the day is spent is believed until its end")
+    func apiSaysSpent() async throws {
+        let message = "Quota exceeded for quota metric 'Search' and limit 'Search Queries per day'"
+        let body: JSONValue = [
+            "error": ["code": 429, "message": .string(message), "errors": [["reason": "rateLimitExceeded"]]]
+        ]
+        let clock = Clock()
+        let stubs = [stub(.get, youTubeSearch, answer: .sequence([.json(body, status: 429), .json(videos(["v"]))]))]
+        let transport = StubTransport(stubs)
+        let client = client(world(holding: 100, transport, clock: clock))
+        for _ in 0..<2 {
+            let error = await #expect(throws: SearchError.self) { try await client.search("a") }
+            guard case .limitReached(.youTube, let limit) = error else {
+                Issue.record("\(error as Any)")
+                continue
+            }
+            #expect(limit.kind == .daily)
+        }
+        #expect(transport.received.count == 1)
+        clock.advance(by: 86_400)
+        #expect(try await client.search("a").items.count == 1)
+    }
+
+    /// A 429 that does not come from the API's quota.
+    private static func busy(
+        _ body: String,
+        type: String = "text/html",
+        retryAfter: String? = "1"
+    ) -> HTTPResponse {
+        var fields: HTTPFields = [.contentType: type]
+        fields[.retryAfter] = retryAfter
+        return HTTPResponse(status: .init(code: 429), headerFields: fields, body: Data(body.utf8))
+    }
+
+    static let busyResponses: [HTTPResponse] = [
+        busy("<html><title>429 Too Many Requests</title>"),
+        busy("<p>quotaExceeded: dailyLimitExceeded, 100 requests per day</p>"),
+        busy("", type: "text/plain"),
+        busy(#"{"error":"busy"}"#, type: "application/json"),
+        busy(#"{"error":"this gateway allows 100 requests per day"}"#, type: "application/json"),
+        busy(#"{"message":"100 requests per day"}"#, type: "application/json"),
+        busy(#"{"error":{"message":"slow down"}}"#, type: "application/json"),
+        busy(
+            #"{"error":{"message":"limit 'Queries per minute'","errors":[{"reason":"rateLimitExceeded"}]}}"#,
+            type: "application/json"
+        ),
+    ]
+
+    @Test("a 429 that is not the API's daily limit is retried and leaves the day open", arguments: busyResponses)
+    func proxyIsBusy(response: HTTPResponse) async throws {
+        let stubs = [
+            stub(.get, youTubeSearch, answer: .sequence([.response(response), .json(videos(["v"]))]))
+        ]
+        let transport = StubTransport(stubs)
+        let client = client(world(holding: 100, transport))
+        #expect(try await client.search("a").items.count == 1)
+        #expect(transport.received.count == 2)
+        #expect(await client.quota().first?.remaining == 98)
+    }
+
+    @Test("a 429 that asks for a long wait fails with the time to try again, and the next search is sent")
+    func longWait() async throws {
+        let response = Self.busy("<html>", retryAfter: "3600")
+        let stubs = [stub(.get, youTubeSearch, answer: .sequence([.response(response), .json(videos(["v"]))]))]
+        let client = client(world(holding: 100, StubTransport(stubs)))
+        let error = await #expect(throws: SearchError.self) { try await client.search("a") }
+        guard case .limitReached(.youTube, let limit) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(limit.kind == .rate)
+        #expect(limit.retryAt == Self.noon.addingTimeInterval(3_600))
+        #expect(try await client.search("a").items.count == 1)
+    }
+
+    @Test(
+        "the API's own daily reasons close the day",
+        arguments: [(403, "quotaExceeded"), (403, "dailyLimitExceeded"), (429, "quotaExceeded")]
+    )
+    func dailyReasons(status: Int, reason: String) async throws {
+        let body: JSONValue = ["error": ["message": "m", "errors": [["reason": .string(reason)]]]]
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(body, status: .init(code: status)))])
+        let client = client(world(holding: 100, transport))
+        await #expect(throws: SearchError.self) { try await client.search("a") }
+        await #expect(throws: SearchError.self) { try await client.search("b") }
+        #expect(transport.received.count == 1)
+        #expect(await client.quota().first?.remaining == 0)
+    }
+
+    @Test("a granted quota is spent to its end, unless the API reports less")
+    func grantedQuota() async throws {
+        let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
+        let transport = StubTransport([
+            stub(
+                .get,
+                youTubeSearch,
+                answer: .sequence(
+                    Array(repeating: .json(videos(["v"])), count: 150) + [.json(daily, status: .init(code: 403))]
+                )
+            )
+        ])
+        var world = world(holding: 500, transport)
+        let client = client(world)
+        for _ in 0..<150 { _ = try await client.search("a") }
+        #expect(await client.quota().first?.remaining == 350)
+        await #expect(throws: SearchError.self) { try await client.search("a") }
+        world.youTubeSearchBucket.limit = 1_000
+        #expect(await self.client(world).quota().first?.remaining == 0)
+    }
+
+    @Test("a day that was closed wrongly can be reopened, and keeps what was counted")
+    func reopening() async throws {
+        let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
+        let answers: [StubResponse] = [
+            .json(videos(["v"])), .json(daily, status: .init(code: 403)), .json(videos(["v"])),
+        ]
+        let client = client(
+            world(holding: 100, StubTransport([stub(.get, youTubeSearch, answer: .sequence(answers))]))
+        )
+        _ = try await client.search("a")
+        await #expect(throws: SearchError.self) { try await client.search("b") }
+        #expect(await client.quota().first?.isClosed == true)
+        #expect(try await client.resetQuota().map(\.bucket.name) == ["youtube.search"])
+        #expect(await client.quota().first?.remaining == 98)
+        #expect(try await client.search("b").items.count == 1)
+        #expect(try await client.resetQuota().isEmpty)
+    }
+
+    @Test("statistics alone are paid from their own bucket, details from the common one")
+    func statistics() async throws {
+        let api = "https://www.googleapis.com/youtube/v3"
+        let page: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]
+        let transport = StubTransport([
+            stub(.get, "\(api)/videos:batchGetStats", answer: .json(page)),
+            stub(.get, "\(api)/videos", answer: .json(page)),
+        ])
+        let client = client(world(holding: 100, transport))
+        #expect(try await client.statistics(of: ["v"]).items.first?.viewCount == 12)
+        #expect(try await client.videos(["v"], parts: [.statistics]).items.first?.viewCount == 12)
+        #expect(try await client.videos(["v"], parts: [.statistics, .snippet]).items.count == 1)
+        #expect(await client.quota().map(\.used) == [0, 1, 2])
+    }
+
+    @Test("a store that fails never fails a search, and is told of")
+    func brokenStore() async throws {
+        struct Broken: QuotaStore, Error {
+            func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
+                throw self
+            }
+        }
+        let told = Mutex(0)
+        var world = world(holding: 1, StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["v"])))]))
+        world.quotaStore = Broken()
+        world.onStoreFailure = { _ in told.withLock { $0 += 1 } }
+        let client = client(world)
+        _ = try await client.search("a")
+        _ = try await client.search("b")
+        #expect(told.withLock { $0 } == 2)
+        #expect(await client.quota().isEmpty)
+    }
+
+    @Test("once the day is spent, an answer that is past its time serves, marked as stale with its age")
+    func staleResponse() async throws {
+        let clock = Clock()
+        var world = world(
+            holding: 1,
+            StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["v"])))]),
+            clock: clock
+        )
+        world.store = MemoryResponses()
+        let client = client(world)
+        _ = try await client.search("a")
+        clock.advance(by: 3_600)
+        let page = try await client.search("a")
+        #expect(page.provenance.isStale)
+        #expect(page.provenance.age == .seconds(3_600))
+        #expect(page.quotaCost == 0)
+    }
+
+    @Test("a dry run tells what pages would cost, sends nothing, and knows what the store holds")
+    func dryRun() async throws {
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, answer: .sequence([.json(videos(["1"], next: "t")), .json(videos(["2"]))]))
+        ])
+        var world = world(holding: 3, transport)
+        world.store = MemoryResponses()
+        world.budget = CallBudgetMiddleware(2)
+        let client = client(world)
+        let before = try await client.dryRun("a", pages: 3)
+        #expect(before.cost == 3 && before.pagesFromStore == 0)
+        #expect(before.quota?.remaining == 3)
+        #expect(before.budgetLeft == 2)
+        #expect(!before.isAffordable)
+        #expect(transport.received.isEmpty)
+        let first = try await client.search("a")
+        let afterOne = try await client.dryRun("a", pages: 3)
+        #expect(afterOne.cost == 2 && afterOne.pagesFromStore == 1)
+        _ = try await client.search("a", at: first.next)
+        let afterAll = try await client.dryRun("a", pages: 3)
+        #expect(afterAll.cost == 0 && afterAll.pagesFromStore == 2)
+        #expect(afterAll.isAffordable)
+        await #expect(throws: SearchError.self) { try await client.dryRun("") }
+        world.cacheMode = .reload
+        #expect(try await self.client(world).dryRun("a").cost == 1)
+        #expect(transport.received.count == 2)
+    }
+
+    @Test(
+        "a budget is one for all its clients, and says what to do",
+        .stubbed(
+            stub(.get, youTubeSearch, answer: .json(videos(["v"]))),
+            stub(.get, repositorySearch, answer: .json(["total_count": 0, "items": []]))
+        )
+    )
+    func budget() async throws {
+        var world = world(holding: 9)
+        let budget = CallBudgetMiddleware(2)
+        world.budget = budget
+        let (youTube, gitHub) = (client(world), GitHubClient(token: nil, environment: world))
+        _ = try await youTube.search("a")
+        _ = try await gitHub.searchRepositories("a")
+        #expect(budget.remaining == 0)
+        let error = await #expect(throws: SearchError.self) { try await youTube.search("b") }
+        #expect(error?.description == "YouTube: the budget of 2 calls is used up; allow more")
+        #expect(await youTube.quota().first?.used == 1)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import SeekSearch
+import SeekTestHelpers
+import Testing
+
+/// Results at moments, as an API with a cap shows them.
+struct CappedAPI {
+    var moments: [Int]
+    var cap: Int
+    var pageSize: Int
+    /// Makes the total of a window an estimate.
+    var estimate: (Int) -> Int? = { $0 }
+
+    func page(_ step: WindowPlan.Step) -> (ids: [String], total: Int?, next: PageCursor?) {
+        let range = Int(step.window.start.timeIntervalSince1970)..<Int(step.window.end.timeIntervalSince1970)
+        let all = moments.indices.filter { range.contains(moments[$0]) }
+        let offset = step.cursor.flatMap { Int($0.rawValue) } ?? 0
+        let reachable = all.prefix(cap)
+        let page = reachable.dropFirst(offset).prefix(pageSize)
+        let end = offset + page.count
+        let next = end < reachable.count ? PageCursor(rawValue: "\(end)") : nil
+        return (page.map { "r\($0)" }, estimate(all.count), next)
+    }
+}
+
+@Suite("Plans beyond the cap")
+struct WindowPlanTests {
+    let day = TimeWindow(start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 86400))
+
+    func run(_ plan: inout WindowPlan, _ api: CappedAPI, steps: Int = 10_000) -> [String] {
+        var found: [String] = []
+        var left = steps
+        while left > 0, let step = plan.nextStep {
+            let page = api.page(step)
+            found += plan.receive(ids: page.ids, total: page.total, next: page.next, cost: 1).map { page.ids[$0] }
+            left -= 1
+        }
+        return found
+    }
+
+    @Test("All is found, each once, however results are spread", arguments: 0..<16)
+    func complete(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let count = Int.random(in: 0...1000, using: &random)
+        let clusters = (0..<Int.random(in: 1...5, using: &random)).map { _ in Int.random(in: 0..<86400, using: &random)
+        }
+        let spread = [1, 600, 86400].randomElement(using: &random) ?? 1
+        let moments = (0..<count).map { _ in
+            let center = clusters.randomElement(using: &random) ?? 0
+            return min(max(center + Int.random(in: 0..<spread, using: &random), 0), 86399)
+        }
+        var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
+        let found = run(&plan, CappedAPI(moments: moments, cap: 100, pageSize: 10))
+        #expect(found.count == Set(found).count && found.count == plan.foundCount)
+        let perSecond = Dictionary(moments.map { ($0, 1) }, uniquingKeysWith: +)
+        let lost = perSecond.values.map { max(0, $0 - 100) }.reduce(0, +)
+        #expect(found.count == count - lost)
+        #expect(plan.saturated.count == perSecond.values.count { $0 > 100 })
+    }
+
+    @Test(
+        "The cost is told before, and holds where results are spread evenly",
+        arguments: [0, 10, 100, 101, 1000, 5000]
+    )
+    func cost(count: Int) {
+        let moments = (0..<count).map { $0 * 86400 / max(count, 1) }
+        var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
+        let cost = plan.cost(total: count)
+        _ = run(&plan, CappedAPI(moments: moments, cap: 100, pageSize: 10))
+        #expect(cost.total == count && cost.windows >= 1)
+        #expect(abs(plan.spentCalls - cost.calls) <= max(1, cost.calls / 7))
+    }
+
+    @Test("A plan kept after any page goes on where it stood", arguments: [1, 2, 7, 30])
+    func resumed(steps: Int) throws {
+        let api = CappedAPI(moments: (0..<1500).map { $0 * 57 }, cap: 100, pageSize: 10)
+        var whole = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
+        let expected = run(&whole, api)
+        var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
+        var found: [String] = []
+        while plan.nextStep != nil {
+            found += run(&plan, api, steps: steps)
+            plan = try JSONDecoder().decode(WindowPlan.self, from: try JSONEncoder().encode(plan))
+        }
+        #expect(found == expected && plan == whole)
+    }
+
+    @Test("An estimate that is too high, or changes from page to page, ends all the same")
+    func estimates() {
+        for factor in [0, 3, 1000] {
+            var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 3600))
+            var api = CappedAPI(moments: (0..<400).map { $0 * 216 }, cap: 100, pageSize: 10)
+            api.estimate = { factor == 0 ? nil : $0 * factor }
+            let found = run(&plan, api)
+            #expect(found.count == (factor == 0 ? 100 : 400) && plan.nextStep == nil)
+        }
+    }
+
+    @Test("Pages in a circle end a window; an empty page with a next one does not")
+    func circle() {
+        var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 2, minimumSeconds: 1))
+        #expect(plan.receive(ids: ["a", "b"], total: 5, next: PageCursor(rawValue: "1"), cost: 1) == [0, 1])
+        #expect(plan.receive(ids: [], total: 9, next: PageCursor(rawValue: "2"), cost: 0).isEmpty)
+        #expect(plan.nextStep?.cursor?.rawValue == "2")
+        #expect(plan.receive(ids: ["b", "c"], total: 1_000, next: PageCursor(rawValue: "1"), cost: 2) == [1])
+        #expect(plan.nextStep == nil && plan.spentCalls == 3 && plan.foundCount == 3)
+        #expect(plan.receive(ids: ["d"], total: nil, next: nil, cost: 0) == [0])
+    }
+
+    @Test("A window is in whole seconds, and never shorter than one")
+    func windows() {
+        let window = TimeWindow(start: Date(timeIntervalSince1970: 1.9), end: Date(timeIntervalSince1970: 0))
+        #expect(window.start.timeIntervalSince1970 == 1 && window.seconds == 1)
+    }
+
+    @Test("Dates far away end no program", arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan])
+    func farDates(seconds: Double) {
+        let far = Date(timeIntervalSince1970: seconds)
+        for window in [
+            TimeWindow(start: far, end: far), TimeWindow(start: Date(timeIntervalSince1970: 0), end: far),
+            TimeWindow(start: far, end: Date(timeIntervalSince1970: 0)),
+        ] {
+            #expect(window.seconds >= 1)
+            #expect(window.end > window.start)
+        }
+    }
+
+    static let totals = [Int.min, -1, 0, 1, 1_000, Int(Int32.max), Int.max - 1, Int.max]
+
+    @Test("Totals from a server end no program, and are no more windows than are allowed", arguments: totals)
+    func extremeTotals(total: Int) {
+        for (cap, minimum) in [(1, 1), (100, 1), (Int.max, 1), (100, Int.max)] {
+            let rules = WindowPlan.Rules(cap: cap, pageSize: 10, minimumSeconds: minimum)
+            let decade = TimeWindow(
+                start: Date(timeIntervalSince1970: 0),
+                end: Date(timeIntervalSince1970: 315_360_000)
+            )
+            var plan = WindowPlan(decade, rules: rules)
+            #expect(plan.cost(total: total).calls >= 1)
+            _ = plan.receive(ids: [], total: total, next: nil, cost: .max)
+            _ = plan.receive(ids: [], total: total, next: nil, cost: .max)
+            #expect(plan.pending.count <= 20_000)
+        }
+    }
+}

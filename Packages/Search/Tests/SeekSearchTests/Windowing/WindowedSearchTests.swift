@@ -1,0 +1,119 @@
+import FoundationEssentials
+import SeekBasics
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import Testing
+
+private struct Hit: Sendable, Identifiable, Hashable {
+    var id: Int
+}
+
+@Suite("Windowed searches")
+struct WindowedSearchTests {
+    let span = TimeWindow(start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 1000))
+
+    /// One result a second, 10 a page, 50 in reach; every page costs a call.
+    private func search(budget: Int, failAt: Int = .max) -> WindowedSearch<Hit> {
+        let calls = Mutex(0)
+        let plan = WindowPlan(span, rules: .init(cap: 50, pageSize: 10, minimumSeconds: 1))
+        return WindowedSearch(plan, budget: budget) { window, cursor throws(SearchError) in
+            let call = calls.withLock {
+                $0 += 1
+                return $0
+            }
+            if call == failAt { throw .limitReached(.gitHub, SearchLimit(kind: .rate, message: "")) }
+            let first = Int(window.start.timeIntervalSince1970) + (cursor.flatMap { Int($0.rawValue) } ?? 0)
+            let last = min(Int(window.end.timeIntervalSince1970), Int(window.start.timeIntervalSince1970) + 50)
+            let ids = first..<min(first + 10, last)
+            let offset = ids.upperBound - Int(window.start.timeIntervalSince1970)
+            return SearchPage(
+                items: ids.map { Hit(id: $0) },
+                totalCount: window.seconds,
+                next: ids.upperBound < last ? PageCursor(rawValue: "\(offset)") : nil
+            )
+        }
+    }
+
+    @Test("All results come, each once")
+    func all() async throws {
+        var ids: [Int] = []
+        for try await page in search(budget: 1000) { ids += page.items.map(\.id) }
+        #expect(ids.count == 1000 && Set(ids).count == 1000)
+    }
+
+    @Test("The budget is never exceeded, and its last cursor goes on", arguments: [0, 1, 17])
+    func budget(calls: Int) async throws {
+        let search = search(budget: calls)
+        var ids: Set<Int> = []
+        var cursor: WindowPlan?
+        for try await page in search {
+            ids.formUnion(page.items.map(\.id))
+            cursor = page.cursor
+        }
+        #expect((cursor?.spentCalls ?? 0) == calls)
+        guard var cursor, calls > 1 else { return }
+        while cursor.nextStep != nil {
+            for try await page in search.resuming(cursor) {
+                ids.formUnion(page.items.map(\.id))
+                cursor = page.cursor
+            }
+        }
+        #expect(ids.count == 1000)
+    }
+
+    @Test("An error ends the search; the cursor of the page before is still good")
+    func failure() async throws {
+        let search = search(budget: 1000, failAt: 9)
+        var ids: Set<Int> = []
+        var cursor: WindowPlan?
+        var iterator = search.makeAsyncIterator()
+        await #expect(throws: SearchError.self) {
+            while let page = try await iterator.next() {
+                ids.formUnion(page.items.map(\.id))
+                cursor = page.cursor
+            }
+        }
+        #expect(try await iterator.next()?.items == nil)
+        for try await page in search.resuming(try #require(cursor)) { ids.formUnion(page.items.map(\.id)) }
+        #expect(ids.count == 1000)
+    }
+
+    @Test("The cost is told first")
+    func cost() async throws {
+        let cost = try await search(budget: 1).cost()
+        #expect(cost.total == 1000 && cost.windows == 29 && cost.calls == 1 + 29 * 4)
+    }
+
+    @Test("GitHub is windowed by created:, both ends within")
+    func gitHub() async throws {
+        let transport = StubTransport([
+            stub(.get, repositorySearch, answer: .json(file: "github/search_repositories")),
+            stub(.get, "https://api.github.com/search/issues", answer: .json(file: "github/search_issues")),
+        ])
+        let client = GitHubClient(environment: environment(transport))
+        var count = 0
+        for try await page in client.windowedRepositories("swift", over: span, budget: 1) { count += page.items.count }
+        for try await page in client.windowedIssues("swift is:issue", over: span, budget: 1) {
+            count += page.items.count
+        }
+        #expect(count >= 2 && transport.received.count == 2)
+        let query = transport.received.first?.url.query(percentEncoded: false)
+        #expect(query == "q=swift created:1970-01-01T00:00:00Z..1970-01-01T00:16:39Z&per_page=100")
+    }
+
+    @Test("YouTube is windowed by its dates: all of the sample API's videos, each once")
+    func youTube() async throws {
+        let client = YouTubeClient(
+            apiKey: "demo-key",
+            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
+        )
+        let years = TimeWindow(start: Date(timeIntervalSince1970: 1_000_000_000), end: Date())
+        let search = client.windowedSearch("swift", over: years, budget: 20)
+        var items: [YouTubeSearchItem] = []
+        for try await page in search { items += page.items }
+        #expect(items.count >= 30 && Set(items.map(\.id)).count == items.count)
+        #expect(try await search.cost().total == items.count)
+    }
+}

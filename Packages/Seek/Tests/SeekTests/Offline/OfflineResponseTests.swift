@@ -1,0 +1,365 @@
+import FoundationEssentials
+import SeekBasics
+import SeekTestHelpers
+import Testing
+
+@testable import Seek
+
+/// Everything that was shown is found again, whatever answer showed it.
+@Suite("What was seen")
+struct OfflineResponseTests {
+    /// An answer, and what is found by words of it.
+    struct Row: Sendable, CustomTestStringConvertible {
+        /// What of a file of Fixtures/ is answered.
+        enum Part { case whole, items, first }
+
+        var path: String
+        var file: String
+        var part = Part.whole
+        var words: String
+        var id: String
+
+        init(_ path: String, _ file: String, _ words: String, _ id: String, _ part: Part = .whole) {
+            (self.path, self.file, self.part, self.words, self.id) = (path, file, part, words, id)
+        }
+
+        var testDescription: String { path }
+
+        var url: String {
+            (path.hasPrefix("youtube") ? "https://www.googleapis.com/" : "https://api.github.com/") + path
+        }
+
+        func body() throws -> JSONValue {
+            let value = try JSONDecoder().decode(JSONValue.self, from: Fixtures().bytes(of: file))
+            return switch part {
+            case .whole: value
+            case .items: value["items"]
+            case .first: value["items"][0]
+            }
+        }
+    }
+
+    static let rows: [Row] = [
+        Row("youtube/v3/search", "youtube/search_mixed_kinds", "夜の散歩", "youtube:channel:UCseekDemoChannel0000002"),
+        Row("youtube/v3/videos", "youtube/videos", "夜景を歩く", "youtube:video:Sw1ftSeek02"),
+        Row("youtube/v3/channels", "youtube/channels", "slowswift", "youtube:channel:UCseekDemoChannel0000001"),
+        Row("youtube/v3/playlists", "youtube/playlists", "actors", "youtube:playlist:PLseekDemoPlaylist0001"),
+        Row("youtube/v3/playlistItems", "youtube/playlist_items", "compilers", "youtube:video:Sw1ftSeek01"),
+        Row("search/repositories", "github/search_repositories", "typed search", "github:repository:5000000010"),
+        Row("search/issues", "github/search_issues", "good first issue", "github:pull-request:4294967299"),
+        Row("search/users", "github/search_users", "kumquat", "github:user:9999999999"),
+        Row("search/code", "github/search_code", "greeting octocat", "github:code:1296269:Sources/Greeting.swift"),
+        Row(
+            "search/commits",
+            "github/search_commits",
+            "merge octocat",
+            "github:commit:https://github.com/octocat/Hello-World/commit/7fd1a60b01f91b314f59955a4e4d4e80d8edf11d"
+        ),
+        Row("search/topics", "github/search_topics", "lattner", "github:topic:swift"),
+        Row("users/octocat/repos", "github/user_repos", "見分ける", "github:repository:5000000001"),
+        Row("orgs/octocat/repos", "github/user_repos", "linguist", "github:repository:5000000001"),
+        Row("user/repos", "github/user_repos", "linguist", "github:repository:5000000001"),
+        Row("users/octocat/starred", "github/user_repos", "linguist", "github:repository:5000000001"),
+        Row("user/starred", "github/user_repos", "linguist", "github:repository:5000000001"),
+        Row("repos/a/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
+        // A name that is a word of another path: the longer one is meant.
+        Row("repos/users/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
+        Row("repos/users/b/issues", "github/search_issues", "ghost", "github:issue:18", .items),
+        Row(
+            "api/v3/repos/a/b/issues/17",
+            "github/search_issues",
+            "night-owl-dev",
+            "github:pull-request:4294967299",
+            .first
+        ),
+        Row("users/octocat", "github/search_users", "octocat", "github:user:583231", .first),
+        Row("orgs/octocat", "github/search_users", "octocat", "github:user:583231", .first),
+    ]
+
+    /// A client with a cache, over a transport.
+    private func seek(_ transport: StubTransport, _ folder: TemporaryFolder) -> SeekClient {
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "k"
+        configuration.cacheFolder = folder.url
+        configuration.environment.transport = transport
+        return SeekClient(configuration)
+    }
+
+    private func send(_ url: String, by seek: SeekClient) async throws {
+        let response = try await seek.send(
+            HTTPRequest(url: try #require(URL(string: url))),
+            timeToLive: .seconds(60)
+        )
+        #expect(response.status == .ok)
+    }
+
+    @Test("is found, under its own id and kind, once", arguments: rows)
+    func found(row: Row) async throws {
+        let folder = try TemporaryFolder()
+        let seek = seek(StubTransport([stub(.get, row.url, answer: .json(try row.body()))]), folder)
+        try await send(row.url, by: seek)
+        let page = try await seek.offlineSearch(row.words)
+        #expect(page.hits.map(\.hit.id) == [row.id])
+        let hit = try #require(page.hits.first?.hit)
+        #expect(row.id.hasPrefix("\(hit.source):\(hit.kind.rawValue):") && hit.url != nil)
+        #expect(try await seek.offlineSearch(row.words, kinds: [hit.kind]).hits.count == 1)
+        #expect(try await seek.offlineSearch(row.words, kinds: ["another"]).hits.isEmpty)
+        await seek.close()
+    }
+
+    @Test("Every answer of the table is tried here")
+    func table() {
+        for answer in OfflineResponse.all {
+            let isTried = Self.rows.contains { row in
+                let end = row.path.split(separator: "/").suffix(answer.path.count)
+                return end.count == answer.path.count
+                    && zip(answer.path, end).allSatisfy { $0 == "*" || $0 == $1 }
+            }
+            #expect(isTried, "\(answer.path)")
+        }
+    }
+
+    @Test(
+        "Answers that show nothing to look for are none, and no error",
+        arguments: [
+            "youtube/v3/videoCategories", "rate_limit", "search/labels", "search", "users", "",
+            "repos/a/b/contents/README.md",
+        ]
+    )
+    func others(path: String) async throws {
+        let folder = try TemporaryFolder()
+        let url = "https://api.github.com/\(path)"
+        let seek = seek(StubTransport([stub(.get, url, answer: .json(["items": [["name": "unseen"]]]))]), folder)
+        try await send(url, by: seek)
+        #expect(try await seek.offlineSearch("unseen").hits.isEmpty)
+        await seek.close()
+    }
+
+    @Test("What an answer of failure holds was not seen")
+    func failure() async throws {
+        let folder = try TemporaryFolder()
+        let url = "https://api.github.com/search/repositories"
+        let body = try JSONDecoder().decode(JSONValue.self, from: Fixtures().bytes(of: "github/search_repositories"))
+        let response = HTTPResponse(json: body, status: 404)
+        let seek = seek(StubTransport([stub(.get, url, answer: .closure { _ in response })]), folder)
+        let request = HTTPRequest(url: try #require(URL(string: url)))
+        #expect(try await seek.send(request, timeToLive: .seconds(60)).status == 404)
+        #expect(try await seek.offlineSearch("tetris").hits.isEmpty)
+        await seek.close()
+    }
+
+    @Test("An answer that is no such thing, or broken, shows nothing, and takes nothing from the others")
+    func broken() async throws {
+        let folder = try TemporaryFolder()
+        let (users, issues) = ("https://api.github.com/users/x", "https://api.github.com/search/issues")
+        let seek = seek(
+            StubTransport([
+                stub(.get, users, answer: .text("{\"login\": 3", contentType: "application/json")),
+                stub(.get, issues, answer: .json(file: "github/search_issues")),
+            ]),
+            folder
+        )
+        for url in [users, issues] { try await send(url, by: seek) }
+        #expect(try await seek.offlineSearch("ghost").hits.map(\.hit.id) == ["github:issue:18"])
+        await seek.close()
+    }
+}
+
+/// What several answers show is one thing.
+@Suite("What was seen in several answers")
+struct SeenTwiceTests {
+    private static let search = "https://www.googleapis.com/youtube/v3/search"
+    private static let videos = "https://www.googleapis.com/youtube/v3/videos"
+
+    private func snippet(_ title: String, _ description: String) -> JSONValue {
+        [
+            "channelId": "c", "channelTitle": "Slow Swift", "title": .string(title), "tags": ["sourdough"],
+            "description": .string(description), "publishedAt": "2026-03-01T09:00:00Z",
+            "thumbnails": ["default": ["url": "https://example.com/a.jpg"]],
+        ]
+    }
+
+    /// Removes what is kept of some answers.
+    private struct Answers: CleanupPolicy {
+        var part: String
+        func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items.filter { $0.key.contains(part) } }
+    }
+
+    @Test(
+        "Details enrich an entry, whatever came first; where they go, the list tells it again",
+        arguments: [true, false]
+    )
+    func details(listFirst: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let transport = StubTransport([
+            stub(
+                .get,
+                Self.search,
+                answer: .json(["items": [["id": ["videoId": "v"], "snippet": snippet("Baking", "The begin...")]]])
+            ),
+            stub(
+                .get,
+                Self.videos,
+                answer: .json(["items": [["id": "v", "snippet": snippet("Baking", "The beginning and the crust")]]])
+            ),
+        ])
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "k"
+        configuration.cacheFolder = folder.url
+        configuration.environment.transport = transport
+        let seek = SeekClient(configuration)
+        for isList in [listFirst, !listFirst] {
+            if isList { _ = try await seek.youTube.search("baking") } else { _ = try await seek.youTube.videos(["v"]) }
+        }
+        let page = try await seek.offlineSearch("baking")
+        #expect(page.hits.map(\.hit.id) == ["youtube:video:v"])
+        #expect(page.hits.first?.hit.text == "The beginning and the crust")
+        for word in ["crust", "sourdough"] { #expect(try await seek.offlineSearch(word).totalCount == 1) }
+
+        _ = try await seek.cache?.clean(policy: Answers(part: "/videos"))
+        #expect(try await seek.offlineSearch("crust").hits.isEmpty)
+        #expect(try await seek.offlineSearch("sourdough").hits.isEmpty)
+        #expect(try await seek.offlineSearch("baking").hits.first?.hit.text == "The begin...")
+        _ = try await seek.cache?.clean(policy: Answers(part: "/search"))
+        #expect(try await seek.offlineSearch("baking").hits.isEmpty)
+        await seek.close()
+    }
+
+    /// An answer that shows a thing: where, and how the thing is named there.
+    struct Answer: Sendable {
+        var url: String
+        var id: JSONValue
+
+        /// A video, channel or playlist whose description is a word, or a user whose name it is.
+        func body(_ word: String) -> JSONValue {
+            if url.contains("github") {
+                let user: JSONValue = [
+                    "id": 1, "login": "octo", "name": .string(word), "type": "User", "html_url": "https://github.com/o",
+                    "avatar_url": "https://example.com/a.png",
+                ]
+                return url.contains("search") ? ["items": [user]] : user
+            }
+            let snippet: JSONValue = [
+                "channelId": "c", "channelTitle": "t", "title": "t", "description": .string(word), "playlistId": "p",
+                "publishedAt": "2026-03-01T09:00:00Z", "thumbnails": ["default": ["url": "https://example.com/a.jpg"]],
+                "resourceId": ["videoId": "v"], "videoOwnerChannelId": "c",
+            ]
+            return ["items": [["id": id, "snippet": snippet]]]
+        }
+    }
+
+    private static let answers: [(less: Answer, more: Answer)] = {
+        let (youTube, gitHub) = ("https://www.googleapis.com/youtube/v3", "https://api.github.com")
+        func found(_ id: JSONValue) -> Answer { Answer(url: "\(youTube)/search", id: id) }
+        func own(_ path: String, _ id: JSONValue) -> Answer { Answer(url: "\(youTube)/\(path)", id: id) }
+        let users = Answer(url: "\(gitHub)/search/users", id: .null)
+        return [
+            (found(["videoId": "v"]), own("playlistItems", "i")), (own("playlistItems", "i"), own("videos", "v")),
+            (found(["channelId": "c"]), own("channels", "c")), (found(["playlistId": "p"]), own("playlists", "p")),
+            (users, Answer(url: "\(gitHub)/users/octo", id: .null)),
+            (users, Answer(url: "\(gitHub)/orgs/octo", id: .null)),
+        ]
+    }()
+
+    @Test(
+        "The answer that tells more of a thing tells it, whichever came last",
+        arguments: answers.indices,
+        [true, false]
+    )
+    func more(index: Int, lessLast: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let (less, more) = Self.answers[index]
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "k"
+        configuration.cacheFolder = folder.url
+        configuration.environment.transport = StubTransport([
+            stub(.get, less.url, answer: .json(less.body("brief"))),
+            stub(.get, more.url, answer: .json(more.body("whole"))),
+        ])
+        let seek = SeekClient(configuration)
+        for answer in lessLast ? [more, less] : [less, more] {
+            let url = try #require(URL(string: answer.url))
+            _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
+        }
+        #expect(try await seek.offlineSearch("whole").totalCount == 1)
+        #expect(try await seek.offlineSearch("brief").totalCount == 0)
+        await seek.close()
+    }
+
+    @Test("Where an answer in the cache tells a thing no more, the next that does is indexed by the same search")
+    func told() async throws {
+        let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+        let (less, more) = Self.answers[1]
+        func client(_ folder: TemporaryFolder, _ body: JSONValue) -> SeekClient {
+            var configuration = SeekConfiguration()
+            configuration.youTubeAPIKey = "k"
+            configuration.cacheFolder = folder.url
+            configuration.environment.transport = StubTransport([
+                stub(.get, less.url, answer: .json(less.body("brief"))), stub(.get, more.url, answer: .json(body)),
+            ])
+            return SeekClient(configuration)
+        }
+        func send(_ answer: Answer, by seek: SeekClient) async throws {
+            let url = try #require(URL(string: answer.url))
+            _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
+        }
+        let seek = client(one, more.body("whole"))
+        for answer in [less, more] { try await send(answer, by: seek) }
+        #expect(try await seek.offlineSearch("whole").totalCount == 1)
+
+        // As another process leaves it that could not index it.
+        let other = client(two, ["items": []])
+        try await send(more, by: other)
+        let items = try #require(try await other.cache?.items())
+        for item in items where item.key.contains("/videos") {
+            let entry = try #require(try await other.cache?.value(for: item.key))
+            try await seek.cache?.put(entry.data, for: item.key)
+        }
+        #expect(try await seek.offlineSearch("whole").totalCount == 0)
+        #expect(try await seek.offlineSearch("brief").totalCount == 1)
+        await other.close()
+        await seek.close()
+    }
+
+    @Test("Of equal answers the latest tells it, also where the index is filled again from the cache")
+    func latest() async throws {
+        let folder = try TemporaryFolder()
+        let name = Mutex("")
+        let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+        var configuration = SeekConfiguration()
+        configuration.cacheFolder = folder.url
+        configuration.environment.now = { time.withLock { $0 } }
+        configuration.environment.transport = StubTransport([
+            stub(
+                .get,
+                "https://api.github.com/search/repositories",
+                answer: .closure { _ in
+                    HTTPResponse(json: [
+                        "items": [
+                            [
+                                "id": 1, "name": .string(name.withLock { $0 }), "html_url": "https://github.com/o/r",
+                                "description": "shared",
+                            ]
+                        ]
+                    ])
+                }
+            )
+        ])
+        let titles = ["zero", "one", "two", "three", "four"]
+        let first = SeekClient(configuration)
+        for title in titles {
+            name.withLock { $0 = title }
+            time.withLock { $0 += 1 }
+            _ = try await first.gitHub.searchRepositories(GitHubQuery("q \(title)"))
+        }
+        #expect(try await first.offlineSearch("shared").hits.map(\.hit.title) == ["four"])
+        await first.close()
+
+        try FileManager.default.removeItem(at: folder.file("index"))
+        let second = SeekClient(configuration)
+        #expect(try await second.offlineSearch("shared").hits.map(\.hit.title) == ["four"])
+        _ = try await second.cache?.clean(policy: Answers(part: "four"))
+        #expect(try await second.offlineSearch("shared").hits.map(\.hit.title) == ["three"])
+        await second.close()
+    }
+}

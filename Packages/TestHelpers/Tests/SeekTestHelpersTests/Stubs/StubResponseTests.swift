@@ -1,0 +1,84 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekTestHelpers
+
+@Suite("A stub's answer takes its time, or breaks")
+struct StubResponseTests {
+    private let some = "https://example.com/api/some"
+
+    @Test("after a delay by the clock of the scope")
+    func delayed() async {
+        let clock = ManualClock()
+        let transport = StubTransport(
+            [stub(.get, some, answer: .delayed(by: .seconds(60), .text("late")))],
+            clock: clock
+        )
+        let asking = Task { await ask(transport, some) }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(59))
+        #expect(clock.sleepers == 1)
+        clock.advance(by: .seconds(1))
+        #expect(await asking.value.text == "late")
+    }
+
+    @Test("and ends by the deadline, or with its task")
+    func delayedTooLong() async {
+        let transport = StubTransport([stub(.get, some, answer: .delayed(by: .seconds(600), .text("late")))])
+        guard case .timedOut? = await ask(transport, some, deadline: .now + .milliseconds(20)).failure else {
+            Issue.record("the deadline was not kept")
+            return
+        }
+        let asking = Task { await ask(transport, some) }
+        await transport.waitUntilReceived(2)
+        asking.cancel()
+        guard case .cancelled? = await asking.value.failure else {
+            Issue.record("the cancellation was not minded")
+            return
+        }
+        let quick = StubTransport([stub(.get, some, answer: .delayed(by: .zero, .text("at once")))])
+        #expect(await ask(quick, some).text == "at once")
+    }
+
+    static let hello = HTTPResponse(body: Data("hello".utf8))
+    static let broken: [(LoopbackServer.Fault, String)] = [
+        (.resetBeforeResponse, "lost"), (.resetAfterHeaders, "lost"), (.emptyResponse, "lost"),
+        (.truncatedBody(hello), "lost"), (.truncatedChunked(hello), "lost"),
+        (.wrongContentLength(hello, declared: 9), "lost"), (.badChunk, "not valid HTTP"), (.garbage, "not valid HTTP"),
+        (.bytes(Data()), "not valid HTTP"), (.endlessHeaders, "not valid HTTP"), (.endlessBody, "larger than"),
+        (.stall, "no answer in time"), (.stallInBody(hello), "no answer in time"),
+    ]
+
+    @Test("a fault fails as a client of a server would", arguments: broken)
+    func faults(row: (fault: LoopbackServer.Fault, words: String)) async {
+        let transport = StubTransport([stub(.get, some, answer: .fault(row.fault))])
+        let isStalled = row.words == "no answer in time"
+        let outcome = await ask(transport, some, deadline: .now + (isStalled ? .milliseconds(20) : .seconds(60)))
+        #expect(outcome.failure?.description.contains(row.words) == true)
+    }
+
+    @Test("a slow answer is an answer, one cut short by its own length too")
+    func faultyAnswers() async {
+        let transport = StubTransport([
+            stub(.get, "/slow", answer: .fault(.slow(Self.hello, byteInterval: .microseconds(1)))),
+            stub(.get, "/short", answer: .fault(.wrongContentLength(Self.hello, declared: 2))),
+        ])
+        #expect(await ask(transport, "https://example.com/slow").text == "hello")
+        #expect(await ask(transport, "https://example.com/short").text == "he")
+    }
+
+    @Test("a fixture with a change is a line, and a change that cannot be made is told")
+    func changed() async {
+        let transport = StubTransport([
+            stub(.get, "/title", answer: .json(file: "youtube/search", setting: ["items[0].snippet.title": ""])),
+            stub(.get, "/wrong", answer: .json(file: "youtube/search", setting: ["itmes[0]": ""])),
+        ])
+        let body = await ask(transport, "https://example.com/title").text ?? ""
+        let page = try? JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))
+        #expect(page?["items"][0]["snippet"]["title"] == "")
+        let reason = await ask(transport, "https://example.com/wrong").failure?.description ?? ""
+        #expect(reason.contains("cannot be changed at 'itmes': it is not there; did you mean 'items'?"))
+        #expect(transport.problems.map(\.kind) == [.missingFixture])
+    }
+}
