@@ -28,19 +28,13 @@ struct HeaderCollector {
     private(set) var status: HTTPResponse.Status?
     /// The fields of the last block, in order.
     private(set) var fields = HTTPFields()
-    private let known: HeaderLineCache
     private let limits: Limits
     private var size = 0
     private var lineCount = 0
     private var isComplete = false
 
     /// Creates an empty collector.
-    ///
-    /// - Parameter known: The meaning of lines received before.
-    init(known: HeaderLineCache = HeaderLineCache(), limits: Limits = Limits()) {
-        self.known = known
-        self.limits = limits
-    }
+    init(limits: Limits = Limits()) { self.limits = limits }
 
     /// Whether the final answer's header block arrived whole.
     var hasFinalResponse: Bool { isComplete }
@@ -54,7 +48,7 @@ struct HeaderCollector {
             return .tooLarge("there are more than \(limits.lineCount) header lines")
         }
         let content = Self.trimmed(line)
-        if Self.isStatusLine(content), let status = known.status(of: content, orElse: Self.status) {
+        if Self.isStatusLine(content), let status = Self.status(from: content) {
             self.status = status
             fields = HTTPFields()
             isComplete = false
@@ -77,7 +71,7 @@ struct HeaderCollector {
             if !content.isEmpty { fields.extendLastValue(by: " \(Self.text(content))") }
             return
         }
-        if let field = known.field(of: content, at: fields.count, orElse: Self.field) { fields.append(field) }
+        if let field = Self.field(from: content) { fields.append(field) }
     }
 
     private static func field(from line: UnsafeRawBufferPointer) -> HTTPField? {

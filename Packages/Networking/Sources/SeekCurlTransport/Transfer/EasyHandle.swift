@@ -6,11 +6,6 @@ final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var headerList: UnsafeMutablePointer<curl_slist>?
-    /// Whether its options are those of a plain GET, and what differs between two of those: so the next one need not set the
-    /// others again.
-    var isSetForPlainGet = false
-    /// What the header lines of its transfers said.
-    let knownLines = HeaderLineCache()
 
     /// Makes a handle; nil where there is no memory.
     init?() {
@@ -34,12 +29,9 @@ final class EasyHandle {
     /// Back to the defaults; connections are the multi handle's and stay.
     func reset() {
         seek_curl_easy_reset(pointer)
-        isSetForPlainGet = false
+        errorText[0] = 0
         set(CURLOPT_ERRORBUFFER, pointer: errorText)
     }
-
-    /// Forgets the last failure.
-    func forgetFailure() { errorText[0] = 0 }
 
     /// Sets the header lines to send. Returns false where there is no memory.
     func setHeaderLines(_ lines: some Sequence<String>) -> Bool {

@@ -35,7 +35,6 @@ final class Transfer {
         self.easy = easy
         maximumExpansion = max(1, configuration.maximumExpansion)
         header = HeaderCollector(
-            known: easy.knownLines,
             limits: .init(
                 size: configuration.maximumHeaderSize,
                 lineCount: configuration.maximumHeaderLineCount
@@ -50,70 +49,60 @@ final class Transfer {
             trail: mayUseProxy ? nil : submission.trail,
             origin: request.origin
         )
-        let isPlain = RequestOptions.isPlainGet(request) && meter == nil
-        if !(isPlain && easy.isSetForPlainGet) { Self.setAnew(easy, configuration) }
-        easy.isSetForPlainGet = isPlain
-        easy.forgetFailure()
-        let status = RequestOptions.apply(request, to: easy)
-        prepared = status == CURLE_OK ? RequestOptions.applyMethod(of: request, to: easy) : status
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        easy.set(CURLOPT_FRESH_CONNECT, false)
-        easy.set(CURLOPT_FORBID_REUSE, false)
-        easy.set(CURLOPT_PRIVATE, pointer: context)
-        _ = seek_curl_set_request_context(easy.pointer, context)
-        easy.set(CURLOPT_OPENSOCKETDATA, pointer: context)
-        easy.set(CURLOPT_HEADERDATA, pointer: context)
-        easy.set(CURLOPT_WRITEDATA, pointer: context)
-        if meter != nil { observeProgress(context) }
+        easy.reset()
+        prepared = CurlOptions.apply(request, configuration, to: easy)
+        setCallbacks()
     }
 
-    /// Sets what all transfers have in common. It takes libcurl a twentieth of a request.
-    private static func setAnew(_ easy: EasyHandle, _ configuration: CurlTransport.Configuration) {
-        easy.reset()
-        RequestOptions.applyConnection(configuration, to: easy)
+    private func setCallbacks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        easy.set(CURLOPT_PRIVATE, pointer: context)
+        easy.set(CURLOPT_HEADERDATA, pointer: context)
         easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.consume(bytes, size * count, context) { $0.receiveHeaderLine($1) }
         }
+        easy.set(CURLOPT_WRITEDATA, pointer: context)
         easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.consume(bytes, size * count, context) { $0.receiveBody($1) }
         }
-        _ = seek_curl_set_request_callback(easy.pointer) { context, theirs, _, _, _ in
-            guard let context else { return 0 }
-            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-            return transfer.isAllowedOut(to: theirs) ? 0 : 1
+        _ = seek_curl_set_request_context(easy.pointer, context)
+        _ = seek_curl_set_request_callback(easy.pointer) { context, address, _, _, _ in
+            Transfer.from(context).map { $0.mayBeSent(to: address) ? 0 : 1 } ?? 0
         }
+        easy.set(CURLOPT_OPENSOCKETDATA, pointer: context)
         _ = seek_curl_set_open_socket(easy.pointer) { context, _, address in
-            guard let context, let address else { return CURL_SOCKET_BAD }
-            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-            return transfer.approval.allowsConnection(to: address) ? seek_curl_make_socket(address) : CURL_SOCKET_BAD
+            guard let address, let transfer = Transfer.from(context), transfer.approval.allowsConnection(to: address)
+            else { return CURL_SOCKET_BAD }
+            return seek_curl_make_socket(address)
         }
-    }
-
-    /// Whether the request may go out, now that libcurl has a connection for it: what ``Resending`` says. libcurl itself sends one
-    /// that a shared connection lost over the next shared one, six times at most and whatever its method.
-    ///
-    /// - Parameter address: The address of the connection, which may be one that another request opened.
-    private func isAllowedOut(to address: UnsafePointer<CChar>?) -> Bool {
-        guard approval.allowsRequest(to: address) else { return false }
-        // Should this one be lost, the next is to be nobody else's. Over TLS many may share one (HTTP/2), and lose it together.
-        easy.set(CURLOPT_FRESH_CONNECT, submission.origin?.scheme != "https")
-        return resending.isAllowedOut()
-    }
-
-    private func observeProgress(_ context: UnsafeMutableRawPointer) {
+        guard meter != nil else { return }
         _ = seek_curl_set_progress(
             easy.pointer,
             { context, expectedToReceive, received, _, sent in
-                guard let context else { return 0 }
-                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-                transfer.progressed(sent: sent, received: received, of: expectedToReceive)
+                Transfer.from(context)?.report(sent: sent, received: received, of: expectedToReceive)
                 return 0
             },
             context
         )
     }
 
-    private func progressed(sent: curl_off_t, received: curl_off_t, of expectedToReceive: curl_off_t) {
+    /// The transfer a callback was registered with.
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Whether the request may go out, now that libcurl has a connection for it: what ``Resending`` says. libcurl itself sends one
+    /// that a shared connection lost over the next shared one, six times at most and whatever its method.
+    ///
+    /// - Parameter address: The address of the connection, which may be one that another request opened.
+    private func mayBeSent(to address: UnsafePointer<CChar>?) -> Bool {
+        guard approval.allowsRequest(to: address) else { return false }
+        // Should this one be lost, the next is to be nobody else's. Over TLS many may share one (HTTP/2), and lose it together.
+        easy.set(CURLOPT_FRESH_CONNECT, submission.origin?.scheme != "https")
+        return resending.isAllowedOut()
+    }
+
+    private func report(sent: curl_off_t, received: curl_off_t, of expectedToReceive: curl_off_t) {
         let report = meter?.update {
             $0.sent = Int64(sent)
             $0.received = Int64(received)
@@ -124,10 +113,9 @@ final class Transfer {
 
     /// The transfer an easy handle belongs to.
     static func of(_ handle: UnsafeMutableRawPointer?) -> Transfer? {
-        guard let handle else { return nil }
         var context: UnsafeMutableRawPointer?
-        guard seek_curl_get_pointer(handle, CURLINFO_PRIVATE, &context) == CURLE_OK, let context else { return nil }
-        return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        guard let handle, seek_curl_get_pointer(handle, CURLINFO_PRIVATE, &context) == CURLE_OK else { return nil }
+        return from(context)
     }
 
     /// What a code libcurl ended with means for this request.
@@ -204,8 +192,7 @@ final class Transfer {
         _ context: UnsafeMutableRawPointer?,
         by take: (Transfer, UnsafeRawBufferPointer) -> Bool
     ) -> Int {
-        guard let context else { return 0 }
-        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        guard let transfer = from(context) else { return 0 }
         return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 }

@@ -43,7 +43,7 @@ public final class CurlTransport: HTTPTransport {
     /// Refuses what may not be sent, or not any more.
     private func check(_ request: HTTPRequest, deadline: ContinuousClock.Instant) throws(NetworkError) {
         try request.validate()
-        if let reason = RequestOptions.refusal(of: request) {
+        if let reason = CurlOptions.refusal(of: request) {
             throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
         }
         if Task.isCancelled { throw .cancelled(NetworkError.Context(request: request)) }

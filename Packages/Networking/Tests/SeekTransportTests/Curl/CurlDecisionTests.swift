@@ -101,10 +101,10 @@ struct CurlDecisionTests {
             .accept: "a/b", try .named("X-Empty"): "", try .named("X-Blank"): " \t", .contentLength: "5",
             try .named("Host"): "x", .contentType: "text/plain",
         ]
-        let lines = RequestOptions.headerLines(of: HTTPRequest(method: .post, url: url, headerFields: fields))
+        let lines = CurlOptions.headerLines(of: HTTPRequest(method: .post, url: url, headerFields: fields))
         #expect(lines == ["Accept: a/b", "X-Empty;", "X-Blank;", "Content-Type: text/plain", "Expect:"])
-        #expect(RequestOptions.headerLines(of: HTTPRequest(method: .put, url: url)) == ["Expect:", "Content-Type:"])
-        #expect(RequestOptions.headerLines(of: HTTPRequest(url: url)).isEmpty)
+        #expect(CurlOptions.headerLines(of: HTTPRequest(method: .put, url: url)) == ["Expect:", "Content-Type:"])
+        #expect(CurlOptions.headerLines(of: HTTPRequest(url: url)).isEmpty)
     }
 
     @Test("a cancellation that overtakes its submission still counts")

@@ -7,8 +7,8 @@ import Foundation
 #endif
 import SeekNetworking
 
-/// What a request and the configuration ask of libcurl.
-enum RequestOptions {
+/// Sets the options of libcurl that a request and a configuration require.
+enum CurlOptions {
     /// The size of the receive buffer in bytes. libcurl allocates one for each transfer: its own 16 KiB means twice the reads of a page
     /// of results; of 64 KiB, malloc gave the pages back to the system and asked for them again, five times a request.
     private static let bufferSize = 32 * 1024
@@ -46,24 +46,27 @@ enum RequestOptions {
         }
     }
 
-    /// Sets what differs between two plain GETs.
-    static func apply(_ request: HTTPRequest, to easy: EasyHandle) -> CURLcode {
+    /// Sets all options of a request on a handle that was reset. Returns an error if libcurl rejects the URL or is out of memory.
+    static func apply(
+        _ request: HTTPRequest,
+        _ configuration: CurlTransport.Configuration,
+        to easy: EasyHandle
+    ) -> CURLcode {
+        applyConnection(configuration, to: easy)
         // Further requests wait for the first one's handshake, which tells whether they can share its connection (HTTP/2).
         // Without TLS they would wait for its whole answer.
         easy.set(CURLOPT_PIPEWAIT, request.origin?.scheme == "https")
-        let url = easy.set(CURLOPT_URL, request.url.absoluteString)
-        guard url == CURLE_OK else { return url }
-        return easy.setHeaderLines(headerLines(of: request)) ? CURLE_OK : CURLE_OUT_OF_MEMORY
+        let status = easy.set(CURLOPT_URL, request.url.absoluteString)
+        guard status == CURLE_OK else { return status }
+        guard easy.setHeaderLines(headerLines(of: request)) else { return CURLE_OUT_OF_MEMORY }
+        return applyMethod(of: request, to: easy)
     }
 
-    /// Whether ``apply(_:to:)`` says all there is to say of a request.
-    static func isPlainGet(_ request: HTTPRequest) -> Bool { request.method == .get && request.body == nil }
-
-    /// Sets method and body.
-    static func applyMethod(of request: HTTPRequest, to easy: EasyHandle) -> CURLcode {
-        if isPlainGet(request) { return CURLE_OK }
+    private static func applyMethod(of request: HTTPRequest, to easy: EasyHandle) -> CURLcode {
         if request.method == .head { return easy.set(CURLOPT_NOBODY, true) }
-        if let body = body(of: request) {
+        let body = body(of: request)
+        if request.method == .get, body == nil { return CURLE_OK }
+        if let body {
             let status = easy.setBody(body)
             guard status == CURLE_OK else { return status }
         }
@@ -72,7 +75,7 @@ enum RequestOptions {
     }
 
     /// Options that do not depend on the request. One that an older libcurl does not know is left at its default.
-    static func applyConnection(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
+    private static func applyConnection(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
         _ = seek_curl_allow_http_only(easy.pointer)
         _ = seek_curl_end_without_resolver(easy.pointer)
         easy.set(CURLOPT_NOSIGNAL, true)
