@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Responses from the store.
+extension HTTPCacheMiddleware {
+    func served(
+        _ stored: StoredResponse,
+        at place: VariantStorage.Place,
+        to inquiry: CacheLookup,
+        isStale: Bool = false,
+        inPlaceOf failure: CachePolicy.Failure? = nil,
+        attempts: Int = 0
+    ) -> HTTPResponse {
+        let now = now()
+        let freshness = stored.freshness(at: now)
+        var answer = CachePolicy.answer(of: stored, to: inquiry, at: now, isRevalidated: false)
+        answer.provenance = provenance(of: stored, from: place, at: now, isStale: isStale || freshness <= 0)
+        answer.provenance.attempts = attempts
+        return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: answer)
+    }
+
+    /// - Parameter attempts: the number of requests that were sent and failed.
+    func stale(
+        _ call: Call,
+        _ ticket: VariantStorage.Ticket,
+        inPlaceOf failure: CachePolicy.Failure,
+        attempts: Int
+    ) -> HTTPResponse? {
+        guard let stored = call.place.stored, shelf.isCurrent(ticket),
+            CachePolicy.serves(
+                stored,
+                inPlaceOf: failure,
+                for: call.inquiry.control,
+                at: now(),
+                window: staleWindow
+            )
+        else { return nil }
+        return served(stored, at: call.place, to: call.inquiry, isStale: true, inPlaceOf: failure, attempts: attempts)
+    }
+
+    func provenance(
+        of stored: StoredResponse,
+        from place: VariantStorage.Place,
+        at now: Date,
+        isStale: Bool = false,
+        isRevalidated: Bool = false
+    ) -> Provenance {
+        Provenance(
+            source: place.source ?? shelf.store.source,
+            age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.longest) * 1_000)),
+            isStale: isStale,
+            isRevalidated: isRevalidated
+        )
+    }
+
+    /// A request that says `only-if-cached` gets the answer HTTP has for it (§5.2.1.7); a caller who set the mode, an error.
+    func refusal(of request: HTTPRequest, mode: RequestOptions.CacheMode) throws(NetworkError) -> HTTPResponse {
+        if mode != .onlyCached {
+            let status = HTTPResponse.Status(code: 504, reasonPhrase: "Gateway Timeout")
+            let provenance = Provenance(source: .network, attempts: 0)
+            return CacheStatus.missWithoutForwarding.added(to: HTTPResponse(status: status, provenance: provenance))
+        }
+        throw .refused(.notCached, NetworkError.Context(request: request, attempts: 0))
+    }
+}
