@@ -70,21 +70,21 @@ extension ClientConfiguration {
             $0.headerFields = headerFields
             $0.timeout = timeout
             $0.cacheMode = cacheMode
-            $0.middleware = middleware(credential: credential, for: Origin(baseURL), counting: counting)
+            $0.middleware = middlewareStack(credential: credential, for: Origin(baseURL), counting: counting).middleware
         }
     }
 
-    /// Returns the middleware of one API's requests, in the order of ``MiddlewareStack``.
+    /// Returns the middleware of one API's requests.
     ///
     /// - Parameters:
     ///   - credential: added to the requests of the origin, and of no other.
     ///   - counting: counts what is sent against the API's own limits.
-    public func middleware(
+    public func middlewareStack(
         credential: Credential?,
         for origin: Origin?,
         counting: (any HTTPMiddleware)? = nil
-    ) -> [any HTTPMiddleware] {
-        let stack = MiddlewareStack {
+    ) -> MiddlewareStack {
+        MiddlewareStack {
             if let store {
                 let partition = credential?.fingerprint ?? ""
                 $0.cache = HTTPCacheMiddleware(store: store, partition: partition, now: now, report: onStoreFailure)
@@ -93,7 +93,6 @@ extension ClientConfiguration {
             $0.budgets = [budget, counting].compactMap { $0 }
             if let credential, let origin { $0.authentication = AuthenticationMiddleware(credential, for: origin) }
         }
-        return stack.middleware
     }
 
     /// How every request names this library: GitHub refuses those without.

@@ -64,15 +64,28 @@ struct ImageTests {
         }
     }
 
-    @Test("of a server of sample data on this machine are fetched")
-    func local() async throws {
-        let server = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "image/png"], body: Data([1])))
-        }
-        defer { server.stop() }
+    @Test(
+        "of a server of sample data on this machine are fetched",
+        arguments: ["127.0.0.1", "127.0.0.2", "[::1]", "localhost", "seek.localhost"]
+    )
+    func local(host: String) async throws {
+        let address = "http://\(host):8080/a.png"
         var configuration = SeekConfiguration()
-        configuration.youTubeBaseURL = server.baseURL
-        let bytes = try await SeekClient(configuration).image(at: server.baseURL.appending(path: "a.png"))
-        #expect(bytes == Data([1]))
+        configuration.environment.transport = StubTransport([stub(.get, address, answer: image)])
+        configuration.youTubeBaseURL = try #require(URL(string: "http://\(host):8080"))
+        let bytes = try await SeekClient(configuration).image(at: try #require(URL(string: address)))
+        #expect(bytes == Data([1, 2]))
+    }
+
+    @Test("of another server that serves the API are not requested")
+    func remote() async throws {
+        let address = "http://127.0.0.1.example/a.png"
+        let transport = StubTransport([stub(.get, address, answer: image)])
+        var configuration = SeekConfiguration()
+        configuration.environment.transport = transport
+        configuration.youTubeBaseURL = try #require(URL(string: "http://127.0.0.1.example"))
+        let url = try #require(URL(string: address))
+        await #expect(throws: NetworkError.self) { try await SeekClient(configuration).image(at: url) }
+        #expect(transport.received.isEmpty)
     }
 }

@@ -28,17 +28,13 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         self.host = host
     }
 
-    /// Whether a credential may be sent there: encrypted, or to this machine alone (`localhost`, `127.0.0.0/8`, `::1`).
-    ///
-    /// Hosts are compared as they are written, so that unusual notations of an address are none of this machine's.
+    /// Whether a credential may be sent to the origin: over TLS, or to this machine only.
     public var protectsCredentials: Bool { scheme == "https" || isLoopback }
 
-    private var isLoopback: Bool {
-        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        let isAddress = parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
-        return isAddress && parts[0] == "127"
-    }
+    /// Whether the host is this machine: `localhost` and its subdomains (RFC 6761 §6.3), `127.0.0.0/8` or `::1`.
+    ///
+    /// No name is resolved. Other notations of such an address are not recognized.
+    public var isLoopback: Bool { literalAddress?.isLoopback ?? false }
 
     /// `scheme://host:port`
     public var description: String { "\(scheme)://\(host):\(port)" }

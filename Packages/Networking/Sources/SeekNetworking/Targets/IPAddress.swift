@@ -43,6 +43,9 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         return Range("2000::", 3).contains(bytes) && !Self.specialV6.contains { $0.contains(bytes) }
     }
 
+    /// Whether the address is one of this machine: `127.0.0.0/8` or `::1`.
+    var isLoopback: Bool { Range("127.0.0.0", 8).contains(bytes) || Range("::1", 128).contains(bytes) }
+
     /// The address as text: `127.0.0.1`, `2001:db8::1` (RFC 5952).
     public var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

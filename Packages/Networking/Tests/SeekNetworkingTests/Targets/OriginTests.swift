@@ -17,6 +17,21 @@ struct OriginTests {
         #expect(Origin(url(row.0)) != nil)
     }
 
+    @Test(
+        "is this machine by its name or its loopback address",
+        arguments: [
+            ("localhost", true), ("LOCALHOST.", true), ("api.localhost", true), ("127.0.0.1", true),
+            ("127.9.0.1", true),
+            ("[::1]", true), ("[0::1]", true), ("example.com", false), ("localhost.example", false),
+            ("10.0.0.1", false),
+            ("127.0.0.1.example", false), ("[::2]", false), ("[::ffff:127.0.0.1]", false), ("128.0.0.1", false),
+        ]
+    )
+    func loopback(host: String, isLoopback: Bool) {
+        #expect(Origin(url("http://\(host)/"))?.isLoopback == isLoopback)
+        #expect(Origin(url("http://\(host)/"))?.protectsCredentials == isLoopback)
+    }
+
     static let refused = [
         "http://0x7f000001/", "http://127.1/", "http://2130706433/", "http://0177.0.0.1/", "http://0x7f.1/",
         "http://127.0.0.1.1/",

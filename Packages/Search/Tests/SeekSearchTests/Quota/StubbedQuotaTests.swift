@@ -18,7 +18,9 @@ struct StubbedQuotaTests {
         let base = YouTubeClient.defaultBaseURL
         let counting = environment.youTubeCounting(for: credential)
         let client = APIClient(baseURL: base, transport: environment.transport) {
-            $0.middleware = environment.middleware(credential: credential, for: Origin(base), counting: counting)
+            $0.middleware =
+                environment.middlewareStack(credential: credential, for: Origin(base), counting: counting)
+                .middleware
             $0.stubBehavior = .immediately
         }
         let sample = HTTPResponse.json(Self.exceeded, status: .init(code: status))

@@ -25,11 +25,12 @@ struct ImageRequests: Sendable {
         hosts = configuration.imageHosts
         localOrigins = Set(
             [configuration.youTubeBaseURL, configuration.gitHubBaseURL].compactMap(Origin.init)
-                .filter { ["127.0.0.1", "::1", "localhost"].contains($0.host) }
+                .filter(\.isLoopback)
         )
         self.environment = environment
-        let middleware = environment.middleware(credential: nil, for: nil).filter { !($0 is RedirectMiddleware) }
-        send = environment.transport.handler(through: middleware)
+        var stack = environment.middlewareStack(credential: nil, for: nil)
+        stack.redirects = nil
+        send = environment.transport.handler(through: stack.middleware)
     }
 
     func image(at url: URL) async throws(NetworkError) -> HTTPResponse {

@@ -48,21 +48,24 @@ struct RequestStacks: Sendable {
     /// - Parameter gitHubLimits: the GitHub client's: all who use a token spend from one budget.
     init(_ configuration: SeekConfiguration, _ environment: ClientConfiguration, gitHubLimits: RateLimitMiddleware) {
         self.environment = environment
-        func stack(_ middleware: [any HTTPMiddleware], _ fields: HTTPFields) -> Stack {
-            Stack(headerFields: fields, send: environment.transport.handler(through: middleware))
+        func stack(_ stack: MiddlewareStack, _ fields: HTTPFields) -> Stack {
+            Stack(headerFields: fields, send: environment.transport.handler(through: stack.middleware))
         }
         let name: HTTPFields = [.userAgent: ClientConfiguration.userAgent]
-        others = stack(environment.middleware(credential: nil, for: nil), name)
+        others = stack(environment.middlewareStack(credential: nil, for: nil), name)
         if let origin = Origin(configuration.youTubeBaseURL) {
             let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
             let counting = key.flatMap { environment.youTubeCounting(for: $0) }
-            byOrigin[origin] = stack(environment.middleware(credential: key, for: origin, counting: counting), name)
+            byOrigin[origin] = stack(
+                environment.middlewareStack(credential: key, for: origin, counting: counting),
+                name
+            )
         }
         // Last: where one server plays both, as in tests, paths without a host are GitHub's.
         if let origin = Origin(configuration.gitHubBaseURL) {
             let token = configuration.gitHubToken.map { Credential.bearer($0) }
             byOrigin[origin] = stack(
-                environment.middleware(credential: token, for: origin, counting: gitHubLimits),
+                environment.middlewareStack(credential: token, for: origin, counting: gitHubLimits),
                 GitHubClient.headerFields
             )
         }
