@@ -45,8 +45,8 @@ func repositories(_ names: [String]) -> JSONValue {
 
 /// A source in place of a client: records who was asked for, and answers when the test says so.
 final class MockSource: SearchSource {
-    typealias Answer = Result<SearchPage<String>, SearchError>
-    private let state = Mutex<(asked: [String], waiting: [CheckedContinuation<Answer, Never>])>(([], []))
+    typealias Response = Result<SearchPage<String>, SearchError>
+    private let state = Mutex<(asked: [String], waiting: [CheckedContinuation<Response, Never>])>(([], []))
     private let arrivals = AsyncStream<Void>.makeStream()
 
     var asked: [String] { state.withLock { $0.asked } }
@@ -69,7 +69,7 @@ final class MockSource: SearchSource {
     }
 
     /// Answers the search that has waited longest.
-    func answer(_ answer: Answer) {
+    func answer(_ answer: Response) {
         state.withLock { $0.waiting.removeFirst() }.resume(returning: answer)
     }
 }
