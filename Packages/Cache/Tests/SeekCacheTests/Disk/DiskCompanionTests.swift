@@ -64,17 +64,6 @@ struct DiskCompanionTests {
         #expect(try remains(in: folder) == [])
     }
 
-    @Test("of a store of files is gone once everything is removed")
-    func removeAllFiles() async throws {
-        let folder = try TemporaryFolder()
-        let store = try FileStore(folder: folder.url)
-        try await store.put(Self.text(100), for: "key")
-        try Self.text(100).write(to: folder.file("17-2a.tmp"))
-        try Self.text(100).write(to: folder.file("17.entry"))
-        try await store.removeAll()
-        #expect(try remains(in: folder) == [])
-    }
-
     @Test("is counted")
     func statistics() async throws {
         let folder = try TemporaryFolder()

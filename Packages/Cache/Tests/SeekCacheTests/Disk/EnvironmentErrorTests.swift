@@ -9,22 +9,11 @@ import Testing
 /// What the environment forbids or lacks is no corruption: entries are found again once the obstacle is gone.
 @Suite("Entries that cannot be reached")
 struct EnvironmentErrorTests {
-    enum Kind: String, CaseIterable {
-        case disk, files
-
-        func store(in folder: URL) throws -> any DataStore {
-            switch self {
-            case .disk: try DiskStore(folder: folder)
-            case .files: try FileStore(folder: folder)
-            }
-        }
-    }
-
-    @Test("are not dropped where the process may open no more files", arguments: Kind.allCases)
-    func descriptors(kind: Kind) async {
-        await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
+    @Test("are not dropped where the process may open no more files")
+    func descriptors() async {
+        await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
-            let store = try #require(Kind(rawValue: name)).store(in: folder.url)
+            let store = try DiskStore(folder: folder.url)
             // The database holds no value as large as this one.
             try await store.put(bytes(200_000), for: "key")
             _ = try await store.value(for: "key")
@@ -42,16 +31,15 @@ struct EnvironmentErrorTests {
 
     @Test(
         "are not dropped where they may not be read",
-        .enabled(if: geteuid() == 0, "another user is needed: run as root"),
-        arguments: Kind.allCases
+        .enabled(if: geteuid() == 0, "another user is needed: run as root")
     )
-    func permission(kind: Kind) async {
-        await #expect(processExitsWith: .success) { [name = kind.rawValue as String] in
+    func permission() async {
+        await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             try #require(chown(folder.url.path, 65_534, 65_534) == 0)
             try #require(setgid(65_534) == 0)
             try #require(setuid(65_534) == 0)
-            let store = try #require(Kind(rawValue: name)).store(in: folder.url)
+            let store = try DiskStore(folder: folder.url)
             try await store.put(bytes(200_000), for: "key")
             let manager = FileManager.default
             let files = try (manager.subpathsOfDirectory(atPath: folder.url.path)).map { folder.path(of: $0) }
@@ -67,26 +55,25 @@ struct EnvironmentErrorTests {
 
     @Test(
         "are found again once a disk that could only be read can be written",
-        .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"),
-        arguments: Kind.allCases
+        .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")
     )
-    func readOnlyDisk(kind: Kind) async throws {
+    func readOnlyDisk() async throws {
         let disk = try SmallDisk(size: 4 << 20)
         let folder = disk.url.appending(path: "cache")
-        let store = try kind.store(in: folder)
+        let store = try DiskStore(folder: folder)
         try await store.put(bytes(100), for: "small")
         try await store.put(bytes(200_000), for: "large")
-        await (store as? DiskStore)?.close()
+        await store.close()
         try disk.setReadOnly(true)
         let expected = CacheError.folderUnusable(path: folder.path, reason: "Read-only file system")
-        #expect(throws: expected) { try kind.store(in: folder) }
-        if kind == .disk { await #expect(throws: expected) { try await store.value(for: "small") } }
+        #expect(throws: expected) { try DiskStore(folder: folder) }
+        await #expect(throws: expected) { try await store.value(for: "small") }
         await #expect(throws: CacheError.self) { try await store.put(bytes(10), for: "small") }
         try disk.setReadOnly(false)
         #expect(try await store.value(for: "small")?.data == bytes(100))
         #expect(try await store.value(for: "large")?.data == bytes(200_000))
         #expect(try await store.statistics().corrupt == 0)
-        await (store as? DiskStore)?.close()
+        await store.close()
     }
 }
 #endif

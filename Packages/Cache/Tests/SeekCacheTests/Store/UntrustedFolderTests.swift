@@ -10,39 +10,25 @@ struct UntrustedFolderTests {
     private static let isRoot = geteuid() == 0
     private static let need: Comment = "a file of another user is needed: run as root"
 
-    enum Kind: String, CaseIterable {
-        case disk, files
-
-        func open(_ folder: URL) throws {
-            switch self {
-            case .disk: _ = try DiskStore(folder: folder)
-            case .files: _ = try FileStore(folder: folder)
-            }
-        }
-    }
-
-    @Test(
-        "is not used where others can write to it, and the error has the command that corrects it",
-        arguments: Kind.allCases
-    )
-    func writable(kind: Kind) throws {
+    @Test("is not used where others can write to it, and the error has the command that corrects it")
+    func writable() throws {
         let folder = try TemporaryFolder()
         chmod(folder.url.path, 0o777)
-        let error = #expect(throws: CacheError.self) { try kind.open(folder.url) }
+        let error = #expect(throws: CacheError.self) { try DiskStore(folder: folder.url) }
         #expect(
             error?.description
                 == "cache is not used: '\(folder.url.path)' can be written by other users; "
                 + "run: chmod go-w '\(folder.url.path)', or choose another folder"
         )
         chmod(folder.url.path, 0o700)
-        try kind.open(folder.url)
+        _ = try DiskStore(folder: folder.url)
     }
 
-    @Test("is not used where it belongs to another user", .enabled(if: isRoot, need), arguments: Kind.allCases)
-    func foreign(kind: Kind) throws {
+    @Test("is not used where it belongs to another user", .enabled(if: isRoot, need))
+    func foreign() throws {
         let folder = try TemporaryFolder()
         chown(folder.url.path, 65_534, 65_534)
-        let error = #expect(throws: CacheError.self) { try kind.open(folder.url) }
+        let error = #expect(throws: CacheError.self) { try DiskStore(folder: folder.url) }
         #expect(error?.description.contains("belongs to another user (uid 65534)") == true)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The stores the contract holds for.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case memory, disk, file, tiered
+    case memory, disk, tiered
 
     var testDescription: String { rawValue }
 
@@ -17,7 +17,6 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
             switch self {
             case .memory: MemoryStore(costLimit: 256 << 20, now: clock.read)
             case .disk: try DiskStore(folder: folder.url, now: clock.read)
-            case .file: try FileStore(folder: folder.url, now: clock.read)
             case .tiered:
                 TieredStore(
                     memory: MemoryStore(costLimit: 64 << 20, now: clock.read),

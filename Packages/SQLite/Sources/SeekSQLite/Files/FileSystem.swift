@@ -88,7 +88,7 @@ public enum FileSystem {
         return lstat(path, &status) == 0
     }
 
-    /// Writes a new file; what it wrote of one it could not finish is gone again.
+    /// Writes a new file with mode 0600. A file that could not be completed is removed.
     public static func write(_ data: Data, toNew path: String) throws(FileError) {
         var failure: FileError?
         data.withUnsafeBytes { bytes in
@@ -97,8 +97,7 @@ public enum FileSystem {
         if let failure { throw failure }
     }
 
-    /// Writes a new file; what it wrote of one it could not finish is gone again.
-    public static func write(_ bytes: UnsafeRawBufferPointer, toNew path: String) throws(FileError) {
+    private static func write(_ bytes: UnsafeRawBufferPointer, toNew path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw .last }
         do throws(FileError) {
@@ -134,24 +133,12 @@ public enum FileSystem {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
-    /// The content of a regular file of exactly `size` bytes; nil where there is no such file.
+    /// Returns the content of a regular file of exactly `size` bytes; nil when there is none.
     ///
-    /// - Throws: ``FileError`` where the file may be as it was written: without permission, with too many open files, on a
-    ///   failing disk.
+    /// - Throws: ``FileError`` when the file may exist but cannot be read, for example without permission, with too many open files or
+    ///   on a failing disk.
     public static func read(_ path: String, size: Int) throws(FileError) -> Data? {
-        try read(path) { $0 == size ? size : nil }
-    }
-
-    /// The content of a regular file, or the beginning of it; nil where there is no such file.
-    ///
-    /// - Throws: As ``read(_:size:)``.
-    public static func read(_ path: String, atMost limit: Int = .max) throws(FileError) -> Data? {
-        try read(path) { min($0, limit) }
-    }
-
-    /// - Parameter length: How much of a file of a size is read; nil for one that is not the file looked for.
-    private static func read(_ path: String, _ length: (Int) -> Int?) throws(FileError) -> Data? {
-        // Something else under the name, such as a pipe, must not make the call wait.
+        // Nonblocking, so that opening a pipe of this name does not wait.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             // No file, a link, a socket.
@@ -161,7 +148,7 @@ public enum FileSystem {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .last }
-        guard status.st_mode & S_IFMT == S_IFREG, let size = length(Int(clamping: status.st_size)) else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == Int64(size) else { return nil }
         var data = Data(count: size)
         var failure: FileError?
         let isWhole = data.withUnsafeMutableBytes { buffer in
@@ -224,22 +211,6 @@ public enum FileSystem {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         return modification(status).tv_sec
-    }
-
-    /// When a file was last changed, as ``setTimeOfChange(_:to:)`` or the system noted it.
-    public static func timeOfChange(_ path: String) -> Date? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        let time = modification(status)
-        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-    }
-
-    /// Notes a time of change; nothing happens where it cannot, or the system knows no such time.
-    public static func setTimeOfChange(_ path: String, to date: Date) {
-        let seconds = date.timeIntervalSince1970
-        guard let whole = Int(exactly: seconds.rounded(.down)) else { return }
-        let time = timespec(tv_sec: whole, tv_nsec: Int((seconds - Double(whole)) * 1e9))
-        _ = utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
     }
 }
 
