@@ -116,11 +116,11 @@ public final class MemoryStore: DataStore {
         removeAll { _, entry in entry.tags.containsTag(tag) }
     }
 
-    private func removeAll(where isDoomed: (KeyBytes, Entry) -> Bool) -> Int {
+    private func removeAll(where isVictim: (KeyBytes, Entry) -> Bool) -> Int {
         state.withLock { state in
             var count = 0
-            for (handle, key, entry) in state.list.entries() where isDoomed(key, entry) {
-                state.list.remove(handle)
+            for (_, key, entry) in state.list.entries() where isVictim(key, entry) {
+                state.list.remove(key)
                 state.forget(entry, for: key)
                 count += 1
             }
@@ -164,8 +164,8 @@ public final class MemoryStore: DataStore {
         let verdict = CleanupVerdict(of: policy, on: items)
         return state.withLock { state in
             verdict.report { index in
-                let (handle, key, _) = entries[index]
-                guard let removed = state.list.remove(handle) else { return false }
+                let (id, key, _) = entries[index]
+                guard let removed = state.list.remove(key, id: id) else { return false }
                 state.forget(removed, for: key)
                 return true
             }
@@ -194,9 +194,7 @@ private struct Entry {
 
 /// What the lock guards.
 private struct State {
-    var list = SieveList(
-        empty: Entry(data: Data(), storedAt: .distantPast, usedAt: .distantPast, expiresAt: nil, tags: [])
-    )
+    let list = SieveList<Entry>()
     var cost = 0
     var bytes = 0
     var hits = 0

@@ -1,146 +1,104 @@
-/// Values by key, in the order SIEVE evicts them.
+/// Values by key, in the order in which SIEVE evicts them.
 ///
-/// SIEVE (Zhang and others, NSDI 2024) keeps entries in the order they came in. A read only marks its entry. To evict, a
-/// hand walks from the oldest entry towards the newest, takes the mark off those that have one, and evicts the first that
-/// has none. What a scan brings in is never marked and goes soon; what is read again stays. A read moves nothing.
-struct SieveList<Value> {
-    /// What it takes to find an entry again: its place, and what tells it from a later one at the same place.
-    struct Handle: Hashable {
-        fileprivate let index: Int
-        fileprivate let stamp: UInt64
+/// SIEVE (Zhang and others, NSDI 2024) keeps entries in the order of their insertion; a read only marks its entry. To evict, a hand
+/// moves from the oldest entry towards the newest, removes the marks it finds, and evicts the first entry without one. Entries that
+/// a scan inserts are never marked and are evicted soon.
+final class SieveList<Value> {
+    /// The identity of an inserted entry: a later entry with the same key has another.
+    typealias ID = UInt64
+
+    private final class Node {
+        let key: KeyBytes
+        let id: ID
+        var value: Value
+        var isMarked = false
+        // The dictionary owns the nodes: strong links would make a long list overflow the stack when it is released.
+        unowned var newer: Node?
+        unowned var older: Node?
+
+        init(_ value: Value, key: KeyBytes, id: ID, older: Node?) {
+            self.value = value
+            self.key = key
+            self.id = id
+            self.older = older
+        }
     }
 
-    private struct Links {
-        var stamp: UInt64 = 0
-        /// The next newer entry.
-        var newer: Int?
-        /// The next older entry.
-        var older: Int?
-    }
+    private var nodes: [KeyBytes: Node] = [:]
+    private var newest: Node?
+    private var oldest: Node?
+    /// The node that the next eviction examines first; nil for the oldest.
+    private var hand: Node?
+    private var lastID: ID = 0
 
-    // An entry's parts stand at one place of four arrays: a read touches its key and its value, and not the rest.
-    private var keys: [KeyBytes] = []
-    private var values: [Value] = []
-    private var isVisited: [Bool] = []
-    private var links: [Links] = []
-    private var free: [Int] = []
-    private var places = PlaceTable()
-    private let hash = SipHash.random()
-    private var newest: Int?
-    private var oldest: Int?
-    /// The node the next eviction looks at first; nil for the oldest.
-    private var hand: Int?
-    private var lastStamp: UInt64 = 0
+    var count: Int { nodes.count }
 
-    /// What stands at the places of entries that are gone.
-    private let empty: Value
-
-    init(empty: Value) { self.empty = empty }
-
-    var count: Int { places.count }
-
-    /// Uses the value under a key, where it stands: copying it in and out takes longer than all the rest. The body may
-    /// change it, and returns nil where it makes no use of it after all.
-    @inline(__always)
-    mutating func use<Result>(_ key: KeyBytes, _ body: (inout Value) -> Result?) -> Result? {
-        guard let index = place(of: key), let result = body(&values[index]) else { return nil }
-        isVisited[index] = true
+    /// Calls a body with the value of a key, and marks the entry unless the body returns nil.
+    func use<Result>(_ key: KeyBytes, _ body: (inout Value) -> Result?) -> Result? {
+        guard let node = nodes[key], let result = body(&node.value) else { return nil }
+        node.isMarked = true
         return result
     }
 
-    @inline(__always)
-    private func place(of key: KeyBytes) -> Int? {
-        places.place(for: hash(of: key)) { keys[$0] == key }
+    /// Inserts a value as the newest, for a key that has none.
+    func insert(_ value: Value, for key: KeyBytes) {
+        lastID += 1
+        let node = Node(value, key: key, id: lastID, older: newest)
+        nodes[key] = node
+        newest?.newer = node
+        newest = node
+        oldest = oldest ?? node
     }
 
-    @inline(__always)
-    private func hash(of key: KeyBytes) -> Int {
-        Int(truncatingIfNeeded: key.withBytes { hash.hash($0) })
-    }
-
-    /// Adds a value as the newest, under a key that has none.
-    mutating func insert(_ value: Value, for key: KeyBytes) {
-        lastStamp += 1
-        let own = Links(stamp: lastStamp, older: newest)
-        let index: Int
-        if let place = free.popLast() {
-            index = place
-            keys[index] = key
-            values[index] = value
-            links[index] = own
-        } else {
-            index = values.count
-            keys.append(key)
-            values.append(value)
-            isVisited.append(false)
-            links.append(own)
-        }
-        if let newest { links[newest].newer = index }
-        newest = index
-        oldest = oldest ?? index
-        places.insert(index, for: hash(of: key))
-    }
-
-    /// Takes the value under a key out.
+    /// Removes and returns the value of a key.
     @discardableResult
-    mutating func remove(_ key: KeyBytes) -> Value? {
-        place(of: key).flatMap { remove(at: $0) }
-    }
+    func remove(_ key: KeyBytes) -> Value? { nodes[key].map(remove) }
 
-    /// Takes an entry out, if it still is the one the handle was made for.
+    /// Removes and returns the value of a key if its entry has this identity.
     @discardableResult
-    mutating func remove(_ handle: Handle) -> Value? {
-        guard links.indices.contains(handle.index), links[handle.index].stamp == handle.stamp else { return nil }
-        return remove(at: handle.index)
+    func remove(_ key: KeyBytes, id: ID) -> Value? {
+        guard let node = nodes[key], node.id == id else { return nil }
+        return remove(node)
     }
 
-    /// Takes everything out. Handles made before find nothing afterwards either.
-    mutating func removeAll() {
-        let stamp = lastStamp
-        self = SieveList(empty: empty)
-        lastStamp = stamp
+    /// Removes all entries.
+    func removeAll() {
+        nodes = [:]
+        newest = nil
+        oldest = nil
+        hand = nil
     }
 
-    /// Takes the entry out that SIEVE would miss least; nil where there is none.
-    mutating func evict() -> (key: KeyBytes, value: Value)? {
+    /// Removes and returns the entry that SIEVE evicts next; nil when the list is empty.
+    func evict() -> (key: KeyBytes, value: Value)? {
         var candidate = hand ?? oldest
-        // Ends in the second round at the latest: the first took all marks off.
-        while let index = candidate, isVisited[index] {
-            isVisited[index] = false
-            candidate = links[index].newer ?? oldest
+        // Ends in the second round at the latest: the first has removed all marks.
+        while let node = candidate, node.isMarked {
+            node.isMarked = false
+            candidate = node.newer ?? oldest
         }
-        guard let index = candidate else { return nil }
-        hand = links[index].newer
-        let key = keys[index]
-        return (key, remove(at: index))
+        guard let node = candidate else { return nil }
+        hand = node.newer
+        return (node.key, remove(node))
     }
 
     /// All entries, the newest first.
-    func entries() -> [(handle: Handle, key: KeyBytes, value: Value)] {
-        var result: [(handle: Handle, key: KeyBytes, value: Value)] = []
+    func entries() -> [(id: ID, key: KeyBytes, value: Value)] {
+        var result: [(id: ID, key: KeyBytes, value: Value)] = []
         result.reserveCapacity(count)
         var next = newest
-        while let index = next {
-            result.append((Handle(index: index, stamp: links[index].stamp), keys[index], values[index]))
-            next = links[index].older
+        while let node = next {
+            result.append((node.id, node.key, node.value))
+            next = node.older
         }
         return result
     }
 
-    /// Unlinks an entry, and empties its place, so that it keeps neither key nor value alive.
-    private mutating func remove(at index: Int) -> Value {
-        let own = links[index]
-        if let newer = own.newer { links[newer].older = own.older } else { newest = own.older }
-        if let older = own.older { links[older].newer = own.newer } else { oldest = own.newer }
-        if hand == index { hand = own.newer }
-        places.remove(index, for: hash(of: keys[index]))
-        defer {
-            keys[index] = KeyBytes("")
-            values[index] = empty
-            isVisited[index] = false
-            links[index] = Links()
-            free.append(index)
-        }
-        return values[index]
+    private func remove(_ node: Node) -> Value {
+        if let newer = node.newer { newer.older = node.older } else { newest = node.older }
+        if let older = node.older { older.newer = node.newer } else { oldest = node.newer }
+        if hand === node { hand = node.newer }
+        nodes[node.key] = nil
+        return node.value
     }
 }
