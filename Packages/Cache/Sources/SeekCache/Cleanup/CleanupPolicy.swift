@@ -1,4 +1,4 @@
-/// Decides what a store should forget. A pure value: items in, items out, no clock and no disk.
+/// A decision which entries a store removes. A pure function of the items: no clock, no I/O.
 ///
 /// ```swift
 /// struct Videos: CleanupPolicy {
@@ -8,13 +8,44 @@
 /// }
 /// ```
 public protocol CleanupPolicy: Sendable {
-    /// The items to remove. The order of the given ones has no meaning, and must not change the decision.
+    /// Returns the items to remove. The result must not depend on the order of the given items.
     func itemsToRemove(from items: [CacheItem]) -> [CacheItem]
 }
 
 extension CleanupPolicy {
-    /// The keys of the items the policy names, whatever else it makes up.
-    func doomedKeys(among items: [CacheItem]) -> Set<KeyBytes> {
+    /// The keys of the items to remove.
+    func keysToRemove(from items: [CacheItem]) -> Set<KeyBytes> {
         Set(itemsToRemove(from: items).map { KeyBytes($0.key) })
+    }
+}
+
+/// A policy's decision about the items of a store, which the store then carries out.
+struct CleanupVerdict {
+    private let items: [CacheItem]
+    private let keys: Set<KeyBytes>
+
+    /// Applies a policy. Only the keys of its result count: items that it invents or repeats have no effect.
+    init(of policy: any CleanupPolicy, on items: [CacheItem]) {
+        self.items = items
+        keys = policy.keysToRemove(from: items)
+    }
+
+    /// Whether the item at an index is to be removed.
+    func isVictim(_ index: Int) -> Bool { keys.contains(KeyBytes(items[index].key)) }
+
+    /// Returns a report of the items that were removed and kept.
+    ///
+    /// - Parameter removed: Returns whether the victim at an index was removed.
+    func report(removed: (Int) -> Bool) -> CleanupResult {
+        var report = CleanupResult(removed: [], remainingCount: 0, remainingBytes: 0)
+        for (index, item) in items.enumerated() {
+            if isVictim(index) {
+                if removed(index) { report.removed.append(item) }
+            } else {
+                report.remainingCount += 1
+                report.remainingBytes += item.size
+            }
+        }
+        return report
     }
 }

@@ -1,0 +1,126 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Removes expired items.
+public struct ExpiredCleanupPolicy: CleanupPolicy, Hashable {
+    /// Creates the policy.
+    public init() {}
+
+    /// Returns the expired items, in the given order.
+    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+        items.filter { item in
+            guard let expiresIn = item.expiresIn else { return false }
+            return expiresIn <= 0
+        }
+    }
+}
+
+/// Removes items that are at least as old as a limit.
+public struct MaxAgeCleanupPolicy: CleanupPolicy, Hashable {
+    /// The age from which on an item is removed, in seconds.
+    public let maxAge: TimeInterval
+
+    /// Creates a policy. A limit that is negative or not a number counts as 0.
+    public init(maxAge: TimeInterval) {
+        self.maxAge = maxAge > 0 ? maxAge : 0
+    }
+
+    /// Returns the items of at least ``maxAge``, in the given order.
+    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+        items.filter { $0.age >= maxAge }
+    }
+}
+
+/// Removes items that have a tag.
+public struct TaggedCleanupPolicy: CleanupPolicy, Hashable {
+    /// The tag, compared by its UTF-8 bytes.
+    public let tag: String
+
+    /// Creates a policy.
+    public init(tag: String) {
+        self.tag = tag
+    }
+
+    /// Returns the items with the tag, in the given order.
+    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+        items.filter { $0.tags.containsTag(tag) }
+    }
+}
+
+/// Keeps a number of the newest items.
+///
+/// Of items of the same age, the smaller is kept first, then the one whose key is first in the order of its bytes.
+public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
+    /// The maximum number of items to keep.
+    public let maxCount: Int
+
+    /// Creates a policy. A negative limit counts as 0.
+    public init(maxCount: Int) {
+        self.maxCount = max(0, maxCount)
+    }
+
+    /// Returns the oldest items beyond ``maxCount``, newest first.
+    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+        Array(items.sorted(by: \.age).dropFirst(maxCount))
+    }
+}
+
+/// Keeps the newest items whose total size is within a limit.
+///
+/// From the newest on, the first item that no longer fits is removed with all older ones. Of items of the same age, the smaller is
+/// kept first, then the one whose key is first in the order of its bytes. An item larger than the limit is removed without being
+/// counted, so that it does not push out everything older.
+public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
+    /// The maximum total size of the kept values, in bytes.
+    public let maxSize: Int
+
+    /// Creates a policy. A negative limit counts as 0, which keeps empty values only.
+    public init(maxSize: Int) {
+        self.maxSize = max(0, maxSize)
+    }
+
+    /// Returns the oversized items and, from the first that does not fit, all older ones; newest first.
+    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+        var room = maxSize
+        var isFull = false
+        return items.sorted(by: \.age).filter { item in
+            if item.size > maxSize { return true }
+            isFull = isFull || item.size > room
+            if !isFull { room -= item.size }
+            return isFull
+        }
+    }
+}
+
+/// Removes the least recently used items until the rest fits.
+///
+/// Of items used at the same time, the larger is removed first, then the one whose key is last in the order of its bytes. An item
+/// larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy`` first to prevent that, or use a
+/// store with limits, which does not store such values.
+public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
+    /// The maximum total size of the kept values, in bytes; nil for no limit.
+    public let maxSize: Int?
+    /// The maximum number of items to keep; nil for no limit.
+    public let maxCount: Int?
+
+    /// Creates a policy. Negative limits count as 0.
+    public init(maxSize: Int? = nil, maxCount: Int? = nil) {
+        self.maxSize = maxSize.map { max(0, $0) }
+        self.maxCount = maxCount.map { max(0, $0) }
+    }
+
+    /// Returns the least recently used items; of them, the most recently used first.
+    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
+        var room = maxSize ?? .max
+        let sorted = items.sorted(by: \.idle)
+        let kept = sorted.prefix(maxCount ?? .max).prefix { item in
+            guard item.size <= room else { return false }
+            if maxSize != nil { room -= item.size }
+            return true
+        }
+        return Array(sorted[kept.endIndex...])
+    }
+}
