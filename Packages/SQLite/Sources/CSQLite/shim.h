@@ -5,21 +5,6 @@
 
 #include <sqlite3.h>
 
-#ifdef __linux__
-// Of <sched.h>, which declares it for GNU's extensions only.
-int sched_getcpu(void);
-#endif
-
-// The processor this thread runs on; 0 where the system does not tell.
-static inline int seek_sqlite_processor(void) {
-#ifdef __linux__
-    int processor = sched_getcpu();
-    return processor < 0 ? 0 : processor;
-#else
-    return 0;
-#endif
-}
-
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer. No bytes at all would bind NULL; here they bind an empty blob.
 static inline int seek_sqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_int64 count) {
     if (count == 0) {
@@ -51,20 +36,6 @@ static inline int seek_sqlite_write_version(sqlite3 *connection) {
         return 0;
     }
     return file->pMethods->xRead(file, &version, 1, 18) == SQLITE_OK ? version : 0;
-}
-
-// The index of the log (https://sqlite.org/walformat.html), as this connection has it in memory until it is closed; NULL where it has
-// none. To be asked of a database with a log only: it would make one.
-static inline const void *seek_sqlite_log_index(sqlite3 *connection) {
-    sqlite3_file *file = 0;
-    void volatile *region = 0;
-    int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-    if (code != SQLITE_OK || !file || !file->pMethods || file->pMethods->iVersion < 2) {
-        return 0;
-    }
-    // The first of its parts, each of 32 KiB.
-    code = file->pMethods->xShmMap(file, 0, 32 << 10, 0, &region);
-    return code == SQLITE_OK ? (const void *)region : 0;
 }
 
 // A database file may come from anywhere: nothing in its schema is run, and no SQL can write to SQLite's own tables.

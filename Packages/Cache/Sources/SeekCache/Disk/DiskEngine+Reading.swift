@@ -16,7 +16,7 @@ extension DiskEngine {
             guard let row, !row.isExpired(at: seconds(now), limits) else { break }
             let data = try value(of: row)
             if let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) {
-                write(usage.countHit(row.touch(hash, at: seconds(now))))
+                write(usage.countHit(row.access(of: hash, at: seconds(now))))
                 return entry
             }
             // Another process may have replaced the entry, and removed its file, since the row was read. The same row
@@ -27,7 +27,7 @@ extension DiskEngine {
             }
             suspect = row
         }
-        usage.countMiss(of: hash)
+        usage.countMiss()
         return nil
     }
 
@@ -56,7 +56,7 @@ extension DiskEngine {
     /// of the rows are corrected.
     func items() throws(CacheError) -> [DiskItem] {
         let now = seconds(now())
-        let lastUses = usage.lastUses
+        let accesses = usage.accesses
         var strays: [Int64] = []
         var isMiscounted = false
         let items = try run("list the entries") { connection throws(SQLiteError) in
@@ -69,7 +69,7 @@ extension DiskEngine {
                 )
                 defer { select.reset() }
                 while try select.step() {
-                    if let item = item(of: select, at: now, lastUses) {
+                    if let item = item(of: select, at: now, accesses) {
                         items.append(item)
                     } else {
                         strays.append(select.int(at: 0))
@@ -89,7 +89,7 @@ extension DiskEngine {
         return items
     }
 
-    private func item(of select: SQLiteStatement, at now: Double, _ lastUses: [Int64: DiskUsage.Touch]) -> DiskItem? {
+    private func item(of select: SQLiteStatement, at now: Double, _ accesses: [Int64: DiskUsage.Access]) -> DiskItem? {
         let hash = select.int(at: 8)
         let text = select.withBytes(at: 7) { String(validating: $0, as: UTF8.self) }
         guard let text, options.hash(of: KeyBytes(text)) == hash, let size = select.size(at: 5) else { return nil }
@@ -98,7 +98,7 @@ extension DiskEngine {
             key: text,
             age: now - select.double(at: 2),
             size: size,
-            idle: now - max(select.double(at: 3), lastUses[hash]?.moment ?? -.infinity),
+            idle: now - max(select.double(at: 3), accesses[hash]?.time ?? -.infinity),
             expiresIn: select.isNull(at: 4) ? nil : select.double(at: 4) - now,
             tags: select.isNull(at: 6) ? [] : select.withBytes(at: 6, CacheTags.decode) ?? []
         )
@@ -113,7 +113,7 @@ extension DiskRow {
         return stored + maxAge <= now
     }
 
-    func touch(_ hash: Int64, at moment: Double) -> DiskUsage.Touch {
-        DiskUsage.Touch(hash: hash, moment: max(moment, accessed), written: accessed)
+    func access(of hash: Int64, at moment: Double) -> DiskUsage.Access {
+        DiskUsage.Access(hash: hash, time: max(moment, accessed), written: accessed)
     }
 }

@@ -55,15 +55,15 @@ extension DiskEngine {
             // What was used since it was written stands elsewhere in the order.
             if try noteUses(among: candidates, on: connection) { continue }
             var left = total
-            var doomed: [Int64] = []
+            var victims: [Int64] = []
             for candidate in candidates where !limits.allow(count: left.count, bytes: left.bytes) {
-                doomed.append(candidate.id)
+                victims.append(candidate.id)
                 left.count -= 1
                 left.bytes -= candidate.size
             }
             var gone: [DiskRemoval] = []
             // In the order they stand in, so that neighbours go together.
-            for id in doomed.sorted() {
+            for id in victims.sorted() {
                 gone += try connection.delete(id, visit: visit)
             }
             // An index with rows that the table does not have.
@@ -80,7 +80,7 @@ extension DiskEngine {
     ) throws(SQLiteError) -> Bool {
         var isChanged = false
         for candidate in candidates {
-            guard let moment = usage.lastUse(of: candidate.hash), moment > candidate.accessed else { continue }
+            guard let moment = usage.lastAccess(of: candidate.hash), moment > candidate.accessed else { continue }
             if try connection.recordAccess(of: candidate.hash, at: moment) { isChanged = true }
         }
         return isChanged

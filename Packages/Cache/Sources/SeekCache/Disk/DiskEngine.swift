@@ -39,7 +39,7 @@ final class DiskEngine {
 
     /// Writes what is pending and closes the database. The next operation opens it again.
     func close() {
-        write(usage.takeTouches())
+        write(usage.takeAccesses())
         while giveSpaceBack() {}
         readers.end()
         connection?.close()
@@ -78,7 +78,7 @@ final class DiskEngine {
 
     /// A new database in place of a corrupt one, which is moved aside.
     private func replaced(_ old: SQLiteConnection, keepsOld: Bool = true) throws(CacheError) -> SQLiteConnection {
-        _ = usage.takeTouches()
+        _ = usage.takeAccesses()
         readers.end()
         connection = nil
         let new = try files.replace(old, keepsOld: keepsOld)
@@ -100,7 +100,6 @@ final class DiskEngine {
     /// - Returns: Whether that could be done.
     @discardableResult
     func shortenLog() -> Bool {
-        readers.release()
         return attempt { connection throws(SQLiteError) in
             // Its answer tells whether somebody was in the way.
             try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
@@ -114,7 +113,7 @@ final class DiskEngine {
         if let connection {
             if !connection.hasMoved { return connection }
             // Another process moved the file aside, or the folder was removed: go on with what is there now.
-            _ = usage.takeTouches()
+            _ = usage.takeAccesses()
             return try reopened()
         }
         let connection = try files.open()
@@ -132,12 +131,12 @@ final class DiskEngine {
         return try? body(connection)
     }
 
-    /// Writes times of use. They are a hint: what cannot be written without waiting is given up.
-    func write(_ touches: [DiskUsage.Touch]) {
-        guard !touches.isEmpty else { return }
+    /// Writes access times. They are a hint: those that cannot be written without waiting are dropped.
+    func write(_ accesses: [DiskUsage.Access]) {
+        guard !accesses.isEmpty else { return }
         attempt { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                for touch in touches { try connection.recordAccess(of: touch.hash, at: touch.moment) }
+                for access in accesses { try connection.recordAccess(of: access.hash, at: access.time) }
             }
         }
     }

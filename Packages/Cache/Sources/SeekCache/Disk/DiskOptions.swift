@@ -18,20 +18,13 @@ struct DiskOptions: Sendable {
     /// How old a value file that no entry names must be before it is an orphan, in seconds by the system's clock: another
     /// process may have written it and be about to name it.
     var orphanAge = 3_600
-    /// How many times of use each part of ``DiskUsage`` collects before it writes them.
-    var touchLimit = 128
-    /// By how many seconds a time of use must be later than the one the database knows to be worth writing: a program that
-    /// answers from the store and ends would wait for the disk four times.
-    var touchResolution = 60.0
+    /// The number of access times that ``DiskUsage`` collects before they are written.
+    var accessLimit = 1_024
+    /// By how many seconds an access must be later than the one in the database to be written: a program that reads a few values and
+    /// exits would otherwise wait for the disk.
+    var accessResolution = 60.0
     /// How many may read at once without the worker.
     var readers = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
-    /// For how long a reader takes it for granted that its file still stands under its name. To ask costs a seventh of a read; only
-    /// another process moves the file, when it found it damaged or gives a full disk its space back.
-    var moveInterval = Duration.milliseconds(10)
-    /// For how long a busy reader holds its snapshot at the most, and for how long it then reads without one, so that those
-    /// who write the log back come to their turn. In milliseconds.
-    var holdingTime = 20
-    var pauseTime = 2
     /// The greatest value a caller's thread reads from a file by itself, in bytes; larger ones the worker reads.
     var directReadLimit = 128 << 10
     /// What is put at one time shares a transaction: so many puts, or a little over so many bytes.

@@ -73,7 +73,7 @@ public final class DiskStore: DataStore {
         self.options = options
         self.now = now
         singleFlight = SingleFlight(now: now)
-        usage = DiskUsage(limit: options.touchLimit, resolution: options.touchResolution)
+        usage = DiskUsage(limit: options.accessLimit, resolution: options.accessResolution)
         readers = DiskReaders(path: layout.database, options: options)
         writes = DiskWriteQueue(count: options.groupCount, bytes: options.groupBytes)
         worker = SerialWorker(
@@ -91,7 +91,7 @@ public final class DiskStore: DataStore {
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
         // No longer key was ever put.
         guard key.utf8.count <= CacheError.keyLimit else {
-            usage.countMiss(of: 0)
+            usage.countMiss()
             return nil
         }
         let key = KeyBytes(key)
@@ -106,7 +106,7 @@ public final class DiskStore: DataStore {
         else { return nil }
         let now = now()
         guard let row, !row.isExpired(at: seconds(now), limits) else {
-            usage.countMiss(of: hash)
+            usage.countMiss()
             return .some(nil)
         }
         var data = row.value
@@ -115,7 +115,7 @@ public final class DiskStore: DataStore {
             data = try? FileSystem.read(layout.valueFile(row.version), size: row.size)
         }
         guard let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) else { return nil }
-        let due = usage.countHit(row.touch(hash, at: seconds(now)))
+        let due = usage.countHit(row.access(of: hash, at: seconds(now)))
         if !due.isEmpty { worker.later { $0.write(due) } }
         return entry
     }
@@ -123,7 +123,7 @@ public final class DiskStore: DataStore {
     /// Takes note that the value under a key was used by a tier above: it is not among the first to be evicted then.
     public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
-        let due = usage.note(DiskUsage.Touch(hash: hash, moment: seconds(now()), written: -.infinity))
+        let due = usage.record(DiskUsage.Access(hash: hash, time: seconds(now()), written: -.infinity))
         if !due.isEmpty { worker.later { $0.write(due) } }
     }
 
@@ -225,8 +225,8 @@ public final class DiskStore: DataStore {
     public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
         let entries = try await worker.perform { engine throws(CacheError) in try engine.items() }
         let verdict = CleanupVerdict(of: policy, on: entries.map(\.item))
-        let doomed = entries.indices.filter(verdict.isDoomed).map { entries[$0] }
-        let removed = try await worker.perform { engine throws(CacheError) in try engine.remove(doomed) }
+        let victims = entries.indices.filter(verdict.isVictim).map { entries[$0] }
+        let removed = try await worker.perform { engine throws(CacheError) in try engine.remove(victims) }
         if !removed.isEmpty { giveSpaceBack() }
         return verdict.report { removed.contains(entries[$0].version) }
     }

@@ -1,100 +1,78 @@
 import SeekBasics
 
-/// What a disk store has seen of its use: counts, and the times of use not written yet. Asked on every thread that reads.
-///
-/// It is kept in parts, by the key's hash: readers do not wait for one another.
+/// The counts of a disk store, and the access times that are not yet in its database. Used on every thread that reads.
 final class DiskUsage: Sendable {
-    /// A time of use, and the one the database knows.
-    struct Touch: Sendable, Hashable {
-        /// That of the key: where several have it, the time is another's, and no more than a wrong hint.
+    /// When an entry was last used, and when according to the database.
+    struct Access: Sendable, Hashable {
+        /// The hash of the key. Keys with the same hash share an access time, which is only a hint for eviction.
         var hash: Int64
-        var moment: Double
+        /// In seconds since 2001, as in the database.
+        var time: Double
+        /// The time in the database.
         var written: Double
     }
 
     private struct State {
         var counts = CacheStatistics()
-        var touches: [Int64: Touch] = [:]
+        var accesses: [Int64: Access] = [:]
     }
 
-    private final class Part: Sendable {
-        let state = Mutex(State())
-    }
-
-    /// As many as a power of two.
-    private let parts = (0..<16).map { _ in Part() }
+    private let state = Mutex(State())
     private let limit: Int
     private let resolution: Double
 
-    /// - Parameter limit: How many times of use are collected in each part.
-    /// - Parameter resolution: By how many seconds one must be later than the one the database knows to be worth writing.
+    /// Creates an empty record.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of accesses that are collected before they are written.
+    ///   - resolution: The minimum number of seconds by which an access must be later than the written one to be written.
     init(limit: Int, resolution: Double) {
         self.limit = limit
         self.resolution = resolution
     }
 
-    /// The counts of this object; those of what the store holds are 0.
-    var counts: CacheStatistics {
-        parts.reduce(into: CacheStatistics()) { sum, part in
-            let counts = part.state.withLock { $0.counts }
-            sum.hits += counts.hits
-            sum.misses += counts.misses
-            sum.corrupt += counts.corrupt
-            sum.evictions += counts.evictions
-        }
-    }
+    /// The counts of this store object; those of the stored entries are 0.
+    var counts: CacheStatistics { state.withLock { $0.counts } }
 
-    func countMiss(of hash: Int64) { update(hash) { $0.counts.misses += 1 } }
+    func countMiss() { state.withLock { $0.counts.misses += 1 } }
 
-    func countDamage(_ entries: Int) { update(0) { $0.counts.corrupt += entries } }
+    func countDamage(_ entries: Int) { state.withLock { $0.counts.corrupt += entries } }
 
-    func countEvictions(_ entries: Int) { update(0) { $0.counts.evictions += entries } }
+    func countEvictions(_ entries: Int) { state.withLock { $0.counts.evictions += entries } }
 
-    /// Counts a hit and notes when a row was used.
+    /// Counts a hit and records its access.
     ///
-    /// - Returns: What is to be written now, none as long as there is room for more.
-    func countHit(_ touch: Touch) -> [Touch] {
-        note(touch, hits: 1)
-    }
+    /// - Returns: The accesses to write now; none until ``init(limit:resolution:)``'s limit is reached.
+    func countHit(_ access: Access) -> [Access] { record(access, hits: 1) }
 
-    /// Notes when a row was used, by somebody who was not given its value.
+    /// Records an access that was served elsewhere.
     ///
     /// - Returns: As ``countHit(_:)``.
-    func note(_ touch: Touch, hits: Int = 0) -> [Touch] {
-        update(touch.hash) { state in
+    func record(_ access: Access, hits: Int = 0) -> [Access] {
+        state.withLock { state in
             state.counts.hits += hits
-            state.touches[touch.hash] = touch
-            guard state.touches.count >= limit else { return [] }
-            defer { state.touches.removeAll(keepingCapacity: true) }
+            state.accesses[access.hash] = access
+            guard state.accesses.count >= limit else { return [] }
+            defer { state.accesses.removeAll(keepingCapacity: true) }
             return due(state)
         }
     }
 
-    /// When a row was last used, where the database may not know it.
-    func lastUse(of hash: Int64) -> Double? { update(hash) { $0.touches[hash]?.moment } }
+    /// The time of the last access that is not yet written; nil when there is none.
+    func lastAccess(of hash: Int64) -> Double? { state.withLock { $0.accesses[hash]?.time } }
 
-    /// All times of use not written yet, by the key's hash.
-    var lastUses: [Int64: Touch] {
-        parts.reduce(into: [:]) { all, part in
-            for (hash, touch) in part.state.withLock({ $0.touches }) { all[hash] = touch }
+    /// All accesses that are not yet written, by the hash of the key.
+    var accesses: [Int64: Access] { state.withLock { $0.accesses } }
+
+    /// Removes all accesses, and returns those to write.
+    func takeAccesses() -> [Access] {
+        state.withLock { state in
+            defer { state.accesses = [:] }
+            return due(state)
         }
     }
 
-    /// Hands over what is not written yet and worth writing, and forgets the rest.
-    func takeTouches() -> [Touch] {
-        parts.flatMap { part in
-            part.state.withLock { state in
-                defer { state.touches = [:] }
-                return due(state)
-            }
-        }
-    }
-
-    private func update<Result: Sendable>(_ hash: Int64, _ body: (inout sending State) -> sending Result) -> Result {
-        parts[Int(truncatingIfNeeded: hash) & (parts.count - 1)].state.withLock(body)
-    }
-
-    private func due(_ state: State) -> [Touch] {
-        state.touches.values.filter { $0.moment - $0.written >= resolution }
+    private func due(_ state: State) -> [Access] {
+        state.accesses.values.filter { $0.time - $0.written >= resolution }
     }
 }

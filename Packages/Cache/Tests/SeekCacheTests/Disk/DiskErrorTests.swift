@@ -53,7 +53,7 @@ struct DiskErrorTests {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
         options.busyTimeout = 20
-        options.touchLimit = 1
+        options.accessLimit = 1
         let store = try DiskStore(folder: folder.url, options: options)
         try await store.put(bytes(10), for: "key")
         let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)

@@ -26,10 +26,7 @@ struct DiskSharingTests {
     @Test("follow the one that begins the database anew")
     func following() async throws {
         let folder = try TemporaryFolder()
-        var options = DiskOptions()
-        options.moveInterval = .zero
-        let left = try DiskStore(folder: folder.url)
-        let right = try DiskStore(folder: folder.url, options: options)
+        let (left, right) = (try DiskStore(folder: folder.url), try DiskStore(folder: folder.url))
         try await left.put(bytes(10), for: "old")
         _ = try await right.value(for: "old")
         await left.close()

@@ -36,18 +36,18 @@ struct DiskStoreTests {
     }
 
     @Test("remembers across a restart when a value was last read", arguments: [1, 512])
-    func idleTimes(touchLimit: Int) async throws {
+    func idleTimes(accessLimit: Int) async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
         var options = DiskOptions()
-        options.touchLimit = touchLimit
-        options.touchResolution = 10
+        options.accessLimit = accessLimit
+        options.accessResolution = 10
         let store = try DiskStore(folder: folder.url, options: options, now: clock.read)
         try await store.put(bytes(10), for: "read")
         try await store.put(bytes(10), for: "unread")
         clock.advance(by: 10)
         _ = try await store.value(for: "read")
-        if touchLimit > 1 { await store.close() }
+        if accessLimit > 1 { await store.close() }
         // Asked after the write, and so answered after it.
         _ = try await store.statistics()
         clock.advance(by: 5)

@@ -7,8 +7,6 @@ public final class SQLiteConnection {
     let connection: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     private var isClosed = false
-    /// What ``holdSnapshot()`` knows.
-    var held = HeldSnapshot()
 
     /// Opens an existing file for reading and writing.
     ///
@@ -35,7 +33,6 @@ public final class SQLiteConnection {
     public func close() {
         guard !isClosed else { return }
         isClosed = true
-        held = HeldSnapshot()
         for statement in statements.values { statement.finalize() }
         statements = [:]
         sqlite3_close_v2(connection)
@@ -52,10 +49,6 @@ public final class SQLiteConnection {
 
     /// Whether the file is of a later format than this SQLite writes: it can be read at the most.
     var isOfLaterFormat: Bool { seek_sqlite_write_version(connection) > 2 }
-
-    /// The processor the calling thread runs on, so that a connection can be used where its pages are at hand; 0 where the system
-    /// does not tell.
-    public static var processor: Int { Int(seek_sqlite_processor()) }
 
     /// How long a statement waits for another connection's lock, in milliseconds.
     public func setBusyTimeout(_ milliseconds: Int32) {
@@ -119,5 +112,38 @@ public final class SQLiteConnection {
             try? statement("ROLLBACK").run()
             throw error
         }
+    }
+}
+
+extension SQLiteConnection {
+    /// Sets a fresh connection up for a file that several processes read and write: with a log, which is written at each
+    /// transaction and synced at checkpoints.
+    public func setUpForSharing() throws(SQLiteError) {
+        try execute("PRAGMA journal_mode = WAL")
+        try execute("PRAGMA synchronous = NORMAL")
+        try execute("PRAGMA cell_size_check = ON")
+        // Debian's SQLite writes zeros over each page that is freed, which takes most of the time of a removal.
+        try execute("PRAGMA secure_delete = FAST")
+        // Fewer checkpoints write a page that many writes changed fewer times; this one lets the log grow to 16 MB.
+        try execute("PRAGMA wal_autocheckpoint = 4000")
+        try execute("PRAGMA journal_size_limit = 16777216")
+    }
+}
+
+/// The version of the SQLite library the process runs with.
+enum SQLiteVersion {
+    /// The first version with all that is used here: 3.37.0. `RETURNING` needs 3.35, `SQLITE_OPEN_EXRESCODE` 3.37
+    /// (https://sqlite.org/changes.html).
+    static let minimum: Int32 = 3_037_000
+
+    /// - Throws: ``SQLiteError/unsupported(_:)`` where the version is older than ``minimum``.
+    static func check(_ number: Int32 = sqlite3_libversion_number()) throws(SQLiteError) {
+        guard number < minimum else { return }
+        throw .unsupported("SQLite \(name(of: number)) is installed, and \(name(of: minimum)) or later is needed")
+    }
+
+    /// A version number as it is written: 3037000 is `3.37.0`.
+    private static func name(of number: Int32) -> String {
+        "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)"
     }
 }
