@@ -6,11 +6,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Finds texts by their words, in a folder that several processes share.
+/// A full-text index in a folder that several processes can share.
 ///
-/// Words are compared without regard to case, accents and compatibility forms (`Ｃａｆé` is `cafe`); Chinese, Japanese and Korean are found by
-/// any characters in a row. Nobody has to repair it: a damaged index is set aside and begun anew, empty; ``rebuilds`` tells, so that
-/// its owner can fill it again.
+/// Words are compared without regard to case, accents and compatibility forms (`Ｃａｆé` matches `cafe`); Chinese, Japanese and Korean
+/// text is found by any consecutive characters. A corrupt index is moved aside and recreated empty; ``rebuilds`` counts these events,
+/// so that the owner can fill the index again.
 ///
 /// ```swift
 /// let index = TextIndex(folder: folder)
@@ -18,11 +18,11 @@ public import Foundation
 /// for hit in try await index.search(IndexQuery("東京 nig")).hits { print(hit.title.marked("[", "]"), hit.snippet.text) }
 /// ```
 public final class TextIndex: Sendable {
-    /// Where the index is.
+    /// The folder of the index.
     public let folder: URL
     private let worker: SerialWorker<IndexEngine>
 
-    /// Makes an index. Nothing is touched until the first use; a folder that is missing is made then.
+    /// Creates an index. The folder is created and the database opened at the first use.
     public convenience init(folder: URL) {
         self.init(folder: folder, busyTimeout: 5_000)
     }
@@ -32,39 +32,43 @@ public final class TextIndex: Sendable {
         worker = SerialWorker(label: "seek.index", IndexEngine(folder: folder.path, busyTimeout: busyTimeout))
     }
 
-    /// Puts sources in, all or none; each takes the place of what was known of it.
+    /// Stores sources in one transaction. Each replaces an earlier source of the same name.
     public func put(_ sources: [IndexSource]) async throws(IndexError) {
         try await worker.perform { engine throws(IndexError) in try engine.put(sources) }
     }
 
-    /// Removes sources, and the entries that no other source has. What they told of the others is told until the sources are put in again
-    /// that are to tell it now: ``sources()`` names them.
+    /// Removes sources, and the entries that no other source contains.
+    ///
+    /// Entries that other sources contain keep the removed source's version until their next source is put again; ``sources()`` reports
+    /// these sources.
     public func remove(sources names: [String]) async throws(IndexError) {
         try await worker.perform { engine throws(IndexError) in try engine.remove(names) }
     }
 
-    /// All sources, and when they were seen; in the distant past, where they have to be put in again, for an entry that another source told
-    /// which is gone.
+    /// Returns the names of all sources with the dates when they were seen.
+    ///
+    /// The date is `Date.distantPast` for a source that must be put again, because the version of one of its entries came from a source
+    /// that was removed.
     public func sources() async throws(IndexError) -> [String: Date] {
         try await worker.perform { engine throws(IndexError) in try engine.sources() }
     }
 
-    /// Finds entries. No text is an error.
+    /// Returns a page of the entries that match a query. Every text is a valid query.
     public func search(_ query: IndexQuery) async throws(IndexError) -> IndexPage {
         try await worker.perform { engine throws(IndexError) in try engine.search(query) }
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     public func count() async throws(IndexError) -> Int {
         try await worker.perform { engine throws(IndexError) in try engine.count() }
     }
 
-    /// How often the index was begun anew by this object, because what was there was damaged.
+    /// The number of times that this object recreated the index because it was corrupt.
     public var rebuilds: Int {
         get async { await worker.perform { $0.rebuilds } }
     }
 
-    /// Closes the files, after what was asked for before. The next use opens them again.
+    /// Closes the database after the pending operations. The next use opens it again.
     public func close() async {
         await worker.perform { $0.close() }
     }

@@ -2,9 +2,9 @@ import Foundation
 import SeekIndex
 import Testing
 
-@Suite("The README's sample")
+@Suite("The README")
 struct ReadmeTests {
-    @Test("works as it stands there")
+    @Test("has a sample that works")
     func sample() async throws {
         try await withFolder { folder async throws in
             let index = TextIndex(folder: folder)
@@ -13,7 +13,7 @@ struct ReadmeTests {
             for hit in try await index.search(IndexQuery("夜景 nig")).hits {
                 print(hit.title.marked("[", "]"), hit.snippet.marked("[", "]"))  // 東京の[夜景] [Night] walks, Ｔｏｋｙｏ
             }
-            try await index.remove(sources: ["page 1"])  // and what no other source has
+            try await index.remove(sources: ["page 1"])  // and its entries that no other source contains
 
             #expect(try await index.count() == 0)
         }

@@ -1,14 +1,14 @@
 import Foundation
 import SeekIndex
 
-/// Runs a body with a folder of its own, gone afterwards.
+/// Calls a body with a temporary folder.
 func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "seek-index-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try await body(folder)
 }
 
-/// Runs a body with an index of its own.
+/// Calls a body with a temporary index.
 func withIndex(_ entries: [IndexEntry] = [], _ body: (TextIndex) async throws -> Void) async throws {
     try await withFolder { folder async throws in
         let index = TextIndex(folder: folder)
@@ -29,7 +29,7 @@ func source(_ name: String, _ entries: [IndexEntry]) -> IndexSource {
 }
 
 extension TextIndex {
-    /// The ids of what is found, best first.
+    /// The ids of the hits, best first.
     func ids(_ text: String) async throws -> [String] {
         try await search(IndexQuery(text)).hits.map(\.entry.id)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An index")
 struct TextIndexTests {
-    @Test("finds entries by all words, in whatever way they are written, and gives them back as they were")
+    @Test("finds the entries that contain all words, in any spelling, and returns them unchanged")
     func finds() async throws {
         let entries = [
             entry("1", "Swift Concurrency", "tasks and actors", subtitle: "Slow Swift"), entry("2", "Café in Paris"),
@@ -24,14 +24,16 @@ struct TextIndexTests {
             #expect(try await index.ids("conc ").isEmpty)
             #expect(try await index.ids("conc swift").isEmpty)
             let hit = try #require(try await index.search(IndexQuery("actors slow")).hits.first)
-            #expect(hit.entry == entries[0] && hit.score > 0)
-            #expect(hit.title.ranges.isEmpty && hit.subtitle.marked("<", ">") == "<Slow> Swift")
+            #expect(hit.entry == entries[0])
+            #expect(hit.score > 0)
+            #expect(hit.title.ranges.isEmpty)
+            #expect(hit.subtitle.marked("<", ">") == "<Slow> Swift")
             #expect(hit.snippet.marked("<", ">") == "tasks and <actors>")
         }
     }
 
     @Test(
-        "finds Chinese, Japanese and Korean by any characters in a row",
+        "finds Chinese, Japanese and Korean text by any consecutive characters",
         arguments: [
             ("東京", "1"), ("京夜", "1"), ("京", "1"), ("夜景", "1 2"), ("景", "1 2"), ("夜東", ""), ("ガール", "3"), ("ｶﾞｰﾙ", "3"),
             ("한국", "4"),
@@ -45,7 +47,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("puts titles before subtitles before texts, whole words before beginnings, short before long, new before old")
+    @Test("ranks titles before subtitles before texts, words before prefixes, short before long, new before old")
     func ranking() async throws {
         var old = entry("old", "same")
         var new = entry("new", "same")
@@ -63,7 +65,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("shows kinds and pages")
+    @Test("filters by kind and returns pages")
     func pages() async throws {
         let entries = (0..<30).map { entry("\($0)", "swift \($0)", kind: $0 % 3 == 0 ? "a kind's name" : "other") }
         try await withIndex(entries) { index async throws in
@@ -72,13 +74,15 @@ struct TextIndexTests {
             var pages = 0
             while true {
                 let page = try await index.search(query)
-                #expect(page.totalCount == 10 && page.hits.allSatisfy { $0.entry.kind == "a kind's name" })
+                #expect(page.totalCount == 10)
+                #expect(page.hits.allSatisfy { $0.entry.kind == "a kind's name" })
                 ids += page.hits.map(\.entry.id)
                 pages += 1
                 guard let next = page.nextOffset else { break }
                 query.offset = next
             }
-            #expect(pages == 3 && Set(ids).count == 10)
+            #expect(pages == 3)
+            #expect(Set(ids).count == 10)
             #expect(try await index.search(IndexQuery("swift", kinds: ["none"])).totalCount == 0)
             #expect(try await index.search(IndexQuery("swift", kinds: ["other", "a kind's name"])).totalCount == 30)
             #expect(try await index.search(IndexQuery("swift", limit: 0)).hits.isEmpty)
@@ -86,7 +90,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("of more than it can weigh takes what has the words in its title, then the latest")
+    @Test("prefers matching titles, then the latest entries, when more match than are ranked")
     func reach() async throws {
         let count = IndexPage.reachLimit + 200
         var entries = (0..<count).map { entry("\($0)", "video", "swift \($0)") }
@@ -96,11 +100,12 @@ struct TextIndexTests {
             #expect(page.hits.first?.entry.id == "title")
             #expect(page.totalCount == count + 1)
             let last = try await index.search(IndexQuery("swift", limit: 50, offset: IndexPage.reachLimit - 50))
-            #expect(last.hits.count == 50 && last.nextOffset == nil)
+            #expect(last.hits.count == 50)
+            #expect(last.nextOffset == nil)
         }
     }
 
-    @Test("An entry is there once, as it was put last, and goes with its last source")
+    @Test("stores each entry once, in the version put last, and removes it with its last source")
     func sources() async throws {
         try await withIndex { index async throws in
             try await index.put([
@@ -128,7 +133,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("Of sources that tell as much the one seen last tells an entry, then the one before it, whatever came first")
+    @Test("prefers the version of the source seen last, then that of the one before, in any order of insertion")
     func equals() async throws {
         func source(_ time: Int) -> IndexSource {
             IndexSource(
@@ -153,7 +158,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("What tells more of an entry tells it, of equal ones what was seen last, in whatever order they are put in")
+    @Test("prefers the version with the most detail, in any order of insertion")
     func detail() async throws {
         func seen(_ name: String, at time: Double, detail: Int, _ title: String) -> IndexSource {
             IndexSource(
@@ -176,7 +181,7 @@ struct TextIndexTests {
                 #expect(try await index.search(IndexQuery("page")).totalCount == 1)
                 #expect(try await index.ids("late").isEmpty)
                 #expect(try await index.count() == 4)
-                // One that did not tell it goes without a trace; of one that did, the next says so.
+                // Only the removal of the preferred source marks another to be put again.
                 try await index.remove(sources: ["early"])
                 #expect(try await again().isEmpty)
                 try await index.remove(sources: ["page"])
@@ -192,7 +197,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("A source that does not have an entry any more leaves it to the next, too")
+    @Test("marks another source to be put again when the preferred one no longer contains an entry")
     func retold() async throws {
         try await withIndex { index async throws in
             let eins = source("a", [entry("1", "eins")])
@@ -205,7 +210,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("keeps so much of a text, and no entry that is too large")
+    @Test("cuts long texts, and ignores an entry that is too large")
     func limits() async throws {
         let long = String(repeating: "é", count: IndexEntry.textLimit) + "end"
         let large = IndexEntry(id: "2", kind: "k", title: "large", payload: Data(count: IndexEntry.sizeLimit))
@@ -228,7 +233,7 @@ struct TextIndexTests {
         String(repeating: "(", count: 1 << 20),
     ]
 
-    @Test("takes no text for an error", arguments: hostileTexts.indices)
+    @Test("accepts any text", arguments: hostileTexts.indices)
     func hostile(index number: Int) async throws {
         let text = Self.hostileTexts[number]
         try await withIndex([entry("1", "harmless"), entry("2", text, text, subtitle: text, kind: text)]) {

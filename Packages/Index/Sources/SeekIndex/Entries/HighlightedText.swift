@@ -1,25 +1,25 @@
-/// A text, and the places in it that were looked for.
+/// A text with the ranges that match a query.
 public struct HighlightedText: Sendable, Hashable {
     /// The text.
     public var text: String
-    /// The places, in UTF-8 bytes, in order, none touching the next.
+    /// The matches as ranges of UTF-8 offsets: sorted, and neither overlapping nor adjacent.
     public var ranges: [Range<Int>]
 
-    /// Makes a text with places.
+    /// Creates a text with matches.
     public init(_ text: String, ranges: [Range<Int>] = []) {
         self.text = text
         self.ranges = ranges
     }
 
-    /// A part of the text, all of which is a place that was looked for, or none.
+    /// A part of the text that is one match, or contains none.
     public struct Segment: Sendable, Hashable {
         /// The part.
         public var text: Substring
-        /// Whether it was looked for.
+        /// Whether the part is a match.
         public var isMatch: Bool
     }
 
-    /// The text in parts, in order.
+    /// The parts of the text, in order.
     public var segments: [Segment] {
         var segments: [Segment] = []
         var position = text.startIndex
@@ -40,32 +40,32 @@ public struct HighlightedText: Sendable, Hashable {
         text.utf8.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex) ?? text.endIndex
     }
 
-    /// The text with a sign before and behind each place.
+    /// Returns the text with each match between two marks.
     public func marked(_ opening: String, _ closing: String) -> String {
         segments.map { $0.isMatch ? opening + $0.text + closing : String($0.text) }.joined()
     }
 }
 
 extension HighlightedText {
-    /// The part of the text about the first place, of so many bytes or a few less; `…` stands for what is left out.
+    /// Returns the part of the text around the first match, of about `limit` bytes; `…` replaces what is left out.
     func snippet(limit: Int) -> HighlightedText {
         guard text.utf8.count > limit else { return self }
         let utf8 = text.utf8
         let first = ranges.first?.lowerBound ?? 0
-        // A third of it before the place, unless the text ends sooner.
+        // A third of it before the match, unless the text ends sooner.
         let start = wordStart(before: max(0, min(first - limit / 3, utf8.count - limit)))
         var end = min(start + limit, utf8.count)
         while end > start, end < utf8.count, isInside(end) { end -= 1 }
         let (lower, upper) = (index(start), index(end))
         let opening = start > 0 ? "…" : ""
-        let places = ranges.compactMap { range -> Range<Int>? in
+        let matches = ranges.compactMap { range -> Range<Int>? in
             let (from, to) = (max(range.lowerBound, start), min(range.upperBound, end))
             return from < to ? from - start + opening.utf8.count..<to - start + opening.utf8.count : nil
         }
-        return HighlightedText("\(opening)\(text[lower..<upper])\(end < utf8.count ? "…" : "")", ranges: places)
+        return HighlightedText("\(opening)\(text[lower..<upper])\(end < utf8.count ? "…" : "")", ranges: matches)
     }
 
-    /// The start of the word an offset is in, if it is near; else the start of its character.
+    /// The start of the word at an offset if it is near; otherwise the start of the scalar.
     private func wordStart(before offset: Int) -> Int {
         let bytes = text.utf8
         var start = offset
@@ -79,6 +79,6 @@ extension HighlightedText {
         return start
     }
 
-    /// Whether an offset is inside a character.
+    /// Whether an offset is inside a scalar.
     private func isInside(_ offset: Int) -> Bool { text.utf8[index(offset)] & 0xC0 == 0x80 }
 }

@@ -4,29 +4,29 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Something that can be found: three texts, and bytes that come back as they were.
+/// A document in an index: three searchable texts, and a payload.
 public struct IndexEntry: Sendable, Hashable, Identifiable {
-    /// What tells it from others.
+    /// The unique identifier.
     public var id: String
-    /// What it is; a search may ask for some kinds only.
+    /// A category by which ``IndexQuery/kinds`` filters.
     public var kind: String
-    /// What counts most.
+    /// The text with the greatest weight in the ranking. The first ``textLimit`` bytes of each text are stored.
     public var title: String
-    /// What counts next.
+    /// The text with the second greatest weight.
     public var subtitle: String
-    /// What counts least. Of each of the three the first ``textLimit`` bytes are kept.
+    /// The text with the least weight.
     public var text: String
-    /// When it came to be: of equally good entries the latest comes first.
+    /// The date of publication; of entries with equal scores, the latest is first.
     public var date: Date?
-    /// Anything.
+    /// Data that is returned unchanged.
     public var payload: Data
 
-    /// How much of a text is kept, in UTF-8 bytes: 16 KiB.
+    /// The number of UTF-8 bytes of each text that are stored: 16 KiB.
     public static let textLimit = 16 << 10
-    /// How many bytes id, kind and payload may have together: 1 MiB. An entry with more is left out.
+    /// The maximum total size of id, kind and payload in bytes: 1 MiB. A larger entry is ignored.
     public static let sizeLimit = 1 << 20
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(
         id: String,
         kind: String,
@@ -47,14 +47,14 @@ public struct IndexEntry: Sendable, Hashable, Identifiable {
 }
 
 extension IndexEntry {
-    /// The entry as it is kept; nil where it is too large.
-    var kept: IndexEntry? {
+    /// The entry with its texts cut to ``textLimit``; nil when it is larger than ``sizeLimit``.
+    var withinLimits: IndexEntry? {
         guard id.utf8.count + kind.utf8.count + payload.count <= Self.sizeLimit else { return nil }
-        var kept = self
-        kept.title = Self.clipped(title)
-        kept.subtitle = Self.clipped(subtitle)
-        kept.text = Self.clipped(text)
-        return kept
+        var entry = self
+        entry.title = Self.clipped(title)
+        entry.subtitle = Self.clipped(subtitle)
+        entry.text = Self.clipped(text)
+        return entry
     }
 
     private static func clipped(_ text: String) -> String {
@@ -65,20 +65,21 @@ extension IndexEntry {
     }
 }
 
-/// What was seen at one time in one place, such as a page of results. An entry is in the index as long as a source has it.
+/// A group of entries that were seen together, such as a page of results. An entry is in the index as long as a source contains it.
 ///
-/// Of several sources that have an entry of one id, the one of the greatest ``detail`` tells it; of equal ones the one that was seen last.
+/// When several sources contain an entry with the same id, the version of the source with the greatest ``detail`` is used, then that
+/// of the source seen last.
 public struct IndexSource: Sendable, Hashable {
-    /// The source's name.
+    /// The unique name.
     public var name: String
-    /// When it was seen.
+    /// When the source was seen.
     public var seenAt: Date
-    /// How much it tells of each of its entries, compared with other sources: a list's line tells less than a page of its own.
+    /// How complete the entries are in comparison with other sources: a row of a list has less detail than a page about one entry.
     public var detail: Int
-    /// What it holds.
+    /// The entries.
     public var entries: [IndexEntry]
 
-    /// Makes a source.
+    /// Creates a source.
     public init(name: String, seenAt: Date, detail: Int = 0, entries: [IndexEntry]) {
         self.name = name
         self.seenAt = seenAt

@@ -1,25 +1,25 @@
 import SeekSQLite
 
-/// What kept an index from doing its work, where, and what helps. ``description`` is one line, stable between releases.
+/// A failed operation of an index: what failed, where, and what to do. ``description`` is one line, stable between releases.
 ///
-/// Damage is none of it: a damaged index is set aside and begun anew, empty.
+/// Corruption is not an error: a corrupt index is moved aside and recreated empty.
 public enum IndexError: Error, Sendable, Hashable {
-    /// The folder cannot be made, is no folder, or may not be written to.
+    /// The folder cannot be created or written to, or is not a folder.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user, or others can write to it: they may have prepared what is in it.
+    /// The folder or a file in it belongs to another user or can be written by others, who may have prepared its content.
     case untrusted(reason: String)
-    /// There is no room for what was to be written. Everything that was in the index before still is.
+    /// There is not enough space. The existing entries are unchanged.
     case diskFull(path: String)
-    /// Another process kept the index locked for too long.
+    /// Another process held the lock for longer than the timeout.
     case busy(path: String)
-    /// The installed SQLite is too old or lacks what the index needs.
+    /// The installed SQLite is too old or lacks a required module.
     case sqliteUnsupported(reason: String)
-    /// The system refused an operation for another reason, which it gives.
+    /// The system or SQLite reported another error.
     case failed(operation: String, path: String, reason: String)
 }
 
 extension IndexError: CustomStringConvertible {
-    /// One line: what failed, where, and what to do.
+    /// What failed, where, and what to do, on one line.
     public var description: String {
         switch self {
         case .folderUnusable(let path, let reason):
@@ -29,11 +29,12 @@ extension IndexError: CustomStringConvertible {
         case .diskFull(let path):
             "no space left for the search index in '\(path.onOneLine)'; free some space"
         case .busy(let path):
-            "search index in '\(path.onOneLine)' is locked by another process; try again when that one is done"
+            "search index in '\(path.onOneLine)' is locked by another process; try again later"
         case .sqliteUnsupported(let reason):
             "search index cannot be used: \(reason.onOneLine); install a later SQLite with FTS5"
         case .failed(let operation, let path, let reason):
-            "search index cannot \(operation) in '\(path.onOneLine)': \(reason.onOneLine); if it stays so, remove that folder"
+            "search index cannot \(operation) in '\(path.onOneLine)': \(reason.onOneLine); "
+                + "if the problem persists, remove that folder"
         }
     }
 }

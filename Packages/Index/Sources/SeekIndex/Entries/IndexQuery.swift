@@ -1,16 +1,16 @@
-/// What is looked for in an index.
+/// A search in an index.
 public struct IndexQuery: Sendable, Hashable {
-    /// The words, all of which have to be there. The last may be the beginning of one. Nothing in it is an operator, and no text an error;
-    /// one without a letter or digit finds nothing.
+    /// The words to search for, all of which must occur. The last may be the beginning of a word. There are no operators and no syntax
+    /// errors; a text without letters and digits matches nothing.
     public var text: String
-    /// The kinds that are wanted; all where it is empty.
+    /// The kinds of entries to return; all when empty.
     public var kinds: Set<String>
-    /// How many hits are wanted at the most.
+    /// The maximum number of hits.
     public var limit: Int
-    /// How many are passed over.
+    /// The number of hits to skip.
     public var offset: Int
 
-    /// Makes a query.
+    /// Creates a query. A negative limit or offset counts as 0.
     public init(_ text: String, kinds: Set<String> = [], limit: Int = 25, offset: Int = 0) {
         self.text = text
         self.kinds = kinds
@@ -19,21 +19,22 @@ public struct IndexQuery: Sendable, Hashable {
     }
 }
 
-/// A page of what was found.
+/// A page of hits.
 public struct IndexPage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [IndexHit]
-    /// How many there are in all, counted up to ``countLimit``. Of rows of ideographs it may count some that are none.
+    /// The total number of matching entries, counted up to ``countLimit``. It can be too high for several consecutive ideographs.
     public var totalCount: Int
-    /// Where the next page begins; nil where this is the last.
+    /// The offset of the next page; nil when this is the last.
     public var nextOffset: Int?
 
-    /// How far is counted: 10,000.
+    /// The number up to which matching entries are counted: 10,000.
     public static let countLimit = 10_000
-    /// How many of the hits are put in order and can be paged: the 500 that have the words in their titles or were seen last.
+    /// The number of hits that are ranked and can be paged through: 500. When more entries match, those with the words in their titles
+    /// are preferred, then those written last.
     public static let reachLimit = 500
 
-    /// Makes a page.
+    /// Creates a page.
     public init(hits: [IndexHit] = [], totalCount: Int = 0, nextOffset: Int? = nil) {
         self.hits = hits
         self.totalCount = totalCount
@@ -41,16 +42,16 @@ public struct IndexPage: Sendable, Hashable {
     }
 }
 
-/// An entry that was found, and where the words stand in it.
+/// An entry that matches a query, with its matches highlighted.
 public struct IndexHit: Sendable, Hashable {
     /// The entry.
     public var entry: IndexEntry
-    /// How well it answers: greater is better. Only scores of one query can be compared.
+    /// The relevance; greater is better. Only comparable with scores of the same query.
     public var score: Double
-    /// The title, with the words in it.
+    /// The title with its matches.
     public var title: HighlightedText
-    /// The subtitle, with the words in it.
+    /// The subtitle with its matches.
     public var subtitle: HighlightedText
-    /// The part of the text in which the words are, else its beginning.
+    /// The part of the text around the first match, or its beginning.
     public var snippet: HighlightedText
 }

@@ -7,14 +7,14 @@ import Foundation
 #endif
 
 extension IndexEngine {
-    /// An entry that may be a hit, without what only a page needs.
+    /// A ranked entry.
     private struct Candidate {
         var id: Int64
         var score: Double
         var date: Double
     }
 
-    /// How long a snippet is, in UTF-8 bytes.
+    /// The length of a snippet in UTF-8 bytes.
     private static let snippetLength = 200
 
     func search(_ query: IndexQuery) throws(IndexError) -> IndexPage {
@@ -22,7 +22,7 @@ extension IndexEngine {
         guard !terms.terms.isEmpty else { return IndexPage() }
         return try run("search") { connection throws(SQLiteError) in
             var page = IndexPage()
-            // One state of the index for all that is asked.
+            // All statements read the same state of the index.
             try connection.snapshot { () throws(SQLiteError) in
                 page = try search(query, terms, connection)
             }
@@ -41,7 +41,7 @@ extension IndexEngine {
         var count = ids.count
         if ids.count == IndexPage.reachLimit {
             count = try self.count(anywhere, connection)
-            // Of more than can be weighed, those come first that have the words in their titles, then the latest.
+            // Too many to rank all: those with the words in their titles are preferred, then those written last.
             let inTitle = try rows(
                 terms.expression(in: ["title"], kinds: kinds),
                 limit: IndexPage.reachLimit / 2,
@@ -66,7 +66,7 @@ extension IndexEngine {
         )
     }
 
-    /// The rows that match, the latest first.
+    /// The ids of the entries that match, those written last first.
     private func rows(_ expression: String, limit: Int, _ connection: SQLiteConnection) throws(SQLiteError) -> [Int64] {
         let select = try connection.statement(
             "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rowid DESC LIMIT ?2"
@@ -88,7 +88,7 @@ extension IndexEngine {
         return Int(try select.firstNumber() ?? 0)
     }
 
-    /// The candidates in order; those that do not hold all terms after all are left out.
+    /// The entries by rank, without those that do not contain all terms.
     private func ranked(
         _ ids: [Int64],
         by relevance: Relevance,
@@ -100,7 +100,7 @@ extension IndexEngine {
         for id in ids {
             defer { select.reset() }
             try select.bind(id, at: 1)
-            // Words that lead nowhere: the tables do not belong together.
+            // The full-text table refers to an entry that does not exist.
             guard try select.step() else { throw .schemaMismatch }
             let fields = [select.wholeText(at: 0), select.wholeText(at: 1), select.wholeText(at: 2)]
             guard let score = relevance.score(of: fields, using: &list) else { continue }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension IndexEngine {
-    /// Puts sources in, in one transaction; each takes the place of what was known of it.
+    /// Stores sources in one transaction. Each replaces an earlier source of the same name.
     func put(_ sources: [IndexSource]) throws(IndexError) {
         try run("write") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
@@ -16,23 +16,23 @@ extension IndexEngine {
         }
     }
 
-    /// Removes sources, and the entries that no other source has.
+    /// Removes sources, and the entries that no other source contains.
     func remove(_ names: [String]) throws(IndexError) {
         guard !names.isEmpty else { return }
         try run("remove") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 for name in names {
-                    guard let teller = try teller(named: name, connection) else { continue }
-                    try unlink(try links(of: teller.id, connection), from: teller, connection)
+                    guard let source = try self.source(named: name, connection) else { continue }
+                    try unlink(try entryIDs(of: source.id, connection), from: source, connection)
                     let delete = try connection.statement("DELETE FROM source WHERE id = ?1")
-                    try delete.bind(teller.id, at: 1)
+                    try delete.bind(source.id, at: 1)
                     try delete.run()
                 }
             }
         }
     }
 
-    /// All sources, and when they were seen: in the distant past, where they have to be put in again.
+    /// The dates when the sources were seen; the distant past for those that must be put again.
     func sources() throws(IndexError) -> [String: Date] {
         try run("read") { connection throws(SQLiteError) in
             let select = try connection.statement("SELECT name, seen, again FROM source")
@@ -53,33 +53,34 @@ extension IndexEngine {
     }
 
     private func put(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) {
-        let teller = try note(source, connection)
-        let before = try links(of: teller.id, connection)
+        let row = try write(source, connection)
+        let before = try entryIDs(of: row.id, connection)
         var entries: Set<Int64> = []
         for entry in source.entries {
-            if let entry = entry.kept { entries.insert(try put(entry, from: teller, connection)) }
+            if let entry = entry.withinLimits { entries.insert(try put(entry, from: row, connection)) }
         }
         for entry in entries.subtracting(before) {
             let link = try connection.statement("INSERT INTO link VALUES(?1, ?2)")
-            try link.bind(teller.id, at: 1)
+            try link.bind(row.id, at: 1)
             try link.bind(entry, at: 2)
             try link.run()
         }
-        try unlink(before.subtracting(entries), from: teller, connection)
+        try unlink(before.subtracting(entries), from: row, connection)
     }
 
-    /// A source, and what decides whether it tells an entry that others have, too.
-    private struct Teller {
+    /// A row of `source`.
+    private struct SourceRow {
         var id: Int64
         var detail: Int64
         var seen: Double
 
-        func precedes(_ other: Teller) -> Bool { (detail, seen) > (other.detail, other.seen) }
+        /// Whether the version of this source is preferred for an entry that both contain.
+        func precedes(_ other: SourceRow) -> Bool { (detail, seen) > (other.detail, other.seen) }
     }
 
-    /// Writes when a source was seen, and how much it tells.
-    private func note(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) -> Teller {
-        let known = try teller(named: source.name, connection)
+    /// Inserts or updates the row of a source.
+    private func write(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) -> SourceRow {
+        let known = try self.source(named: source.name, connection)
         let write = try connection.statement(
             known == nil
                 ? "INSERT INTO source(name, seen, detail, again) VALUES(?1, ?2, ?3, 0)"
@@ -89,41 +90,42 @@ extension IndexEngine {
         try write.bind(source.seenAt, at: 2)
         try write.bind(Int64(source.detail), at: 3)
         try write.run()
-        return Teller(
+        return SourceRow(
             id: known?.id ?? connection.lastInsertedID,
             detail: Int64(source.detail),
             seen: source.seenAt.timeIntervalSinceReferenceDate
         )
     }
 
-    private func teller(named name: String, _ connection: SQLiteConnection) throws(SQLiteError) -> Teller? {
+    private func source(named name: String, _ connection: SQLiteConnection) throws(SQLiteError) -> SourceRow? {
         let select = try connection.statement("SELECT id, detail, seen FROM source WHERE name = ?1")
         try select.bind(name, at: 1)
-        return try teller(in: select)
+        return try source(in: select)
     }
 
-    /// Of the other sources that have an entry, the one that tells it before the rest; nil where there are none.
-    private func teller(
+    /// The preferred one of the other sources that contain an entry; nil when there are none.
+    private func preferredSource(
         of entry: Int64,
-        besides source: Int64,
+        excluding source: Int64,
         _ connection: SQLiteConnection
-    ) throws(SQLiteError) -> Teller? {
+    ) throws(SQLiteError) -> SourceRow? {
         let select = try connection.statement(
             "SELECT id, detail, seen FROM link JOIN source ON id = source WHERE entry = ?1 AND id <> ?2 "
                 + "ORDER BY detail DESC, seen DESC LIMIT 1"
         )
         try select.bind(entry, at: 1)
         try select.bind(source, at: 2)
-        return try teller(in: select)
+        return try self.source(in: select)
     }
 
-    private func teller(in select: SQLiteStatement) throws(SQLiteError) -> Teller? {
+    private func source(in select: SQLiteStatement) throws(SQLiteError) -> SourceRow? {
         defer { select.reset() }
         guard try select.step() else { return nil }
-        return Teller(id: select.int(at: 0), detail: select.int(at: 1), seen: select.double(at: 2))
+        return SourceRow(id: select.int(at: 0), detail: select.int(at: 1), seen: select.double(at: 2))
     }
 
-    private func links(of source: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> Set<Int64> {
+    /// The ids of the entries that a source contains.
+    private func entryIDs(of source: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> Set<Int64> {
         let select = try connection.statement("SELECT entry FROM link WHERE source = ?1")
         defer { select.reset() }
         try select.bind(source, at: 1)
@@ -132,11 +134,11 @@ extension IndexEngine {
         return entries
     }
 
-    /// Takes entries from a source, and away where it was their last. Where it told one, the next has to be put in again: of each entry
-    /// only what was told is here.
+    /// Removes entries from a source, and entirely when it was their last. When the stored version of an entry came from the source, the
+    /// next preferred source is marked to be put again, because only one version of each entry is stored.
     private func unlink(
         _ entries: Set<Int64>,
-        from source: Teller,
+        from source: SourceRow,
         _ connection: SQLiteConnection
     ) throws(SQLiteError) {
         for entry in entries {
@@ -144,7 +146,7 @@ extension IndexEngine {
             try unlink.bind(source.id, at: 1)
             try unlink.bind(entry, at: 2)
             try unlink.run()
-            if let next = try teller(of: entry, besides: source.id, connection) {
+            if let next = try preferredSource(of: entry, excluding: source.id, connection) {
                 guard !next.precedes(source) else { continue }
                 let mark = try connection.statement("UPDATE source SET again = 1 WHERE id = ?1")
                 try mark.bind(next.id, at: 1)
@@ -152,17 +154,19 @@ extension IndexEngine {
                 continue
             }
             guard let known = try row(entry, connection) else { continue }
-            try changeWords("delete", of: known, at: entry, connection)
+            try write(known, at: entry, deleting: true, connection)
             let delete = try connection.statement("DELETE FROM entry WHERE id = ?1")
             try delete.bind(entry, at: 1)
             try delete.run()
         }
     }
 
-    /// Puts an entry in, or in the place of one of its id unless another source tells that, and gives its row.
+    /// Inserts or updates an entry, unless the version of another source is preferred.
+    ///
+    /// - Returns: The id of its row.
     private func put(
         _ entry: IndexEntry,
-        from source: Teller,
+        from source: SourceRow,
         _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Int64 {
         let hash = IndexSchema.hash(of: entry.id)
@@ -173,10 +177,11 @@ extension IndexEngine {
         if let known {
             guard let before = try row(known, connection) else { throw .schemaMismatch }
             if before == entry { return known }
-            if try teller(of: known, besides: source.id, connection)?.precedes(source) == true { return known }
-            try changeWords("delete", of: before, at: known, connection)
+            let preferred = try preferredSource(of: known, excluding: source.id, connection)
+            if let preferred, preferred.precedes(source) { return known }
+            try self.write(before, at: known, deleting: true, connection)
         }
-        // No REPLACE and no upsert: for each of those FTS5 writes out all it has gathered in the transaction so far.
+        // No REPLACE and no upsert: for each of them FTS5 flushes what it has collected in the transaction.
         let write = try connection.statement(
             known == nil
                 ? "INSERT INTO entry(kind, date, title, subtitle, text, payload, hash, name) VALUES(?2, ?3, ?4, ?5, ?6, ?7, ?8, ?1)"
@@ -196,21 +201,21 @@ extension IndexEngine {
         try write.bind(entry.payload, at: 7)
         try write.run()
         let id = known ?? connection.lastInsertedID
-        try changeWords(nil, of: entry, at: id, connection)
+        try self.write(entry, at: id, deleting: false, connection)
         return id
     }
 
-    /// Writes an entry's tokens, or takes them back; then they have to be what was written.
-    private func changeWords(
-        _ command: String?,
-        of entry: IndexEntry,
+    /// Writes or deletes the tokens of an entry. FTS5 needs the same tokens to delete them.
+    private func write(
+        _ entry: IndexEntry,
         at id: Int64,
+        deleting: Bool,
         _ connection: SQLiteConnection
     ) throws(SQLiteError) {
         let change = try connection.statement(
-            command == nil
-                ? "INSERT INTO words(rowid, title, subtitle, text, kind) VALUES(?1, ?2, ?3, ?4, ?5)"
-                : "INSERT INTO words(words, rowid, title, subtitle, text, kind) VALUES('delete', ?1, ?2, ?3, ?4, ?5)"
+            deleting
+                ? "INSERT INTO words(words, rowid, title, subtitle, text, kind) VALUES('delete', ?1, ?2, ?3, ?4, ?5)"
+                : "INSERT INTO words(rowid, title, subtitle, text, kind) VALUES(?1, ?2, ?3, ?4, ?5)"
         )
         try change.bind(id, at: 1)
         for (column, text) in zip(Int32(2)..., [entry.title, entry.subtitle, entry.text]) {
@@ -223,7 +228,7 @@ extension IndexEngine {
         try change.run()
     }
 
-    /// A kind as one token, whatever it is called; of a long name the beginning counts.
+    /// A kind as one token: its first 64 bytes in hexadecimal.
     static func token(ofKind kind: String) -> String {
         kind.utf8.prefix(64).map { String($0, radix: 16) }.joined(separator: "g")
     }

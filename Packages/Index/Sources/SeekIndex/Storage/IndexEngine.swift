@@ -1,18 +1,18 @@
 import SeekSQLite
 
-/// The index's work, one operation after the other. Owned by a worker, which keeps it off everybody else's threads.
+/// The synchronous implementation of ``TextIndex``. A ``SerialWorker`` owns it and calls it on its own queue.
 final class IndexEngine {
     let folder: String
     private let file: DatabaseFile
     private var connection: SQLiteConnection?
-    /// How often the index was begun anew for damage since this engine is there.
+    /// The number of times that this object recreated the index because it was corrupt.
     private(set) var rebuilds = 0
     var list = TokenList()
     var buffer: [UInt8] = []
-    /// The tokens of the kinds written, of which there are few.
+    /// A cache of the tokens of kinds, of which there are few.
     private var kindTokens: [String: [UInt8]] = [:]
 
-    /// No row has more bytes: an entry's texts and payload, a page of FTS5's.
+    /// The maximum number of bytes in a row: texts and payload of an entry, or a page of FTS5.
     private static let longestRow: Int32 = 8 << 20
 
     init(folder: String, busyTimeout: Int32) {
@@ -29,7 +29,7 @@ final class IndexEngine {
 
     deinit { close() }
 
-    /// A kind's token, as it is written.
+    /// The token of a kind.
     func token(ofKind kind: String) -> [UInt8] {
         if let token = kindTokens[kind] { return token }
         if kindTokens.count >= 64 { kindTokens = [:] }
@@ -44,9 +44,10 @@ final class IndexEngine {
         connection = nil
     }
 
-    /// Runs a body on the open database. Where it fails for another reason than a lock or a full disk, it is run again: on a new database
-    /// where this one is corrupt, else on a new connection, whose opening checks the tables. So a body must do all of its work
-    /// each time.
+    /// Runs a body on the open database.
+    ///
+    /// When the body fails for another reason than a lock or a full disk, it runs a second time: on a new database when this one is
+    /// corrupt, otherwise on a new connection, whose opening checks the tables.
     func run<Result>(
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
@@ -57,7 +58,7 @@ final class IndexEngine {
             do throws(SQLiteError) {
                 return try body(first)
             } catch {
-                // The log holds the same pages many times over: what it gives back may be room enough.
+                // The WAL can contain a page many times; a checkpoint may free enough space.
                 guard error.meaning == .full, (try? first.number("PRAGMA wal_checkpoint(TRUNCATE)")) == 0 else {
                     throw error
                 }
@@ -75,7 +76,7 @@ final class IndexEngine {
         }
     }
 
-    /// A new database in place of a corrupt one, which is moved aside.
+    /// Moves a corrupt database aside and creates a new one.
     private func replaced(_ old: SQLiteConnection) throws(IndexError) -> SQLiteConnection {
         rebuilds += 1
         connection = nil
@@ -92,7 +93,7 @@ final class IndexEngine {
     private func opened() throws(IndexError) -> SQLiteConnection {
         if let connection {
             if !connection.hasMoved { return connection }
-            // Another process moved the file aside, or the folder was removed: go on with what is there now.
+            // Another process moved the file aside, or the folder was removed.
             close()
         }
         let connection = try translated { () throws(DatabaseFailure) in try file.open() }

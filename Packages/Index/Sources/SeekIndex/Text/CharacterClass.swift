@@ -1,17 +1,17 @@
-/// What a character is to a search.
+/// The role of a character in a search.
 enum CharacterClass {
-    /// Part of a word: a letter, a digit, a mark that makes a difference.
+    /// Part of a word: a letter, a digit, or a mark that distinguishes words.
     case word
-    /// Of a script that writes no spaces between words, or few: it is searched by pairs.
+    /// A character of a script with few or no spaces between words; indexed in pairs.
     case ideograph
-    /// A word by itself: a pictograph.
+    /// A pictograph, which is a word by itself.
     case symbol
-    /// A mark that makes no difference to a search, and ends no word: an accent, a vowel point, a variation selector.
+    /// A mark without meaning for a search, which does not end a word: an accent, a vowel point, a variation selector.
     case ignored
-    /// Anything else: between words.
+    /// Anything else; it separates words.
     case separator
 
-    /// The class of a character beyond ASCII, folded.
+    /// Creates the class of a folded scalar that is not ASCII.
     init(_ scalar: UInt32) {
         switch scalar {
         case 0xC0...0x2FF where scalar != 0xD7 && scalar != 0xF7, 0x370...0x373, 0x3A3...0x481, 0x48A...0x52F:
@@ -41,7 +41,7 @@ enum CharacterClass {
         }
     }
 
-    /// Han, kana, bopomofo, Hangul; Thai, Lao, Burmese and Khmer, which write no spaces either.
+    /// Whether a scalar is Han, kana, bopomofo, Hangul, Thai, Lao, Burmese or Khmer.
     static func isIdeograph(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x3041...0x3096, 0x30A1...0x30FA, 0x30FC...0x30FF, 0xAC00...0xD7A3,

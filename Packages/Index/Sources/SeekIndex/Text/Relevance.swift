@@ -1,23 +1,23 @@
-/// How well a text answers a query: BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor, CIKM 2004).
+/// The relevance of an entry to a query: BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor, CIKM 2004).
 ///
-/// Without the part that makes rare words count more than common ones: a result holds all words of the query, so that it would only weigh
-/// them against each other, and telling how common a word is takes longer than the whole search.
+/// The inverse document frequency is omitted: a hit contains all words of the query, and counting how common a word is takes longer
+/// than the search.
 struct Relevance {
     let matcher: TermMatcher
 
-    /// How much a word counts in title, subtitle and text.
+    /// The weights of title, subtitle and text.
     static let weights = [8.0, 3.0, 1.0]
-    /// How many words each usually has; only the proportion matters.
-    private static let usualLengths = [8.0, 2.0, 30.0]
-    /// The usual constants: how soon more of a word counts no more, and how much a long field takes from it.
+    /// The typical number of words in each; only the proportion matters.
+    private static let typicalLengths = [8.0, 2.0, 30.0]
+    /// The usual constants of BM25: term frequency saturation and length normalization.
     private static let (k1, b) = (1.2, 0.5)
 
-    /// The score of an entry, above 0; nil where a term is not in it.
+    /// Returns the score of an entry, greater than 0; nil when a term does not occur in it.
     func score(of fields: [String], using list: inout TokenList) -> Double? {
         var frequencies = [Double](repeating: 0, count: matcher.terms.count)
         for (number, field) in fields.enumerated() {
             list.scan(field)
-            let length = Double(list.tokens.count) / Self.usualLengths[number]
+            let length = Double(list.tokens.count) / Self.typicalLengths[number]
             let weight = Self.weights[number] / (1 - Self.b + Self.b * length)
             matcher.forEachMatch(in: list) { term, count, _ in frequencies[term] += weight * count }
         }

@@ -1,17 +1,16 @@
-/// A text cut into what is searched for: words, and in scripts without spaces single characters. Everything is folded: compatibility
-/// forms, case, accents.
+/// The tokens of a text: words, and single characters of scripts without spaces. Compatibility forms, case and accents are folded.
 ///
-/// One list is used for many texts, so that none of them needs memory of its own. What is written to the index, what a query asks for
-/// and what is highlighted all come from here, and so agree.
+/// Indexing, queries and highlighting all use this type, so that they agree. A list can be reused for many texts, which saves
+/// allocations.
 struct TokenList {
     struct Token {
-        /// Where its folded characters stand in ``TokenList/bytes``.
+        /// The range of the folded characters in ``TokenList/bytes``.
         var bytes: Range<Int32>
-        /// Where it stands in the text, in UTF-8 bytes.
+        /// The range in the text, in UTF-8 bytes.
         var source: Range<Int32>
-        /// Whether it is a single character of a script without spaces.
+        /// Whether the token is a single character of a script without spaces.
         var isIdeograph: Bool
-        /// Whether it is such a one right behind another.
+        /// Whether the token is an ideograph immediately after another.
         var follows: Bool
     }
 
@@ -19,16 +18,16 @@ struct TokenList {
     private(set) var bytes: [UInt8] = []
     private(set) var tokens: [Token] = []
 
-    /// A word ends here, in bytes: what is longer is no word, and would be found by its beginning.
+    /// The maximum length of a word in bytes. A longer one is cut.
     static let longestWord = 96
 
     private var isWordOpen = false
-    /// The last ideograph, with which a mark behind it may make another character.
+    /// The last ideograph, which can be composed with a mark after it.
     private var lastIdeograph: UInt32 = 0
 
-    /// Cuts a text.
+    /// Replaces the tokens by those of a text.
     ///
-    /// - Parameter limit: how many bytes of it are looked at.
+    /// - Parameter limit: The number of bytes of the text to read.
     mutating func scan(_ text: String, limit: Int = .max) {
         bytes.removeAll(keepingCapacity: true)
         tokens.removeAll(keepingCapacity: true)
@@ -58,28 +57,28 @@ struct TokenList {
                 continue
             }
             let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-            // A limit may cut a character; a text never does.
+            // The limit can be inside a scalar.
             guard index + length <= text.count else { return }
             var scalar = UInt32(byte) & (0x7F >> UInt32(length))
             for offset in 1..<length { scalar = scalar << 6 | UInt32(text[index + offset] & 0x3F) }
             let source = Int32(index)..<Int32(index + length)
-            // Unpacked by the first character that needs it: who neither writes nor looks up such does not wait for it.
+            // The table is decoded at its first use, so that ASCII texts need not wait for it.
             switch Folding.shared.fold(scalar) {
             case .itself: take(scalar, from: source)
             case .one(let folded): take(folded, from: source)
-            case .several(let places): for place in places { take(Folding.shared.several[place], from: source) }
+            case .several(let indices): for index in indices { take(Folding.shared.several[index], from: source) }
             }
             index += length
         }
     }
 
-    /// Takes the letters and digits in a row at once: of them most texts consist. Returns where they end.
+    /// Adds consecutive ASCII letters and digits, and returns where they end.
     private mutating func takeRun(from start: Int, to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
         var index = start
         while index < end, Self.isAlphanumeric(text[index]) { index += 1 }
         if openWord(from: Int32(start)..<Int32(index)) {
             let room = Self.longestWord - tokens[tokens.count - 1].bytes.count
-            // It makes a small letter of a capital, and leaves a digit.
+            // Makes letters lowercase; digits do not change.
             for byte in text[start..<min(index, start + room)] { bytes.append(byte | 0x20) }
             closeBytes()
         }
@@ -89,14 +88,14 @@ struct TokenList {
     private mutating func takeSign(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) {
         switch byte {
         case UInt8(ascii: "+"), UInt8(ascii: "#"):
-            // C++ and C# are words; a+b is two.
+            // C++ and C# are words; a+b is two words.
             guard isWordOpen, Self.endsWord(text, from: index) else { return isWordOpen = false }
             addToWord(byte, from: Int32(index)..<Int32(index + 1))
         default: isWordOpen = false
         }
     }
 
-    /// Whether nothing but such signs stands between here and the end of the word.
+    /// Whether only plus and number signs follow up to the end of the word.
     private static func endsWord(_ text: UnsafeBufferPointer<UInt8>, from index: Int) -> Bool {
         let next =
             text[index...].prefix(8).first { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") } ?? UInt8(ascii: " ")
@@ -107,7 +106,7 @@ struct TokenList {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 
-    /// Takes in a folded character.
+    /// Adds a folded scalar.
     private mutating func take(_ scalar: UInt32, from source: Range<Int32>) {
         if scalar < 0x80 {
             guard Self.isAlphanumeric(UInt8(scalar)) else { return isWordOpen = false }
@@ -126,7 +125,7 @@ struct TokenList {
         }
     }
 
-    /// Makes one character of the last ideograph and a mark behind it.
+    /// Composes the last ideograph with a mark that follows it.
     private mutating func compose(_ scalar: UInt32, from source: Range<Int32>) -> Bool {
         guard let last = tokens.last, last.isIdeograph, last.source.upperBound == source.lowerBound,
             let composed = Composition.compose(lastIdeograph, scalar)
@@ -141,7 +140,7 @@ struct TokenList {
 
     private mutating func addIdeograph(_ scalar: UInt32, from source: Range<Int32>) {
         isWordOpen = false
-        // One character may become several ideographs: they stand in one place and follow each other.
+        // One scalar can fold to several ideographs, which have the same source range.
         let follows = tokens.last.map {
             $0.isIdeograph && ($0.source.upperBound == source.lowerBound || $0.source == source)
         }
@@ -165,7 +164,7 @@ struct TokenList {
         closeBytes()
     }
 
-    /// Begins a word or goes on with the one that is open; false where that is long enough.
+    /// Starts a word or continues the current one; false when that has the maximum length.
     private mutating func openWord(from source: Range<Int32>) -> Bool {
         guard isWordOpen else {
             let start = Int32(bytes.count)
@@ -196,8 +195,8 @@ struct TokenList {
 }
 
 extension TokenList {
-    /// Writes the tokens as the index takes them: words, and of ideographs each with the one behind it, the last of them alone. So a
-    /// single one is found as the beginning of a pair.
+    /// Appends the tokens as they are indexed, separated by spaces: words, and each ideograph with the following one, the last one
+    /// alone. A single ideograph is thus found as the prefix of a pair.
     func write(to text: inout [UInt8]) {
         bytes.withUnsafeBufferPointer { bytes in
             func append(_ token: Token) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekIndex
 
-/// An index file that another program wrote, with the right tables and any content.
+/// An index file with the expected tables and any content, as another program could write it.
 @Suite("A hostile index file", .timeLimit(.minutes(5)))
 struct HostileIndexTests {
     private static let columns = [
@@ -19,7 +19,7 @@ struct HostileIndexTests {
         "-9223372036854775808", "9223372036854775807", "-1", "0", "1e300", "9e999", "'x'", "x'00'", "x'FFFFFFFF'",
     ]
 
-    @Test("never stops a search or a change, whatever number or type a column holds", arguments: columns)
+    @Test("does not break searches and changes with any number or type in a column", arguments: columns)
     func column(table: String, column: String) async throws {
         for value in Self.values {
             try await withFolder { folder async throws in
@@ -30,7 +30,7 @@ struct HostileIndexTests {
         }
     }
 
-    @Test("never stops a search or a change, however long a row is", arguments: ["name", "kind", "title", "payload"])
+    @Test("does not break searches and changes with a very long row", arguments: ["name", "kind", "title", "payload"])
     func longRow(column: String) async throws {
         try await withFolder { folder async throws in
             try await Self.fill(folder)
@@ -39,7 +39,7 @@ struct HostileIndexTests {
         }
     }
 
-    @Test("never stops a search or a change, whatever its bytes are", arguments: 0..<16)
+    @Test("does not break searches and changes with any bytes", arguments: 0..<16)
     func bytes(seed: UInt64) async throws {
         try await withFolder { folder async throws in
             try await Self.fill(folder)
@@ -57,7 +57,7 @@ struct HostileIndexTests {
     }
 
     @Test(
-        "whose words are in tables of another format is replaced",
+        "is replaced when its FTS5 tables have another format",
         arguments: [
             ("version\u{4}", "version\u{9}"), ("words_data", "wordz_data"), ("pgno", "page"), ("version", "versiom"),
         ]
@@ -88,7 +88,7 @@ struct HostileIndexTests {
         await index.close()
     }
 
-    /// Uses an index in every way: nothing fails, and what is put in afterwards is found.
+    /// Calls every operation of an index: none fails, and entries put afterwards are found.
     private static func use(_ folder: URL, _ what: String) async throws {
         let index = TextIndex(folder: folder)
         _ = try await index.search(IndexQuery("swift tex"))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import SeekIndex
 
-/// What the environment forbids is no corruption: the index is used again once it is permitted.
-@Suite("An index that cannot be reached", .enabled(if: geteuid() == 0, "another user is needed: run as root"))
+/// Missing permissions are not corruption: the index is used again once they are granted.
+@Suite("An index without permissions", .enabled(if: geteuid() == 0, "another user is needed: run as root"))
 struct IndexEnvironmentTests {
     @Test(
-        "is not replaced when its file or its folder may not be used",
+        "is not recreated while its file or its folder cannot be accessed",
         arguments: ["/index-1.sqlite 0", "/index-1.sqlite 400", " 500"]
     )
     func permission(change: String) async {

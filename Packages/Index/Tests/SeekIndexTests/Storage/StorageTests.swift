@@ -14,7 +14,7 @@ struct StorageTests {
 
     private func database(_ folder: URL) -> URL { folder.appending(path: "index-1.sqlite") }
 
-    @Test("is for its owner alone, and is there for the next who opens it")
+    @Test("is readable by its owner only, and keeps its entries when it is opened again")
     func modes() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
@@ -30,7 +30,7 @@ struct StorageTests {
         }
     }
 
-    @Test("is shared: what one puts in, the other finds; both write at once")
+    @Test("is shared by two objects that write concurrently")
     func sharing() async throws {
         try await withFolder { folder async throws in
             let (first, second) = (TextIndex(folder: folder), TextIndex(folder: folder))
@@ -54,7 +54,7 @@ struct StorageTests {
     }
 
     @Test(
-        "that is damaged is set aside and begun anew, and says so",
+        "is moved aside and recreated when it is corrupt",
         arguments: ["garbage", "cut", "strange", "folder", "version", "flipped"]
     )
     func damage(kind: String) async throws {
@@ -85,7 +85,7 @@ struct StorageTests {
         }
     }
 
-    @Test("tells apart entries whose ids have the same hash")
+    @Test("distinguishes entries whose ids have the same hash")
     func sameHash() async throws {
         try await withFolder { folder async throws in
             let index = TextIndex(folder: folder)
@@ -102,7 +102,7 @@ struct StorageTests {
         }
     }
 
-    @Test("in which the tables do not belong together is begun anew while it is in use")
+    @Test("is recreated while in use when its tables do not match each other")
     func torn() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
@@ -118,7 +118,7 @@ struct StorageTests {
         }
     }
 
-    @Test("that another set aside, or whose folder is gone, is opened anew")
+    @Test("is created again after its folder was removed")
     func moved() async throws {
         try await withFolder { folder async throws in
             let index = TextIndex(folder: folder)
@@ -131,7 +131,7 @@ struct StorageTests {
         }
     }
 
-    @Test("that cannot be used is an error that says where and what to do; nothing is lost")
+    @Test("throws an error with the path and a remedy when it cannot be used, and loses no entries")
     func unusable() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
@@ -153,7 +153,7 @@ struct StorageTests {
     }
 
     @Test(
-        "in a folder or a file that others can write to is not used; the error has the command that corrects it",
+        "is not used when others can write to it; the error contains the command that corrects it",
         arguments: ["", "/index-1.sqlite"]
     )
     func untrusted(path: String) async throws {
@@ -167,7 +167,7 @@ struct StorageTests {
         }
     }
 
-    @Test("without room tells so, and keeps what it had")
+    @Test("translates errors of the database and of files")
     func full() async throws {
         let folder = URL(filePath: "/folder\n")
         let database = SQLiteError(code: 13, message: "full")
@@ -188,17 +188,18 @@ struct StorageTests {
         ]
         for (error, expected) in cases {
             #expect(error == expected)
-            #expect(!error.description.contains("\n") && error.description.contains(";"))
+            #expect(!error.description.contains("\n"))
+            #expect(error.description.contains(";"))
         }
     }
 
-    @Test("On a disk that is full, what was there is still found")
+    @Test("still finds its entries after the disk became full")
     func fullDatabase() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
             let engine = IndexEngine(folder: folder.path, busyTimeout: 100)
             try engine.run("limit") { connection throws(SQLiteError) in
-                // The database may not grow: SQLite then says what it says on a full disk.
+                // SQLite reports this limit like a full disk.
                 let pages = try connection.number("PRAGMA page_count")
                 try connection.execute("PRAGMA max_page_count = \(pages)")
             }
@@ -207,7 +208,8 @@ struct StorageTests {
             }
             #expect(throws: IndexError.diskFull(path: folder.path)) { try engine.put([source("big", big)]) }
             #expect(try engine.search(IndexQuery("swift")).totalCount == 200)
-            #expect(try engine.search(IndexQuery("unheard")).totalCount == 0 && engine.rebuilds == 0)
+            #expect(try engine.search(IndexQuery("unheard")).totalCount == 0)
+            #expect(engine.rebuilds == 0)
             engine.close()
         }
     }
