@@ -1,9 +1,9 @@
 import SeekSQLite
 import Testing
 
-@Suite("The README's sample")
+@Suite("The README")
 struct ReadmeTests {
-    @Test("works as it stands there")
+    @Test("has a sample that works")
     func sample() throws {
         try withFolder { folder in
             let file = DatabaseFile(

@@ -1,7 +1,7 @@
 import Foundation
 import SeekSQLite
 
-/// Runs a body with a folder of its own, gone afterwards.
+/// Calls a body with a temporary folder.
 func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "seek-sqlite-\(UUID().uuidString)").path
     try FileSystem.makeFolder(folder)
@@ -9,7 +9,7 @@ func withFolder(_ body: (String) throws -> Void) throws {
     try body(folder)
 }
 
-/// The permissions of a file.
+/// Returns the permissions of a file.
 func mode(of path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return attributes[.posixPermissions] as? Int ?? 0

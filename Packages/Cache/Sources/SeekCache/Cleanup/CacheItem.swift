@@ -4,27 +4,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a ``CleanupPolicy`` knows of an entry. All times are relative to the moment the store was asked, so that a policy
-/// needs no clock.
+/// The metadata of an entry, on which a ``CleanupPolicy`` decides. All times are relative to the time of the call, so that a policy needs
+/// no clock.
 public struct CacheItem: Sendable {
-    /// The key of the entry.
+    /// The key.
     public let key: String
-    /// How long ago the value was put, in seconds; at least 0.
+    /// The time since the value was put, in seconds; at least 0.
     public let age: TimeInterval
-    /// The bytes of the value; at least 0.
+    /// The size of the value in bytes; at least 0.
     public let size: Int
-    /// How long ago the value was put or last read, in seconds; at least 0. A store may know of a read late, or forget
-    /// it when it is stopped: the order is a hint.
+    /// The time since the value was put or last read, in seconds; at least 0. A hint: a store can record reads late or not at all.
     public let idle: TimeInterval
-    /// In how many seconds the value expires, 0 or less where it has; nil where it does not expire.
+    /// The time until the value expires, in seconds; 0 or less if it has expired, nil if it does not expire.
     public let expiresIn: TimeInterval?
-    /// The tags of the entry.
+    /// The tags.
     public let tags: Set<String>
 
-    /// Makes an item. Negative times and sizes count as 0, as does an age that is not a number: they come from a clock
-    /// that was set back.
+    /// Creates an item. Negative times and sizes count as 0, and so does an age that is not a number: a clock can be set back.
     ///
-    /// - Parameter idle: The age where it is not given.
+    /// - Parameter idle: The time since the last use; the age by default.
     public init(
         key: String,
         age: TimeInterval,
@@ -44,13 +42,13 @@ public struct CacheItem: Sendable {
 }
 
 extension CacheItem: Hashable {
-    /// Whether all parts are equal, the keys by their bytes.
+    /// Returns whether two items are equal, with their keys compared by bytes.
     public static func == (left: CacheItem, right: CacheItem) -> Bool {
         KeyBytes(left.key) == KeyBytes(right.key) && left.age == right.age && left.size == right.size
             && left.idle == right.idle && left.expiresIn == right.expiresIn && left.tags == right.tags
     }
 
-    /// Feeds the parts that ``==(_:_:)`` compares.
+    /// Hashes the same properties that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(KeyBytes(key))
         hasher.combine(age)
@@ -62,8 +60,7 @@ extension CacheItem: Hashable {
 }
 
 extension Sequence<CacheItem> {
-    /// The items in an order of precedence that depends on nothing but the items: by a time, the least first, then by
-    /// size, then by the bytes of the key.
+    /// Returns the items sorted by a time, then by size, then by the bytes of the key, so that the order does not depend on the given one.
     func sorted(by time: KeyPath<CacheItem, TimeInterval>) -> [CacheItem] {
         sorted { left, right in
             let (mine, others) = (left[keyPath: time], right[keyPath: time])
@@ -73,7 +70,7 @@ extension Sequence<CacheItem> {
         }
     }
 
-    /// The bytes of all values; `Int.max` where they are more.
+    /// The total size of the values; `Int.max` on overflow.
     var totalSize: Int {
         reduce(0) { total, item in
             let (sum, overflow) = total.addingReportingOverflow(item.size)

@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekSQLite
 
-/// Opens the database of a disk store, and sets a damaged one aside.
+/// The database of a disk store, which is recreated when it is corrupt.
 struct DiskDatabase {
     let layout: DiskLayout
     let options: DiskOptions
@@ -27,7 +27,7 @@ struct DiskDatabase {
         }
     }
 
-    /// Makes the folder where it is missing, and checks that it can be used and that no other user can have prepared what is in it.
+    /// Creates the folder if necessary, and checks that it is writable and that no other user can have written its files.
     func prepareFolder() throws(CacheError) {
         try translated { () throws(DatabaseFailure) in
             try file.prepareFolder()
@@ -38,15 +38,15 @@ struct DiskDatabase {
         }
     }
 
-    /// Opens the database, begun anew where it is missing or damaged.
+    /// Opens the database, and creates it if it is missing or corrupt.
     func open() throws(CacheError) -> SQLiteConnection {
         try prepareFolder()
         return try translated { () throws(DatabaseFailure) in try file.open() }
     }
 
-    /// Puts a database in which damage was found out of the way, and opens a new one.
+    /// Replaces the database by a new one.
     ///
-    /// - Parameter keepsOld: Whether the old one stays, set aside.
+    /// - Parameter keepsOld: Whether the old database is moved aside; otherwise it is removed.
     func replace(_ connection: SQLiteConnection, keepsOld: Bool = true) throws(CacheError) -> SQLiteConnection {
         try translated { () throws(DatabaseFailure) in try file.replace(connection, keepsOld: keepsOld) }
     }
@@ -70,7 +70,7 @@ struct DiskDatabase {
         }
     }
 
-    /// The error for a caller of the store.
+    /// Returns the public error for an error of SQLite or of a file.
     func cacheError(_ error: SQLiteError, during operation: String) -> CacheError {
         switch error.meaning {
         case .full: .diskFull(path: layout.folder)
@@ -81,14 +81,14 @@ struct DiskDatabase {
         }
     }
 
-    /// The error for a caller of the store.
+    /// Returns the public error for an error of SQLite or of a file.
     func cacheError(_ error: FileError, during operation: String) -> CacheError {
         error.isFull
             ? .diskFull(path: layout.folder)
             : .failed(operation: operation, path: layout.folder, reason: error.reason)
     }
 
-    /// A new database names no files; those that are there have nobody left to name them.
+    /// Removes all value files, which do not belong to a new database.
     private static func removeValueFiles(below layout: DiskLayout) {
         for name in FileSystem.names(in: layout.values) {
             FileSystem.remove("\(layout.values)/\(name)")

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 extension DiskEngine {
-    /// Removes everything. Other processes find no entry from the first step on, also those that still have the old file open.
+    /// Removes all entries. The transaction comes first, so that processes with the old file open find no entries either.
     func removeAll() throws(CacheError) {
         do throws(CacheError) {
             try run("remove everything") { connection throws(SQLiteError) in
@@ -19,18 +19,18 @@ extension DiskEngine {
                 }
             }
         } catch {
-            // Removing takes room too, in the log, and may fail in other ways; removing the files takes none.
+            // The transaction needs space in the WAL and can fail for other reasons; removing the files needs none.
             if case .busy = error { throw error }
         }
-        // Unused pages and the log still hold the bytes of what was removed.
-        try beginAnew()
-        sweep(olderThan: 0)
+        // Free pages and the WAL still contain the removed entries.
+        try recreate()
+        removeOrphans(olderThan: 0)
         for path in layout.companionPaths { FileSystem.remove(path) }
-        guard let rest = layout.companionPaths.first(where: FileSystem.exists) else { return }
-        throw .failed(operation: "remove everything", path: rest, reason: "it is still there")
+        guard let remaining = layout.companionPaths.first(where: FileSystem.exists) else { return }
+        throw .failed(operation: "remove everything", path: remaining, reason: "it could not be removed")
     }
 
-    /// Removes what was decided on, except for what was put anew since it was listed.
+    /// Removes items, except for those that were put again since they were listed, and returns the versions of the removed rows.
     func remove(_ items: [DiskItem]) throws(CacheError) -> Set<Int64> {
         let removed = try run("clean") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
@@ -46,23 +46,23 @@ extension DiskEngine {
             }
         }
         removeFiles(of: removed)
-        sweep(olderThan: options.orphanAge)
+        removeOrphans(olderThan: options.orphanAge)
         return Set(removed.map(\.version))
     }
 
-    /// Removes the value files that no entry names: left by a process that ended between writing one and naming it.
-    private func sweep(olderThan age: Int) {
+    /// Removes value files without an entry: a process can end between writing the file and the entry.
+    private func removeOrphans(olderThan age: Int) {
         let latest = time(nil) - age
         for name in FileSystem.names(in: layout.values) {
             let path = "\(layout.values)/\(name)"
             guard let changed = FileSystem.modificationTime(path), changed <= latest else { continue }
-            if let version = DiskLayout.number(of: name), (try? isNamed(version)) != false { continue }
+            if let version = DiskLayout.number(of: name), (try? isInUse(version)) != false { continue }
             FileSystem.remove(path)
         }
     }
 
-    private func isNamed(_ version: Int64) throws(CacheError) -> Bool {
-        try run("look for orphans") { connection throws(SQLiteError) in
+    private func isInUse(_ version: Int64) throws(CacheError) -> Bool {
+        try run("look for orphaned files") { connection throws(SQLiteError) in
             let select = try connection.statement("SELECT 1 FROM entry WHERE version = ?1 AND inFile = 1")
             defer { select.reset() }
             try select.bind(version, at: 1)
@@ -70,11 +70,10 @@ extension DiskEngine {
         }
     }
 
-    /// Shortens the database by a part of what is no longer used, where that is more than half of it: less will be used
-    /// again. A disk that stays full is no reason to fail what was asked for.
+    /// Returns a part of the free pages to the disk when they are more than half of the database. Fewer will be reused.
     ///
     /// - Returns: Whether there is more to do.
-    func giveSpaceBack() -> Bool {
+    func incrementalVacuum() -> Bool {
         let isShorter = attempt { connection throws(SQLiteError) in
             let free = try connection.number("PRAGMA freelist_count")
             guard free > 64, try free > connection.number("PRAGMA page_count") / 2 else { return false }
@@ -82,7 +81,7 @@ extension DiskEngine {
             return try connection.number("PRAGMA freelist_count") < free
         }
         if isShorter == true { return true }
-        shortenLog()
+        truncateLog()
         return false
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// The entry of a key, where ``DiskReaders`` could not tell.
+    /// Returns the entry of a key, when ``DiskReaders`` could not read it.
     func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
         var suspect: DiskRow?
@@ -15,12 +15,12 @@ extension DiskEngine {
             let row = try run("read") { connection throws(SQLiteError) in try connection.row(of: key, hash: hash) }
             guard let row, !row.isExpired(at: seconds(now), limits) else { break }
             let data = try value(of: row)
-            if let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) {
+            if let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) {
                 write(usage.countHit(row.access(of: hash, at: seconds(now))))
                 return entry
             }
-            // Another process may have replaced the entry, and removed its file, since the row was read. The same row
-            // twice is damaged.
+            // Another process may have replaced the entry and removed its file since the row was read. If the row is the same in a second
+            // read, it is corrupt.
             if suspect?.version == row.version {
                 drop([row.id])
                 break
@@ -31,7 +31,7 @@ extension DiskEngine {
         return nil
     }
 
-    /// The value of a row; nil where it has a file of its own that is not there, or not as it was written.
+    /// Returns the value of a row; nil if its file is missing or has another size.
     private func value(of row: DiskRow) throws(CacheError) -> Data? {
         if let value = row.value { return value }
         do throws(FileError) {
@@ -52,18 +52,17 @@ extension DiskEngine {
         return statistics
     }
 
-    /// All items. A row that is not where its key belongs, or holds what is never written, is corrupt and dropped; sums that are not those
-    /// of the rows are corrected.
+    /// Returns all items. Rows with invalid columns or a wrong hash are corrupt and removed; wrong totals are corrected.
     func items() throws(CacheError) -> [DiskItem] {
         let now = seconds(now())
         let accesses = usage.accesses
-        var strays: [Int64] = []
-        var isMiscounted = false
+        var corruptRows: [Int64] = []
+        var hasWrongTotal = false
         let items = try run("list the entries") { connection throws(SQLiteError) in
-            strays = []
+            corruptRows = []
             var items: [DiskItem] = []
-            // One state of the database for the rows and the sums.
-            try connection.snapshot { () throws(SQLiteError) in
+            // The rows and the totals of one state of the database.
+            try connection.readTransaction { () throws(SQLiteError) in
                 let select = try connection.statement(
                     "SELECT id, version, stored, accessed, expires, size, tags, key, hash FROM entry"
                 )
@@ -72,17 +71,17 @@ extension DiskEngine {
                     if let item = item(of: select, at: now, accesses) {
                         items.append(item)
                     } else {
-                        strays.append(select.int(at: 0))
+                        corruptRows.append(select.int(at: 0))
                     }
                 }
                 let total = try connection.total()
-                isMiscounted = total?.count != items.count + strays.count
+                hasWrongTotal = total?.count != items.count + corruptRows.count
             }
             return items
         }
-        drop(strays)
-        if isMiscounted {
-            try run("count the entries anew") { connection throws(SQLiteError) in
+        drop(corruptRows)
+        if hasWrongTotal {
+            try run("count the entries") { connection throws(SQLiteError) in
                 try connection.transaction { () throws(SQLiteError) in _ = try connection.recount() }
             }
         }

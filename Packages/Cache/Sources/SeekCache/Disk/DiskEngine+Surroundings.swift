@@ -1,11 +1,11 @@
 import SeekSQLite
 
-/// The files beside the entries: companions, and a corrupt database that was moved aside.
+/// The other files of the store: companions, and a corrupt database that was moved aside.
 extension DiskEngine {
-    /// The limits of the entries alone: what is beside them counts towards the greatest size.
+    /// Returns the limits for the entries: the maximum size minus the size of the other files.
     ///
-    /// It makes room there first, since none of it is lost for good: a corrupt database goes where it does not fit beside the entries, companions
-    /// go where they take more than half of the size, or little would be left of the entries they are made from.
+    /// The other files are removed first: companions when they take more than half of the maximum size, because they can be generated
+    /// again, and a corrupt database when it does not fit.
     func limitsOfEntries(_ limits: CacheLimits, holding bytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
         var corrupt = files.file.quarantineSize
@@ -23,7 +23,7 @@ extension DiskEngine {
         return limits
     }
 
-    /// The bytes of all files of the store.
+    /// The total size of all files of the store in bytes.
     var diskSize: Int {
         let values = FileSystem.size(of: layout.values)
         let database = ["", "-wal", "-shm"].reduce(0) { $0 + FileSystem.size(of: layout.database + $1) }

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Removal by limits: along the indexes, from the end that is to go, so that its cost grows with what is removed.
+/// Removal by limits. Only the entries to remove are examined, along the indexes.
 extension DiskEngine {
-    /// Applies limits, and tells what was removed.
+    /// Applies limits, and returns the removed items.
     func trim(to limits: CacheLimits) throws(CacheError) -> CleanupResult {
         let now = seconds(now())
         let (removed, items, total) = try run("trim") { connection throws(SQLiteError) in
@@ -33,9 +33,9 @@ extension DiskEngine {
         return CleanupResult(removed: items, remainingCount: total.count, remainingBytes: total.bytes)
     }
 
-    /// Removes the least recently used entries until the rest is within limits. Within a transaction.
+    /// Removes the least recently used entries until the rest is within limits, in a transaction.
     ///
-    /// - Parameter visit: Sees each row that goes.
+    /// - Parameter visit: Called for each removed row.
     func evict(
         from total: inout DiskTotal,
         to limits: CacheLimits,
@@ -47,13 +47,13 @@ extension DiskEngine {
         while !limits.allow(count: total.count, bytes: total.bytes) {
             let candidates = try connection.leastRecentlyUsed(count)
             count = min(count * 2, 512)
-            // The sums are greater than what there is: they were changed.
+            // The totals are too large: another program changed them.
             if candidates.isEmpty {
                 total = try connection.recount()
                 return
             }
-            // What was used since it was written stands elsewhere in the order.
-            if try noteUses(among: candidates, on: connection) { continue }
+            // Unwritten accesses change the order.
+            if try writeAccesses(of: candidates, on: connection) { continue }
             var left = total
             var victims: [Int64] = []
             for candidate in candidates where !limits.allow(count: left.count, bytes: left.bytes) {
@@ -61,33 +61,33 @@ extension DiskEngine {
                 left.count -= 1
                 left.bytes -= candidate.size
             }
-            var gone: [DiskRemoval] = []
-            // In the order they stand in, so that neighbours go together.
+            var evicted: [DiskRemoval] = []
+            // In the order of the rows, so that neighbours are removed together.
             for id in victims.sorted() {
-                gone += try connection.delete(id, visit: visit)
+                evicted += try connection.delete(id, visit: visit)
             }
-            // An index with rows that the table does not have.
-            if gone.isEmpty { throw .schemaMismatch }
-            total = try connection.account(for: gone)
-            removed(gone)
+            // The index contains rows that the table does not.
+            if evicted.isEmpty { throw .schemaMismatch }
+            total = try connection.account(for: evicted)
+            removed(evicted)
         }
     }
 
-    /// Writes what is known of the rows' use and the database does not know, and tells whether there was any.
-    private func noteUses(
-        among candidates: [Candidate],
+    /// Writes the pending access times of candidates, and returns whether there were any.
+    private func writeAccesses(
+        of candidates: [Candidate],
         on connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         var isChanged = false
         for candidate in candidates {
-            guard let moment = usage.lastAccess(of: candidate.hash), moment > candidate.accessed else { continue }
-            if try connection.recordAccess(of: candidate.hash, at: moment) { isChanged = true }
+            guard let time = usage.lastAccess(of: candidate.hash), time > candidate.accessed else { continue }
+            if try connection.recordAccess(of: candidate.hash, at: time) { isChanged = true }
         }
         return isChanged
     }
 }
 
-/// A row that is among the next to go.
+/// A row that may be evicted next.
 private struct Candidate {
     var id: Int64
     var accessed: Double
@@ -144,7 +144,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteStatement {
-    /// The item of a row that a removal has returned, as a report tells it.
+    /// Returns the item of a removed row.
     fileprivate func removedItem(at now: Double) -> CacheItem? {
         withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
             CacheItem(

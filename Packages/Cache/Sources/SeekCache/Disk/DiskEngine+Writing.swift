@@ -7,13 +7,13 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// Writes puts in one transaction. Where that fails, each by itself, so that one value too many for the disk fails alone.
+    /// Writes puts in one transaction. If that fails, each in its own, so that a value that does not fit on the disk fails alone.
     func put(_ puts: [DiskPut]) -> [Result<Void, CacheError>] {
         do throws(CacheError) {
             try write(puts)
             return puts.map { _ in .success(()) }
         } catch {
-            // Who holds the lock holds it from each of them.
+            // Each of them would wait for the lock again.
             if case .busy = error { return puts.map { _ in .failure(error) } }
             if puts.count == 1 { return [.failure(error)] }
         }
@@ -45,13 +45,13 @@ extension DiskEngine {
         removeFiles(of: removed)
     }
 
-    /// - Returns: What made room.
+    /// - Returns: The rows that were replaced and evicted.
     private func insert(_ puts: [DiskPut], on connection: SQLiteConnection) throws(SQLiteError) -> [DiskRemoval] {
         var removed: [DiskRemoval] = []
         var added = DiskTotal()
         for put in puts {
-            var old = try connection.place(for: put.key, hash: put.hash)
-            // Its tags go first: the new ones may be the same.
+            var old = try connection.existingRow(for: put.key, hash: put.hash)
+            // Removed before the new ones are added, which can be the same.
             if let id = old?.id, let tags = old?.tags { try connection.untag(id, tags) }
             old?.tags = nil
             if let old { removed.append(old) }
@@ -63,7 +63,7 @@ extension DiskEngine {
         var total = try connection.account(for: removed, adding: added)
         guard limits != .none else { return removed }
         var evicted: [DiskRemoval] = []
-        // A few more than came in: what has expired goes away in the end, and no put takes long.
+        // A few more than were put, so that all expired entries are removed in the end, and no put takes long.
         for id in try connection.expired(at: seconds(now()), atMost: puts.count + 16) {
             evicted += try connection.delete(id)
         }
@@ -114,11 +114,11 @@ extension DiskEngine {
         return removed.count
     }
 
-    /// Forgets rows found damaged. Where that fails they stay, and are found damaged again.
+    /// Removes corrupt rows. If that fails, they are found corrupt again later.
     func drop(_ ids: [Int64]) {
         guard !ids.isEmpty else { return }
         usage.countDamage(ids.count)
-        let removed = try? run("drop damaged entries") { connection throws(SQLiteError) in
+        let removed = try? run("remove corrupt entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 var removed: [DiskRemoval] = []
                 for id in ids {
@@ -143,7 +143,7 @@ extension DiskEngine {
             do throws(FileError) {
                 try FileSystem.write(data, toNew: path + ".tmp")
             } catch {
-                // Somebody removed the folder of the values and left the database.
+                // The folder of the values was removed, but not the database.
                 guard error == .missing else { throw error }
                 try FileSystem.makeFolder(layout.values)
                 try FileSystem.write(data, toNew: path + ".tmp")

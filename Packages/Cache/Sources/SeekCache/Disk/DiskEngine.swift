@@ -6,8 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The disk store's work, one operation after the other, each without waiting for anything but the disk and other
-/// processes' locks. Owned by a ``SerialWorker``, which keeps it off everybody else's threads.
+/// The synchronous implementation of ``DiskStore``. A ``SerialWorker`` owns it and calls it on its own queue.
 final class DiskEngine {
     let layout: DiskLayout
     let options: DiskOptions
@@ -37,18 +36,19 @@ final class DiskEngine {
 
     deinit { close() }
 
-    /// Writes what is pending and closes the database. The next operation opens it again.
+    /// Writes pending access times and closes the database. The next operation opens it again.
     func close() {
         write(usage.takeAccesses())
-        while giveSpaceBack() {}
+        while incrementalVacuum() {}
         readers.end()
         connection?.close()
         connection = nil
     }
 
-    /// Runs a body on the open database. Where it fails for another reason than a lock or a full disk, it is run again: on a new database
-    /// where this one is corrupt, else on a new connection, whose opening checks the tables. So a body must do all of its work
-    /// each time.
+    /// Runs a body on the open database.
+    ///
+    /// When the body fails for another reason than a lock or a full disk, it runs a second time: on a new database when this one is
+    /// corrupt, otherwise on a new connection, whose opening checks the tables.
     func run<Result>(
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
@@ -59,8 +59,8 @@ final class DiskEngine {
             do throws(SQLiteError) {
                 return try body(first)
             } catch {
-                // The log holds the same pages many times over: what it gives back may be room enough.
-                guard error.meaning == .full, shortenLog() else { throw error }
+                // The WAL can contain a page many times; truncating it may free enough space.
+                guard error.meaning == .full, truncateLog() else { throw error }
                 return try body(first)
             }
         } catch {
@@ -76,7 +76,7 @@ final class DiskEngine {
         }
     }
 
-    /// A new database in place of a corrupt one, which is moved aside.
+    /// Replaces the database by a new one.
     private func replaced(_ old: SQLiteConnection, keepsOld: Bool = true) throws(CacheError) -> SQLiteConnection {
         _ = usage.takeAccesses()
         readers.end()
@@ -87,7 +87,7 @@ final class DiskEngine {
         return new
     }
 
-    /// The database, opened again. Times of use are still good where it is the same.
+    /// Opens the database again.
     private func reopened() throws(CacheError) -> SQLiteConnection {
         readers.end()
         connection?.close()
@@ -95,24 +95,24 @@ final class DiskEngine {
         return try opened()
     }
 
-    /// Writes the log's pages where they belong, and cuts it.
+    /// Writes the pages of the WAL to the database, and truncates it.
     ///
-    /// - Returns: Whether that could be done.
+    /// - Returns: Whether the WAL is empty.
     @discardableResult
-    func shortenLog() -> Bool {
+    func truncateLog() -> Bool {
         return attempt { connection throws(SQLiteError) in
-            // Its answer tells whether somebody was in the way.
+            // The result is 0 unless another connection prevented it.
             try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
         } ?? false
     }
 
-    /// Removes the database, entries and all, and begins a new one.
-    func beginAnew() throws(CacheError) { _ = try replaced(try opened(), keepsOld: false) }
+    /// Removes the database with all entries, and creates a new one.
+    func recreate() throws(CacheError) { _ = try replaced(try opened(), keepsOld: false) }
 
     private func opened() throws(CacheError) -> SQLiteConnection {
         if let connection {
             if !connection.hasMoved { return connection }
-            // Another process moved the file aside, or the folder was removed: go on with what is there now.
+            // Another process moved the file aside, or the folder was removed.
             _ = usage.takeAccesses()
             return try reopened()
         }
@@ -122,8 +122,7 @@ final class DiskEngine {
         return connection
     }
 
-    /// Runs a body where the database is open, without waiting for locks, and takes no failure for one: for work that can
-    /// be left undone.
+    /// Runs a body if the database is open, without waiting for locks. Errors are ignored; for optional work only.
     func attempt<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) -> Result? {
         guard let connection, !connection.hasMoved else { return nil }
         connection.setBusyTimeout(0)
@@ -143,9 +142,9 @@ final class DiskEngine {
 }
 
 extension SQLiteConnection {
-    /// Writes when the row of a key's hash was last used, where it knows of no later use.
+    /// Updates the access time of the rows with a hash unless they have a later one.
     ///
-    /// - Returns: Whether it did not know.
+    /// - Returns: Whether a row was updated.
     @discardableResult
     func recordAccess(of hash: Int64, at moment: Double) throws(SQLiteError) -> Bool {
         let update = try statement("UPDATE entry SET accessed = ?2 WHERE hash = ?1 AND accessed < ?2")

@@ -1,22 +1,22 @@
-/// Where a disk store keeps what, below its folder.
+/// The paths of the files of a disk store.
 ///
-/// The number in the names is that of the schema: a release with another one uses other files, so that two releases can
-/// share a folder without taking each other's for damaged.
+/// The number in the names is the version of the schema. A release with another schema uses other files, so that two releases can share
+/// a folder.
 struct DiskLayout: Sendable {
     let folder: String
-    /// The names of files and folders beside the store's own that go with it.
+    /// The names of files and folders that belong to the store, such as an index.
     var companions: [String] = []
 
-    /// All entries, and the values of the small ones.
+    /// The database with all entries, and their values unless they are large.
     var database: String { "\(folder)/\(Self.databaseName)" }
-    /// The values of the large ones, a file each.
+    /// The folder of large values, one per file.
     var values: String { "\(folder)/values-1" }
-    /// Held while the database is opened or set aside.
+    /// The file that is locked while the database is opened or moved aside.
     var lock: String { "\(folder)/\(Self.lockName)" }
-    /// The last database found damaged, kept for diagnosis until the next one is.
+    /// The last corrupt database, which is kept for diagnosis until the next one.
     var quarantine: String { "\(folder)/\(Self.quarantineName)" }
 
-    /// Files and folders beside the store's own that go with it.
+    /// The paths of the companions.
     var companionPaths: [String] { companions.map { "\(folder)/\($0)" } }
 
     static let databaseName = "entries-1.sqlite"
@@ -27,12 +27,12 @@ struct DiskLayout: Sendable {
         "\(values)/\(Self.name(of: number))"
     }
 
-    /// A value file's name: its number in hexadecimal.
+    /// The name of a value file: its number in hexadecimal.
     static func name(of number: Int64) -> String {
         String(UInt64(bitPattern: number), radix: 16)
     }
 
-    /// The number a value file's name stands for; nil for any other name.
+    /// The number of a value file's name; nil for any other name.
     static func number(of name: String) -> Int64? {
         guard let number = UInt64(name, radix: 16), self.name(of: Int64(bitPattern: number)) == name else { return nil }
         return Int64(bitPattern: number)

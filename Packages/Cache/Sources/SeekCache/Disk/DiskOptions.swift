@@ -6,39 +6,38 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a disk store could do otherwise; tests do.
+/// The internal parameters of a disk store, which tests change.
 struct DiskOptions: Sendable {
-    /// The greatest value kept inside the database, in bytes.
+    /// The maximum size of a value in the database, in bytes; a larger one is stored in a file.
     ///
-    /// SQLite writes small values faster than a file each can be made (sqlite.org/fasterthanfs.html); each value inside is
-    /// copied once more, into the log and then into its place.
+    /// SQLite writes small values faster than files (https://sqlite.org/fasterthanfs.html), but writes each value twice, to the WAL and to
+    /// the database.
     var inlineLimit = 32 << 10
-    /// How long to wait for another process's lock, in milliseconds.
+    /// The maximum time to wait for the lock of another process, in milliseconds.
     var busyTimeout: Int32 = 5_000
-    /// How old a value file that no entry names must be before it is an orphan, in seconds by the system's clock: another
-    /// process may have written it and be about to name it.
+    /// The age of a value file without an entry from which on it is removed, in seconds: another process may be about to add the entry.
     var orphanAge = 3_600
     /// The number of access times that ``DiskUsage`` collects before they are written.
     var accessLimit = 1_024
     /// By how many seconds an access must be later than the one in the database to be written: a program that reads a few values and
     /// exits would otherwise wait for the disk.
     var accessResolution = 60.0
-    /// How many may read at once without the worker.
+    /// The number of connections for reads on callers' threads.
     var readers = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
-    /// The greatest value a caller's thread reads from a file by itself, in bytes; larger ones the worker reads.
+    /// The maximum size of a value file that is read on the caller's thread, in bytes; the worker reads larger ones.
     var directReadLimit = 128 << 10
-    /// What is put at one time shares a transaction: so many puts, or a little over so many bytes.
+    /// The maximum number of concurrent puts that share a transaction, and their approximate maximum total size in bytes.
     var groupCount = 64
     var groupBytes = 4 << 20
-    /// How long the first put of a group waits for as many as came together before, in microseconds.
+    /// The time that the first put of a group waits for others, in microseconds.
     var gatheringTime = 500
-    /// What a key's row is found by, before the whole key is compared.
+    /// The hash by which the row of a key is looked up.
     var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
 
-    /// The greatest value that is stored: 1 GiB. A row or a file that claims more was not written by a store, and takes no memory.
+    /// The maximum size of a value: 1 GiB. A row with a larger size is corrupt, and no memory is allocated for it.
     static let longestValue = 1 << 30
 
-    /// No row has more bytes than this.
+    /// The maximum size of a row in bytes.
     var longestRow: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
 
     func hash(of key: KeyBytes) -> Int64 {

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An entry as the database keeps it.
+/// A row of the table `entry`.
 struct DiskRow: Sendable {
     var id: Int64 = 0
     var version: Int64
@@ -15,14 +15,14 @@ struct DiskRow: Sendable {
     var expires: Double?
     var size: Int
     var checksum: UInt64
-    /// The tags, as ``CacheTags`` writes them; nil where there are none.
+    /// The tags in the encoding of ``CacheTags``; nil if there are none.
     var tags: [UInt8]?
-    /// Whether the value has a file of its own.
+    /// Whether the value is in a file.
     var hasFile: Bool
-    /// The value; nil where it has a file of its own.
+    /// The value; nil if it is in a file.
     var value: Data?
 
-    /// The checksum of an entry: over its value and over all that decides whether that value may be served.
+    /// Returns the checksum of an entry: of its value and of everything that determines whether it may be returned.
     static func checksum(key: KeyBytes, stored: Double, expires: Double?, tags: [UInt8]?, value: Data) -> UInt64 {
         var hash = key.withBytes { XXHash64.hash($0) }
         let head = (stored.bitPattern.littleEndian, (expires ?? 0).bitPattern.littleEndian)
@@ -31,13 +31,13 @@ struct DiskRow: Sendable {
         return value.withUnsafeBytes { XXHash64.hash($0, seed: expires == nil ? hash : ~hash) }
     }
 
-    /// Whether a value is the one that was put under a key, and this row the one written for it.
-    func vouches(for value: Data, key: KeyBytes) -> Bool {
+    /// Returns whether a value matches the size and the checksum of the row.
+    func isValid(_ value: Data, key: KeyBytes) -> Bool {
         value.count == size
             && checksum == Self.checksum(key: key, stored: stored, expires: expires, tags: tags, value: value)
     }
 
-    /// The entry for a value this row vouches for; nil where its tags are not as they were written.
+    /// Returns the entry with a valid value; nil if its tags are corrupt.
     func entry(_ value: Data, now: Date) -> CacheEntry? {
         guard let tags = tags.map({ $0.withUnsafeBytes(CacheTags.decode) }) ?? [] else { return nil }
         return CacheEntry(
@@ -51,14 +51,14 @@ struct DiskRow: Sendable {
     }
 }
 
-/// An item together with the row it stands for.
+/// An item with the identity of its row.
 struct DiskItem: Sendable {
     var id: Int64
     var version: Int64
     var item: CacheItem
 }
 
-/// A moment as the database keeps it, such that it comes back bit for bit: SQLite keeps no -0, and NULL for what is no number.
+/// Returns a date as a number that SQLite stores without change: neither -0, which becomes 0, nor a NaN, which becomes NULL.
 func seconds(_ date: Date) -> Double {
     let seconds = date.timeIntervalSinceReferenceDate
     return seconds.isNaN ? 0 : seconds + 0

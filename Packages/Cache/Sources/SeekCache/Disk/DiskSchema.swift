@@ -1,16 +1,13 @@
 import SeekSQLite
 
-/// The tables of the disk store, and what opens a database for them.
+/// The tables of a disk store.
 ///
-/// `entry`: rows stand in the order they were put in, so that those put together are written, and removed, together. One is
-/// found by its key's hash in `entry_hash`, and by comparing whole keys. `version` is drawn anew for each put, and names
-/// the value's file where `inFile` is 1. `value` comes last: reading the columns before it leaves its pages alone. Times
-/// are seconds since 2001, the reference date of `Date`. By `entry_use` and `entry_expiry` what is to go is found without
-/// looking at the rest; the first has the larger of two used at one time first.
-///
-/// `tag`: which entries bear a tag, so that no others are looked at; an entry's `tags` tell which rows are its own.
-///
-/// `total`: one row, kept in the transaction that changes the entries, so that nobody has to count them.
+/// - `entry`: the entries in the order of insertion, so that entries that are put together share pages. A row is looked up by the hash of
+///   its key, and the whole key is compared. `version` is a random number for each put; it is the name of the value file when `inFile` is
+///   1. `value` is the last column, so that reading the others does not load its pages. Times are seconds since 2001. The indexes
+///   `entry_use` and `entry_expiry` find the entries to remove without examining the others.
+/// - `tag`: the entries of each tag.
+/// - `total`: one row with the number and total size of the entries, updated in each transaction.
 enum DiskSchema {
     static let statements = [
         "CREATE TABLE entry(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, version INTEGER NOT NULL, stored REAL NOT NULL, "
@@ -24,12 +21,12 @@ enum DiskSchema {
         "CREATE TABLE total(count INTEGER NOT NULL, bytes INTEGER NOT NULL)",
     ]
 
-    /// Sets a fresh connection up, makes the tables in an empty file, and refuses a file with any others.
+    /// Configures a new connection, and creates the tables in an empty file.
     ///
-    /// - Returns: Whether the tables were made.
+    /// - Returns: Whether the tables were created.
+    /// - Throws: ``SQLiteError/schemaMismatch`` when the file contains other tables.
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        // Heeded in an empty file only, and only before WAL mode writes its first page; elsewhere SQLite would write it down again
-        // at each opening, and wait for the disk.
+        // Has an effect only in an empty file, before WAL mode writes the first page. In other files SQLite would write it at each opening.
         if try connection.number("PRAGMA page_count") == 0 {
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         }

@@ -6,15 +6,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store in a folder, kept by SQLite, which outlives the process and may be used by several at once.
+/// A persistent store in a folder, based on SQLite, which several processes can share.
 ///
-/// Nothing about it can break for good: a damaged entry is a miss, a damaged database is set aside and begun anew, and a
-/// folder that is removed is made again. What it cannot do, for want of space or of permission, it throws, and a
-/// caller goes on without it.
+/// It recovers from corruption: a corrupt entry is a miss, a corrupt database is moved aside and recreated, and a removed folder is created
+/// again. Missing space or permissions are errors, which a caller can ignore.
 ///
-/// A power failure may lose the last entries put, and no others. Short reads are done on the caller's thread, on a
-/// connection of its own; all else on a queue of the store's, so that no caller's executor waits for the disk or for
-/// another process. What many tasks put at once shares a transaction.
+/// A power failure can lose only the entries put last. Short reads run on the caller's thread; other operations run on a queue of the
+/// store, so that they do not block the caller's executor. Concurrent puts share a transaction.
 ///
 /// ```swift
 /// let store = try DiskStore(folder: URL.cachesDirectory.appending(path: "greetings"), limits: CacheLimits(maxSize: 50_000_000))
@@ -22,14 +20,13 @@ public import Foundation
 /// let entry = try await store.value(for: "greeting")
 /// ```
 public final class DiskStore: DataStore {
-    /// The folder the store keeps its files in. It has it for its own: other files in it are not touched, but should not
-    /// be there.
+    /// The folder of the store's files. It should contain no others, which are not changed.
     public let folder: URL
 
-    /// What the store may hold. Each put keeps them, in its own transaction, and looks only at what it removes.
+    /// The limits of the store, which are applied in the transaction of each put.
     public let limits: CacheLimits
 
-    /// The loads under way for callers of ``DataStore/value(for:orLoad:)``.
+    /// The loads in flight for callers of ``DataStore/value(for:orLoad:)``.
     public let singleFlight: SingleFlight
 
     private let options: DiskOptions
@@ -40,14 +37,15 @@ public final class DiskStore: DataStore {
     private let writes: DiskWriteQueue
     private let worker: SerialWorker<DiskEngine>
 
-    /// Makes a store on a folder; the folder, with mode 0700, where it is missing. The database is opened at the first use.
+    /// Creates a store, and its folder with mode 0700 if necessary. The database is opened at the first use.
     ///
-    /// - Parameter limits: What the store may hold; what other stores on the folder may is their own affair.
-    /// - Parameter companions: The names of files and folders in the folder that are made from the entries and can be made again, such as an
-    ///   index. They count towards the greatest size, are removed where they take more than half of it, and go with everything
-    ///   else in ``removeAll()``.
-    /// - Parameter now: The clock that tells ages and expiry.
-    /// - Throws: ``CacheError/folderUnusable(path:reason:)``, or that the disk is full.
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - limits: The limits that this store object applies.
+    ///   - companions: The names of files and folders in the folder that can be generated from the entries, such as an index. They count
+    ///     towards the maximum size, and are removed when they take more than half of it, and by ``removeAll()``.
+    ///   - now: The clock for ages and expiry.
+    /// - Throws: ``CacheError/folderUnusable(path:reason:)``, ``CacheError/untrusted(reason:)`` or ``CacheError/diskFull(path:)``.
     public convenience init(
         folder: URL,
         limits: CacheLimits = .none,
@@ -83,25 +81,25 @@ public final class DiskStore: DataStore {
     }
 
     deinit {
-        // Closing writes what is pending: not on the thread that happens to drop the store.
-        worker.later { $0.close() }
+        // Not on the thread that releases the store: closing writes to the disk.
+        worker.enqueue { $0.close() }
     }
 
-    /// The value put under a key; nil where there is none, none any more, it has expired, or was found damaged.
+    /// Returns the entry of a key; nil if there is none, it has expired, or it is corrupt.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
-        // No longer key was ever put.
+        // No longer key can have been put.
         guard key.utf8.count <= CacheError.keyLimit else {
             usage.countMiss()
             return nil
         }
         let key = KeyBytes(key)
         let hash = options.hash(of: key)
-        if let known = readAtOnce(key, hash) { return known }
+        if let entry = readDirectly(key, hash) { return entry }
         return try await worker.perform { engine throws(CacheError) in try engine.value(for: key, hash: hash) }
     }
 
-    /// The plain case: a sound entry, or none. Nil where it is another.
-    private func readAtOnce(_ key: KeyBytes, _ hash: Int64) -> CacheEntry?? {
+    /// Reads an entry on the caller's thread. The outer optional is nil when the worker must read it.
+    private func readDirectly(_ key: KeyBytes, _ hash: Int64) -> CacheEntry?? {
         guard let row = readers.read({ connection throws(SQLiteError) in try connection.row(of: key, hash: hash) })
         else { return nil }
         let now = now()
@@ -111,26 +109,26 @@ public final class DiskStore: DataStore {
         }
         var data = row.value
         if row.hasFile, row.size <= options.directReadLimit {
-            // The worker repeats a read that failed, and reports the failure.
+            // The worker repeats a failed read, and throws its error.
             data = try? FileSystem.read(layout.valueFile(row.version), size: row.size)
         }
-        guard let data, row.vouches(for: data, key: key), let entry = row.entry(data, now: now) else { return nil }
+        guard let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) else { return nil }
         let due = usage.countHit(row.access(of: hash, at: seconds(now)))
-        if !due.isEmpty { worker.later { $0.write(due) } }
+        if !due.isEmpty { worker.enqueue { $0.write(due) } }
         return entry
     }
 
-    /// Takes note that the value under a key was used by a tier above: it is not among the first to be evicted then.
+    /// Records that the value of a key was used in a tier above, so that it is not evicted early.
     public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
         let due = usage.record(DiskUsage.Access(hash: hash, time: seconds(now()), written: -.infinity))
-        if !due.isEmpty { worker.later { $0.write(due) } }
+        if !due.isEmpty { worker.enqueue { $0.write(due) } }
     }
 
-    /// Keeps a value under a key, in place of the one that was there. It outlives the process from the return on.
+    /// Stores a value, and replaces an existing one. When the method returns, the value survives the end of the process.
     ///
-    /// A value larger than the greatest size of ``limits``, or than 1 GiB, is not stored, and pushes nothing out; what was under its key is
-    /// gone all the same.
+    /// A value larger than the maximum size of ``limits`` or than 1 GiB is not stored and evicts nothing, but an existing value of its key is
+    /// removed.
     public func put(
         _ data: Data,
         for key: String,
@@ -159,8 +157,8 @@ public final class DiskStore: DataStore {
         let put = DiskPut(key: key, hash: options.hash(of: key), row: row, value: data)
         let result = await withCheckedContinuation { (continuation: DiskWriteQueue.Continuation) in
             switch writes.add(put, continuation) {
-            case .now: worker.later { self.writeNext($0) }
-            case .soon: worker.later(in: options.gatheringTime) { self.writeNext($0) }
+            case .now: worker.enqueue { self.writeNext($0) }
+            case .soon: worker.enqueue(afterMicroseconds: options.gatheringTime) { self.writeNext($0) }
             case .none: break
             }
         }
@@ -171,83 +169,80 @@ public final class DiskStore: DataStore {
         let (group, hasMore) = writes.take()
         guard !group.puts.isEmpty else { return }
         let results = engine.put(group.puts)
-        // What was asked for in the meantime has its turn in between.
-        if hasMore { worker.later { self.writeNext($0) } }
+        // Enqueued, so that operations that were enqueued in the meantime run before.
+        if hasMore { worker.enqueue { self.writeNext($0) } }
         for (continuation, result) in zip(group.continuations, results) { continuation.resume(returning: result) }
     }
 
-    /// Removes the value under a key, if there is one.
+    /// Removes the value of a key.
     public func remove(_ key: String) async throws(CacheError) {
         let key = KeyBytes(key)
         let hash = options.hash(of: key)
         try await worker.perform { engine throws(CacheError) in try engine.remove(key, hash: hash) }
     }
 
-    /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were. It looks
-    /// at every key.
+    /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number. Examines every key.
     @discardableResult
     public func removeAll(prefix: String) async throws(CacheError) -> Int {
         let prefix = KeyBytes(prefix)
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(prefix: prefix) }
     }
 
-    /// Removes everything that bears a tag, and tells how many entries that were. It looks at no others.
+    /// Removes all entries with a tag, and returns their number. Examines no others.
     @discardableResult
     public func removeAll(tag: String) async throws(CacheError) -> Int {
         let tag = KeyBytes(tag)
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(tag: tag) }
     }
 
-    /// Removes everything: the files of the database, so that no page of it is left, corrupt ones that were moved aside, the files of values,
-    /// also unfinished ones, and the companions.
+    /// Removes all entries, with the files of the database, corrupt databases that were moved aside, all value files, and the companions.
     public func removeAll() async throws(CacheError) {
         try await worker.perform { engine throws(CacheError) in try engine.removeAll() }
     }
 
-    /// Everything the store holds, expired entries included, in no particular order. Reads no value.
+    /// Returns all entries without their values, including expired ones, in no particular order.
     public func items() async throws(CacheError) -> [CacheItem] {
         try await worker.perform { engine throws(CacheError) in try engine.items().map(\.item) }
     }
 
-    /// What the store holds, and how this object was used. Counts no entries: the sums are stored.
+    /// Returns the number and size of the entries, which are stored as totals, and the counts of this object.
     public func statistics() async throws(CacheError) -> CacheStatistics {
         try await worker.perform { engine throws(CacheError) in try engine.statistics() }
     }
 
-    /// The bytes of all files on disk: of the entries with keys and bookkeeping, of a corrupt database that was moved aside, and of the
+    /// Returns the total size in bytes of all files: the entries with their metadata, a corrupt database that was moved aside, and the
     /// companions.
     public func diskSize() async -> Int {
         await worker.perform { $0.diskSize }
     }
 
-    /// Removes what a policy decides to remove. The policy decides in the calling task, while others go on using the
-    /// store. Space that is not used again is given back to the disk afterwards, little by little.
+    /// Removes the entries that a policy selects. The policy runs in the calling task, and the store can be used meanwhile. Unused space is
+    /// returned to the disk afterwards, in steps.
     public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
         let entries = try await worker.perform { engine throws(CacheError) in try engine.items() }
         let verdict = CleanupVerdict(of: policy, on: entries.map(\.item))
         let victims = entries.indices.filter(verdict.isVictim).map { entries[$0] }
         let removed = try await worker.perform { engine throws(CacheError) in try engine.remove(victims) }
-        if !removed.isEmpty { giveSpaceBack() }
+        if !removed.isEmpty { incrementalVacuum() }
         return verdict.report { removed.contains(entries[$0].version) }
     }
 
-    /// Removes what goes beyond limits. Its cost grows with what is removed, not with what is kept; only a greatest age
-    /// has it look at every entry.
+    /// Removes the entries that exceed limits. Examines only these, unless a maximum age is given.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         let report = try await worker.perform { engine throws(CacheError) in try engine.trim(to: limits) }
-        if !report.removed.isEmpty { giveSpaceBack() }
+        if !report.removed.isEmpty { incrementalVacuum() }
         return report
     }
 
-    private func giveSpaceBack() {
-        worker.later { [weak self] engine in
-            if engine.giveSpaceBack() { self?.giveSpaceBack() }
+    private func incrementalVacuum() {
+        worker.enqueue { [weak self] engine in
+            if engine.incrementalVacuum() { self?.incrementalVacuum() }
         }
     }
 
-    /// Writes what is pending and closes the files. The next use opens them again.
+    /// Writes pending access times and closes the files. The next use opens them again.
     public func close() async {
-        worker.later { $0.close() }
+        worker.enqueue { $0.close() }
         await worker.perform { _ in }
     }
 }

@@ -11,14 +11,13 @@ struct DiskPut: Sendable {
     var key: KeyBytes
     var hash: Int64
     var row: DiskRow
-    /// The value, wherever the row keeps it.
+    /// The value, also when it is stored in a file.
     var value: Data
 }
 
-/// Puts on their way to the worker. Those that come while one transaction is written share the next.
+/// The queue of puts. Those that arrive while a transaction is written share the next one.
 ///
-/// The first of many callers to put again must not have a transaction for itself while the others are about to: as many
-/// as came together before are waited for, a moment long.
+/// The first put waits a short time for as many as the previous transaction had, so that concurrent callers share a transaction again.
 final class DiskWriteQueue: Sendable {
     typealias Continuation = CheckedContinuation<Result<Void, CacheError>, Never>
 
@@ -27,20 +26,21 @@ final class DiskWriteQueue: Sendable {
         var continuations: [Continuation] = []
     }
 
-    /// When the worker is to take what waits.
-    enum Call {
+    /// When the caller must schedule the worker.
+    enum Schedule {
         case now, soon
-        /// It comes anyway.
+        /// It is scheduled already.
         case none
     }
 
     private struct State {
         var waiting = Group()
-        /// How many the last group had.
+        /// The number of puts in the last group.
         var expected = 1
-        /// Whether the worker comes at once, or in a moment.
-        var isCalled = false
-        var isAwaited = false
+        /// Whether the worker is scheduled immediately.
+        var isScheduled = false
+        /// Whether the worker is scheduled after a delay.
+        var isDelayed = false
     }
 
     private let state = Mutex(State())
@@ -52,22 +52,22 @@ final class DiskWriteQueue: Sendable {
         self.bytes = bytes
     }
 
-    /// Adds a put, and tells when the worker is to be called.
-    func add(_ put: DiskPut, _ continuation: Continuation) -> Call {
+    /// Adds a put, and returns when to schedule the worker.
+    func add(_ put: DiskPut, _ continuation: Continuation) -> Schedule {
         state.withLock { state in
             state.waiting.puts.append(put)
             state.waiting.continuations.append(continuation)
-            if state.isCalled { return .none }
+            if state.isScheduled { return .none }
             if state.waiting.puts.count >= state.expected {
-                state.isCalled = true
+                state.isScheduled = true
                 return .now
             }
-            defer { state.isAwaited = true }
-            return state.isAwaited ? .none : .soon
+            defer { state.isDelayed = true }
+            return state.isDelayed ? .none : .soon
         }
     }
 
-    /// Hands over the puts of the next transaction, and whether there are more.
+    /// Removes and returns the puts of the next transaction, and whether there are more.
     func take() -> (group: Group, hasMore: Bool) {
         state.withLock { state in
             var end = 0
@@ -86,9 +86,9 @@ final class DiskWriteQueue: Sendable {
                 state.waiting.continuations.removeFirst(end)
             }
             if end > 0 { state.expected = end }
-            state.isCalled = !state.waiting.puts.isEmpty
-            state.isAwaited = false
-            return (group, state.isCalled)
+            state.isScheduled = !state.waiting.puts.isEmpty
+            state.isDelayed = false
+            return (group, state.isScheduled)
         }
     }
 }

@@ -1,8 +1,8 @@
 import SeekSQLite
 
 extension SQLiteConnection {
-    /// The row that a put replaces; nil where there is none.
-    func place(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRemoval? {
+    /// Returns the row that a put replaces; nil if there is none.
+    func existingRow(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRemoval? {
         let select = try statement("SELECT id, version, size, inFile, tags FROM entry WHERE hash = ?1 AND key = ?2")
         defer { select.reset() }
         try select.bind(hash, at: 1)
@@ -10,9 +10,9 @@ extension SQLiteConnection {
         return try select.step() ? DiskRemoval(select) : nil
     }
 
-    /// Writes a row, in place of an old one or as the last, so that those put together stand together.
+    /// Inserts a row at the end, or replaces an old one.
     ///
-    /// - Returns: Its id.
+    /// - Returns: The id of the row.
     func insert(_ put: DiskPut, replacing old: DiskRemoval?) throws(SQLiteError) -> Int64 {
         let insert = try statement(
             "INSERT OR REPLACE INTO entry(id, hash, version, stored, accessed, expires, size, checksum, inFile, tags, key, "
@@ -37,7 +37,7 @@ extension SQLiteConnection {
 }
 
 extension DiskRemoval {
-    /// The row whose `id, version, size, inFile, tags` a statement stands at.
+    /// Creates a value from the columns `id, version, size, inFile, tags` of the current row.
     init(_ select: SQLiteStatement) {
         id = select.int(at: 0)
         version = select.int(at: 1)

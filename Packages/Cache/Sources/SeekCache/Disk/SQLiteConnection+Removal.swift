@@ -1,23 +1,23 @@
 import SeekSQLite
 
-/// A row that was removed, and what is left to do about it.
+/// A removed row, with what its removal requires.
 struct DiskRemoval: Sendable {
     var id: Int64
     var version: Int64
-    /// Nil where the row held no size.
+    /// Nil if the row had no valid size.
     var size: Int?
     var hasFile: Bool
     var tags: [UInt8]?
 }
 
-/// What the entries add up to.
+/// The number and total size of entries.
 struct DiskTotal: Sendable, Hashable {
     var count = 0
     var bytes = 0
 }
 
 extension DiskTotal {
-    /// The sums in the first columns of a row; nil where they cannot be sums.
+    /// Creates a value from the first columns of a row; nil if they are not valid.
     init?(_ row: SQLiteStatement) {
         guard let count = row.sum(at: 0), let bytes = row.sum(at: 1) else { return nil }
         self.init(count: count, bytes: bytes)
@@ -25,10 +25,9 @@ extension DiskTotal {
 }
 
 extension SQLiteConnection {
-    /// Removes the rows that SQL text names after `DELETE FROM entry WHERE`. Within a transaction, which is to account for
-    /// them.
+    /// Removes the rows that match an SQL condition. The transaction must also call ``account(for:adding:)``.
     ///
-    /// - Parameter visit: Sees each row that goes.
+    /// - Parameter visit: Called for each removed row.
     func delete(
         where condition: String,
         _ bind: (SQLiteStatement) throws(SQLiteError) -> Void,
@@ -48,7 +47,9 @@ extension SQLiteConnection {
         return removed
     }
 
-    /// Does what follows from removals: takes them out of the sums, and their tags away. Within the same transaction.
+    /// Updates the totals and the table of tags after removals, in the same transaction.
+    ///
+    /// - Returns: The new totals.
     @discardableResult
     func account(for removed: [DiskRemoval], adding added: DiskTotal = DiskTotal()) throws(SQLiteError) -> DiskTotal {
         var change = added
@@ -57,7 +58,7 @@ extension SQLiteConnection {
             change.bytes -= row.size ?? 0
             if let tags = row.tags { try untag(row.id, tags) }
         }
-        // What such a row added to the sums is unknown.
+        // The size that such a row added to the totals is unknown.
         if removed.contains(where: { $0.size == nil }) { return try recount() }
         let update = try statement("UPDATE total SET count = count + ?1, bytes = bytes + ?2 RETURNING count, bytes")
         defer { update.reset() }
@@ -69,14 +70,14 @@ extension SQLiteConnection {
         return try recount()
     }
 
-    /// The sums as they are stored; nil where there are none.
+    /// Returns the stored totals; nil if there are none or they are not valid.
     func total() throws(SQLiteError) -> DiskTotal? {
         let select = try statement("SELECT count, bytes FROM total")
         defer { select.reset() }
         return try select.step() ? DiskTotal(select) : nil
     }
 
-    /// Counts the entries, and writes the sums anew.
+    /// Computes and stores the totals.
     func recount() throws(SQLiteError) -> DiskTotal {
         let select = try statement(
             "SELECT count(*), total(size) FILTER (WHERE typeof(size) = 'integer' AND size BETWEEN 0 AND ?1) FROM entry"
@@ -96,12 +97,12 @@ extension SQLiteConnection {
         return total
     }
 
-    /// Notes which tags an entry bears.
+    /// Adds the tags of an entry to the table of tags.
     func tag(_ id: Int64, _ tags: [UInt8]) throws(SQLiteError) {
         try forEachTag(tags, "INSERT OR IGNORE INTO tag VALUES(?1, ?2)", id)
     }
 
-    /// Takes the note back.
+    /// Removes the tags of an entry from the table of tags.
     func untag(_ id: Int64, _ tags: [UInt8]) throws(SQLiteError) {
         try forEachTag(tags, "DELETE FROM tag WHERE name = ?1 AND entry = ?2", id)
     }

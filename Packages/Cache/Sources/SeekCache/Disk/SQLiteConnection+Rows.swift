@@ -7,10 +7,9 @@ import Foundation
 #endif
 
 extension SQLiteConnection {
-    /// The row of a key, found by its hash.
+    /// Returns the row of a key.
     ///
-    /// Keys are compared here, as they lie in the page: SQLite would copy this one into memory of its own, for which all
-    /// readers of the process wait in turn.
+    /// The key is compared here and not in SQL: binding it would allocate memory under a lock of the process.
     func row(of key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRow? {
         let select = try statement(
             "SELECT id, version, stored, accessed, expires, size, checksum, tags, inFile, value, key FROM entry "
@@ -31,7 +30,7 @@ extension SQLiteConnection {
             stored: select.double(at: 2),
             accessed: select.double(at: 3),
             expires: select.isNull(at: 4) ? nil : select.double(at: 4),
-            // No value has a negative size: none passes for the one of such a row.
+            // No value has a negative size, so that the row is not valid.
             size: select.size(at: 5) ?? -1,
             checksum: UInt64(bitPattern: select.int(at: 6)),
             tags: select.isNull(at: 7) ? nil : select.withBytes(at: 7) { Array($0) },
@@ -57,14 +56,14 @@ extension SQLiteStatement {
 }
 
 extension SQLiteStatement {
-    /// The size of a value as a row holds it; nil where no row was ever written with it.
+    /// Returns the size of a value; nil if it is not valid.
     func size(at column: Int32) -> Int? {
         int(at: column, in: 0...Int64(DiskOptions.longestValue)).map { Int($0) }
     }
 
-    /// A sum as the database holds it; nil where it cannot be one.
+    /// Returns a total; nil if it is not valid.
     func sum(at column: Int32) -> Int? {
-        // Far from where another addition could overflow.
+        // A limit below which additions cannot overflow.
         int(at: column, in: 0...(1 << 60)).map { Int(clamping: $0) }
     }
 }

@@ -1,7 +1,7 @@
 /// XXH64, the 64-bit xxHash (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
 ///
-/// It finds a cache entry by its key and tells damaged bytes from whole ones. It resists accidents, not attackers: whoever
-/// may write the cache's files may also write fitting checksums.
+/// It is used to look up keys and to detect corruption. It is not cryptographic: a process that can write the files of a cache can also
+/// write matching checksums.
 enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -9,7 +9,7 @@ enum XXHash64 {
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    /// The hash of bytes; another seed gives an unrelated hash.
+    /// Returns the hash of bytes.
     static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var offset = 0
         var hash = bytes.count >= 32 ? stripes(of: bytes, seed: seed, offset: &offset) : seed &+ prime5
@@ -33,7 +33,7 @@ enum XXHash64 {
         return avalanche(hash)
     }
 
-    /// The part of the hash made from whole stripes of 32 bytes.
+    /// Returns the intermediate hash of the whole stripes of 32 bytes.
     private static func stripes(of bytes: UnsafeRawBufferPointer, seed: UInt64, offset: inout Int) -> UInt64 {
         var lane1 = seed &+ prime1 &+ prime2
         var lane2 = seed &+ prime2
@@ -70,9 +70,7 @@ enum XXHash64 {
 }
 
 fileprivate extension UInt64 {
-    /// The number with its bits moved up, those that leave it at the top coming in below.
-    ///
-    /// - Parameter count: 1...63.
+    /// Returns the number rotated left by 1...63 bits.
     @inline(__always)
     func rotated(by count: UInt64) -> UInt64 {
         self &<< count | self &>> (64 &- count)
@@ -80,7 +78,7 @@ fileprivate extension UInt64 {
 }
 
 fileprivate extension UnsafeRawBufferPointer {
-    /// The 8 bytes from an offset on as a number, the least significant first, wherever in memory they begin.
+    /// Returns the 8 bytes at an offset as a little-endian number, without alignment.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))

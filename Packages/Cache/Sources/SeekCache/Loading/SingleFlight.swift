@@ -6,34 +6,33 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The loads a store has under way, one for each key: what ``DataStore/value(for:orLoad:)`` shares between its callers.
+/// The loads in flight of a store, one for each key, which callers of ``DataStore/value(for:orLoad:)`` share.
 ///
-/// A store makes one and keeps it. It has nothing to be called for besides.
+/// A store creates one for its lifetime.
 public final class SingleFlight: Sendable {
     let now: @Sendable () -> Date
     private let state = Mutex(State())
 
-    /// Makes it, with nothing under way.
+    /// Creates an object without loads.
     ///
-    /// - Parameter now: The store's clock.
+    /// - Parameter now: The clock of the store.
     public init(now: @escaping @Sendable () -> Date = { Date() }) {
         self.now = now
     }
 
     private struct State {
-        var flights: [KeyBytes: Flight] = [:]
-        /// How many have ended.
-        var ended = 0
+        var loads: [KeyBytes: Load] = [:]
+        /// The number of completed loads.
+        var completed = 0
         var lastWaiter = 0
     }
 
-    /// How many loads have ended so far. Where that has not changed since a store was found without a value, no load has
-    /// put one there meanwhile.
-    var ended: Int { state.withLock { $0.ended } }
+    /// The number of completed loads. While it does not change, no load has stored a value.
+    var completed: Int { state.withLock { $0.completed } }
 
-    /// Waits for the load of a key: the one under way, or else a new one.
+    /// Waits for the load of a key, and starts one if none is in flight.
     ///
-    /// - Throws: What the load throws, or `CancellationError` where the caller's task is cancelled first.
+    /// - Throws: The error of the load, or `CancellationError` when the caller's task is cancelled first.
     func wait(
         for key: KeyBytes,
         load: @escaping @Sendable () async throws -> CacheEntry
@@ -44,7 +43,7 @@ public final class SingleFlight: Sendable {
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // Cancelled before it came to wait: the handler has run, and found nothing.
+                // The cancellation handler ran before there was a waiter.
                 if Task.isCancelled {
                     continuation.resume(throwing: CancellationError())
                 } else {
@@ -63,10 +62,10 @@ public final class SingleFlight: Sendable {
         load: @escaping @Sendable () async throws -> CacheEntry
     ) {
         state.withLock { state in
-            if state.flights[key] == nil { state.flights[key] = Flight(id: waiter, task: start(key, waiter, load)) }
-            state.flights[key]?.waiters[waiter] = continuation
+            if state.loads[key] == nil { state.loads[key] = Load(id: waiter, task: start(key, waiter, load)) }
+            state.loads[key]?.waiters[waiter] = continuation
         }
-        // Cancelled between the look at the task and the lock: the handler has found nobody here.
+        // The task may have been cancelled before the waiter was added.
         if Task.isCancelled { leave(key, as: waiter) }
     }
 
@@ -78,41 +77,41 @@ public final class SingleFlight: Sendable {
         Task {
             let result: Result<CacheEntry, any Error>
             do { result = .success(try await load()) } catch { result = .failure(error) }
-            end(key, id, result)
+            complete(key, id, result)
         }
     }
 
-    /// Gives the load's result to all who wait for it.
-    private func end(_ key: KeyBytes, _ id: Int, _ result: Result<CacheEntry, any Error>) {
+    /// Resumes all waiters of a load with its result.
+    private func complete(_ key: KeyBytes, _ id: Int, _ result: Result<CacheEntry, any Error>) {
         let waiters = state.withLock { state in
-            state.ended += 1
-            // One that everybody has left has no place any more; what stands there is a later one.
-            guard let flight = state.flights[key], flight.id == id else {
+            state.completed += 1
+            // An abandoned load was removed, and may have been replaced by a later one.
+            guard let current = state.loads[key], current.id == id else {
                 return [CheckedContinuation<CacheEntry, any Error>]()
             }
-            state.flights[key] = nil
-            return Array(flight.waiters.values)
+            state.loads[key] = nil
+            return Array(current.waiters.values)
         }
         for waiter in waiters { waiter.resume(with: result) }
     }
 
-    /// Lets one waiter go. The load goes on as long as there is another.
+    /// Removes a waiter. The load is cancelled when it was the last one.
     private func leave(_ key: KeyBytes, as waiter: Int) {
         let (continuation, abandoned) = state.withLock { state in
-            let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter)
-            guard continuation != nil, let flight = state.flights[key], flight.waiters.isEmpty else {
+            let continuation = state.loads[key]?.waiters.removeValue(forKey: waiter)
+            guard continuation != nil, let current = state.loads[key], current.waiters.isEmpty else {
                 return (continuation, nil as Task<Void, Never>?)
             }
-            state.flights[key] = nil
-            return (continuation, flight.task)
+            state.loads[key] = nil
+            return (continuation, current.task)
         }
         abandoned?.cancel()
         continuation?.resume(throwing: CancellationError())
     }
 }
 
-private struct Flight {
-    /// The number of the waiter that began it.
+private struct Load {
+    /// The number of its first waiter.
     let id: Int
     let task: Task<Void, Never>
     var waiters: [Int: CheckedContinuation<CacheEntry, any Error>] = [:]

@@ -6,11 +6,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store in memory with a limit on what it holds, gone with the process.
+/// A store in memory with a limit on its total cost.
 ///
-/// What is read again stays, what is read once makes room: eviction is SIEVE's, which a scan cannot flush. Only as much
-/// is evicted as the new value needs. Each operation is a look-up and a few links under a lock, so its methods are not
-/// asynchronous; they are when called through ``DataStore``.
+/// Entries are evicted by SIEVE, which keeps those that are read repeatedly, even during a scan of many keys. The methods are
+/// synchronous, because each operation is short; they are asynchronous when called through ``DataStore``.
 ///
 /// ```swift
 /// let store = MemoryStore(costLimit: 16 << 20)
@@ -18,42 +17,41 @@ public import Foundation
 /// let entry = store.value(for: "greeting")
 /// ```
 public final class MemoryStore: DataStore {
-    /// What an entry costs besides the bytes of its key and value: an estimate of the bookkeeping, in bytes, so that many
-    /// tiny entries cannot grow far beyond the limit.
+    /// The cost of an entry in addition to the sizes of its key and value, in bytes: an estimate of the memory for metadata.
     public static let entryOverhead = 128
 
-    /// How much the entries may cost together, in bytes. An entry costs its value, its key and ``entryOverhead``.
+    /// The maximum total cost of all entries, in bytes. The cost of an entry is the size of its value and key plus ``entryOverhead``.
     public let costLimit: Int
 
-    /// The loads under way for callers of ``DataStore/value(for:orLoad:)``.
+    /// The loads in flight for callers of ``DataStore/value(for:orLoad:)``.
     public let singleFlight: SingleFlight
 
     private let state = Mutex(State())
     private let now: @Sendable () -> Date
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     ///
-    /// - Parameter costLimit: In bytes; 0 or less keeps nothing.
-    /// - Parameter now: The clock that tells ages and expiry.
+    /// - Parameters:
+    ///   - costLimit: The maximum total cost in bytes; a store with 0 or less stores nothing.
+    ///   - now: The clock for ages and expiry.
     public init(costLimit: Int, now: @escaping @Sendable () -> Date = { Date() }) {
         self.costLimit = costLimit
         self.now = now
         singleFlight = SingleFlight(now: now)
     }
 
-    /// The value put under a key; nil where there is none, none any more, or it has expired.
+    /// Returns the entry of a key; nil if there is none, or it has expired.
     public func value(for key: String) -> CacheEntry? {
         let key = KeyBytes(key)
         let now = now()
         return state.withLock { $0.value(for: key, at: now) }
     }
 
-    /// Keeps a value under a key, in place of the one that was there.
+    /// Stores a value, and replaces an existing one.
     ///
-    /// A value that costs more than ``costLimit`` is not kept, and pushes nothing out; what was under its key is gone
-    /// all the same.
+    /// A value that costs more than ``costLimit`` is not stored and evicts nothing, but an existing value of its key is removed.
     ///
-    /// - Throws: ``CacheError/keyTooLong(bytes:)``, ``CacheError/tagsTooLong(bytes:)``, and nothing else.
+    /// - Throws: ``CacheError/keyTooLong(bytes:)`` or ``CacheError/tagsTooLong(bytes:)``.
     public func put(
         _ data: Data,
         for key: String,
@@ -66,7 +64,7 @@ public final class MemoryStore: DataStore {
         insert(Entry(data: data, storedAt: now, usedAt: now, expiresAt: expiresAt, tags: tags), for: KeyBytes(key))
     }
 
-    /// Keeps what another store found, with the times it had there.
+    /// Stores an entry of another store with its dates.
     func insert(_ entry: CacheEntry, for key: KeyBytes) {
         insert(
             Entry(
@@ -95,7 +93,7 @@ public final class MemoryStore: DataStore {
         }
     }
 
-    /// Removes the value under a key, if there is one.
+    /// Removes the value of a key.
     public func remove(_ key: String) {
         let key = KeyBytes(key)
         state.withLock { state in
@@ -103,14 +101,14 @@ public final class MemoryStore: DataStore {
         }
     }
 
-    /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were.
+    /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number.
     @discardableResult
     public func removeAll(prefix: String) -> Int {
         let prefix = KeyBytes(prefix)
         return removeAll { key, _ in key.hasPrefix(prefix) }
     }
 
-    /// Removes everything that bears a tag, and tells how many entries that were.
+    /// Removes all entries with a tag, and returns their number.
     @discardableResult
     public func removeAll(tag: String) -> Int {
         removeAll { _, entry in entry.tags.containsTag(tag) }
@@ -128,7 +126,7 @@ public final class MemoryStore: DataStore {
         }
     }
 
-    /// Removes everything. The counts of hits, misses and evictions stay.
+    /// Removes all entries. The counts of hits, misses and evictions do not change.
     public func removeAll() {
         state.withLock { state in
             state.list.removeAll()
@@ -137,13 +135,13 @@ public final class MemoryStore: DataStore {
         }
     }
 
-    /// Everything the store holds, expired entries included, the one put last first.
+    /// Returns all entries without their values, including expired ones, newest first.
     public func items() -> [CacheItem] {
         let now = now()
         return state.withLock { $0.list.entries() }.map { item(of: $0.value, for: $0.key, at: now) }
     }
 
-    /// What the store holds, and how it was used.
+    /// Returns the number and size of the entries, and the counts of hits and misses.
     public func statistics() -> CacheStatistics {
         state.withLock { state in
             CacheStatistics(
@@ -156,7 +154,7 @@ public final class MemoryStore: DataStore {
         }
     }
 
-    /// Removes what a policy decides to remove. The policy decides while others go on using the store.
+    /// Removes the entries that a policy selects. The store can be used while the policy decides.
     public func clean(policy: any CleanupPolicy) -> CleanupResult {
         let now = now()
         let entries = state.withLock { $0.list.entries() }
@@ -192,7 +190,7 @@ private struct Entry {
     var tags: Set<String>
 }
 
-/// What the lock guards.
+/// The state under the lock.
 private struct State {
     let list = SieveList<Entry>()
     var cost = 0
@@ -223,7 +221,7 @@ private struct State {
         return found
     }
 
-    /// Takes an entry that has left the list out of the sums.
+    /// Subtracts an entry that was removed from the list.
     mutating func forget(_ entry: Entry, for key: KeyBytes) {
         cost -= SeekCache.cost(of: entry, for: key)
         bytes -= entry.data.count

@@ -4,28 +4,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A value found in a store, and what the store knows of it.
+/// A value in a store, with its metadata.
 public struct CacheEntry: Sendable, Hashable {
-    /// The bytes, exactly as they were put.
+    /// The value.
     public var data: Data
-    /// When they were put, by the store's clock.
+    /// The date when the value was put, by the store's clock.
     public var storedAt: Date
-    /// From when on they are no longer found; nil where they do not expire.
+    /// The date from which on the value is no longer returned; nil if it does not expire.
     public var expiresAt: Date?
-    /// When they were put or last read, before the read that found them. A hint: a store may know of a read late, or
-    /// forget it.
+    /// The date when the value was put or last read, before the current read. A hint: a store can record reads late or not at all.
     public var lastUsedAt: Date
-    /// What they can be removed by, besides their key.
+    /// The tags for ``DataStore/removeAll(tag:)``.
     public var tags: Set<String>
-    /// How long ago they were put, in seconds; 0 where the clock was set back since.
+    /// The time since the value was put, in seconds; 0 if the clock was set back.
     public var age: TimeInterval
 
-    /// The number of bytes.
+    /// The size of the value in bytes.
     public var size: Int { data.count }
 
-    /// Makes an entry, its age counted up to `now`.
+    /// Creates an entry with its age at `now`.
     ///
-    /// - Parameter lastUsedAt: `storedAt` where it is not given.
+    /// - Parameter lastUsedAt: The date of the last use; `storedAt` by default.
     public init(
         data: Data,
         storedAt: Date,
@@ -43,16 +42,16 @@ public struct CacheEntry: Sendable, Hashable {
     }
 }
 
-/// A value to be put, and what is to be known of it: what a load gives to ``DataStore/value(for:orLoad:)``.
+/// A value to store, with its metadata: the result of a load in ``DataStore/value(for:orLoad:)``.
 public struct CacheValue: Sendable, Hashable {
-    /// The bytes.
+    /// The value.
     public var data: Data
-    /// From when on they are no longer found; nil where they do not expire.
+    /// The date from which on the value is no longer returned; nil if it does not expire.
     public var expiresAt: Date?
-    /// What ``DataStore/removeAll(tag:)`` finds them by.
+    /// The tags for ``DataStore/removeAll(tag:)``.
     public var tags: Set<String>
 
-    /// Makes a value.
+    /// Creates a value.
     public init(_ data: Data, expiresAt: Date? = nil, tags: Set<String> = []) {
         self.data = data
         self.expiresAt = expiresAt

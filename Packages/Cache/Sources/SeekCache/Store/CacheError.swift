@@ -1,37 +1,35 @@
 import SeekSQLite
 
-/// What kept a store from doing its work, where, and what helps.
+/// A failed operation of a store: what failed, where, and what to do.
 ///
-/// No error is needed to go on without the cache: a caller that catches it loses speed, never an answer. ``description``
-/// is one line, stable between releases.
+/// A caller can always continue without the cache. ``description`` is one line, stable between releases.
 public enum CacheError: Error, Sendable, Hashable {
-    /// The folder cannot be made, is no folder, or may not be written to.
+    /// The folder cannot be created or written to, or is not a folder.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user, or others can write to it: they may have prepared what is in it.
+    /// The folder or a file in it belongs to another user or can be written by others, who may have prepared its content.
     case untrusted(reason: String)
-    /// There is no room for what was to be written. Everything that was in the store before still is.
+    /// There is not enough space. The existing entries are unchanged.
     case diskFull(path: String)
-    /// Another process kept the store locked for too long.
+    /// Another process held the lock for longer than the timeout.
     case busy(path: String)
     /// The key has more UTF-8 bytes than ``keyLimit``.
     case keyTooLong(bytes: Int)
     /// The tags of an entry take more bytes than ``tagLimit``.
     case tagsTooLong(bytes: Int)
-    /// The installed SQLite is too old or lacks what the store needs.
+    /// The installed SQLite is too old or lacks a required module.
     case sqliteUnsupported(reason: String)
-    /// The system refused an operation for another reason, which it gives.
+    /// The system or SQLite reported another error.
     case failed(operation: String, path: String, reason: String)
 
-    /// The greatest length of a key, in UTF-8 bytes: 1 MiB, in every store.
+    /// The maximum length of a key in UTF-8 bytes, in every store: 1 MiB.
     public static let keyLimit = 1_048_576
 
-    /// The greatest length of an entry's tags together, each counted as its UTF-8 bytes and four more: 4 KiB, in every
-    /// store.
+    /// The maximum total length of the tags of an entry, in every store: 4 KiB. Each tag counts as its UTF-8 bytes plus four.
     public static let tagLimit = 4_096
 }
 
 extension CacheError: CustomStringConvertible {
-    /// One line: what failed, where, and what to do.
+    /// What failed, where, and what to do, on one line.
     public var description: String {
         switch self {
         case .folderUnusable(let path, let reason):
@@ -41,7 +39,7 @@ extension CacheError: CustomStringConvertible {
         case .diskFull(let path):
             "no space left for the cache in \(quoted(path)); free some space or clean the cache"
         case .busy(let path):
-            "cache in \(quoted(path)) is locked by another process; try again when that one is done"
+            "cache in \(quoted(path)) is locked by another process; try again later"
         case .keyTooLong(let bytes):
             "cache key of \(bytes) bytes is longer than \(CacheError.keyLimit); use a hash of it as the key"
         case .tagsTooLong(let bytes):
@@ -50,7 +48,7 @@ extension CacheError: CustomStringConvertible {
             "cache cannot be used: \(reason.onOneLine); install a later SQLite"
         case .failed(let operation, let path, let reason):
             "cache cannot \(operation.onOneLine) in \(quoted(path)): \(reason.onOneLine); "
-                + "if it stays so, remove that folder or choose another one"
+                + "if the problem persists, remove that folder or choose another one"
         }
     }
 }

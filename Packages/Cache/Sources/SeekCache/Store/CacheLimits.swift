@@ -4,20 +4,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How much a store may hold. A store that is given limits keeps them with each put; ``DataStore/trim(to:)`` applies them
-/// once.
+/// The limits of a store. A store that is created with limits applies them at each put; ``DataStore/trim(to:)`` applies them once.
 ///
-/// What has expired goes first, then what is too old, then the least recently used, as ``policy`` decides.
+/// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does.
 public struct CacheLimits: Sendable, Hashable {
-    /// The bytes of all values together, and of what a store on disk has besides: companions, and corrupt files that were moved aside; nil
-    /// for any number. A value larger than this is not stored.
+    /// The maximum total size in bytes of all values and, in a store on disk, of companions and corrupt files that were moved aside; nil
+    /// for no limit. A value larger than this is not stored.
     public var maxSize: Int?
-    /// The number of entries; nil for any.
+    /// The maximum number of entries; nil for no limit.
     public var maxCount: Int?
-    /// For how long after it was put a value is found, in seconds; nil for ever.
+    /// The maximum age of a value in seconds; nil for no limit.
     public var maxAge: TimeInterval?
 
-    /// Makes limits. Negative numbers count as 0, and so does an age that is not a number.
+    /// Creates limits. Negative limits count as 0, and so does an age that is not a number.
     public init(maxSize: Int? = nil, maxCount: Int? = nil, maxAge: TimeInterval? = nil) {
         self.maxSize = maxSize.map { max(0, $0) }
         self.maxCount = maxCount.map { max(0, $0) }
@@ -27,7 +26,7 @@ public struct CacheLimits: Sendable, Hashable {
     /// No limits.
     public static let none = CacheLimits()
 
-    /// What goes under these limits, as a pure decision.
+    /// A policy that removes the entries that exceed the limits.
     public var policy: SequentialCleanupPolicy {
         var policies: [any CleanupPolicy] = [ExpiredCleanupPolicy()]
         if let maxAge { policies.append(MaxAgeCleanupPolicy(maxAge: maxAge)) }
@@ -37,7 +36,7 @@ public struct CacheLimits: Sendable, Hashable {
         return SequentialCleanupPolicy(policies)
     }
 
-    /// Whether a store of so many entries and bytes is within them.
+    /// Returns whether a number and a total size of entries are within the limits.
     func allow(count: Int, bytes: Int) -> Bool {
         count <= maxCount ?? .max && bytes <= maxSize ?? .max
     }

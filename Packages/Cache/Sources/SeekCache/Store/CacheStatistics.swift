@@ -1,19 +1,19 @@
-/// What a store holds, and how it was used.
+/// The number and size of the entries in a store, and how a store object was used.
 public struct CacheStatistics: Sendable, Hashable {
-    /// How many entries the store holds, expired ones included.
+    /// The number of entries, including expired ones.
     public var count: Int
-    /// The bytes of their values, without keys and bookkeeping.
+    /// The total size of the values in bytes.
     public var bytes: Int
-    /// How many reads found their value, since this store object was made.
+    /// The number of reads of this store object that returned a value.
     public var hits: Int
-    /// How many reads found none, since this store object was made: never put, expired, evicted or damaged.
+    /// The number of reads of this store object that returned none: never put, expired, evicted or corrupt.
     public var misses: Int
-    /// How many entries were pushed out by others, since this store object was made. Removal and cleaning do not count.
+    /// The number of entries that this store object evicted to make space. Removal and cleaning do not count.
     public var evictions: Int
-    /// How many entries were dropped because their bytes were not those that were put, since this store object was made.
+    /// The number of corrupt entries that this store object dropped.
     public var corrupt: Int
 
-    /// Makes statistics; every count not given is 0.
+    /// Creates statistics; each count is 0 by default.
     public init(
         count: Int = 0,
         bytes: Int = 0,

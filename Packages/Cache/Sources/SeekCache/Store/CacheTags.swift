@@ -1,6 +1,6 @@
-/// The tags of an entry as stores keep them: sorted, told apart by their bytes, written as lengths and bytes.
+/// The encoding of the tags of an entry: sorted, each as its length and its UTF-8 bytes.
 enum CacheTags {
-    /// The bytes that keep tags; nil where there are none. The same tags give the same bytes.
+    /// Returns the encoded tags; nil if there are none. Equal tags have equal encodings.
     static func encode(_ tags: Set<String>) throws(CacheError) -> [UInt8]? {
         if tags.isEmpty { return nil }
         let size = tags.reduce(0) { $0 + lengthSize + $1.utf8.count }
@@ -14,7 +14,7 @@ enum CacheTags {
         return bytes
     }
 
-    /// The tags kept by bytes; nil where no tags are kept so.
+    /// Returns the decoded tags; nil if the bytes are not a valid encoding.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> Set<String>? {
         guard bytes.count <= CacheError.tagLimit else { return nil }
         var tags: Set<String> = []
@@ -35,7 +35,7 @@ enum CacheTags {
 }
 
 extension Set<String> {
-    /// Whether a tag is among these, byte for byte.
+    /// Returns whether the set contains a tag, compared by its bytes.
     func containsTag(_ tag: String) -> Bool {
         !isEmpty && contains { KeyBytes($0) == KeyBytes(tag) }
     }

@@ -1,16 +1,16 @@
-/// What ``DataStore/clean(policy:)`` did.
+/// The result of ``DataStore/clean(policy:)`` and ``DataStore/trim(to:)``.
 public struct CleanupResult: Sendable, Hashable {
-    /// The entries that were removed. One that was put anew while the policy decided stays and is not listed.
+    /// The removed entries. One that was put again in the meantime is kept and not listed.
     public var removed: [CacheItem]
-    /// How many entries the policy saw and kept.
+    /// The number of entries that remain.
     public var remainingCount: Int
-    /// The bytes of the kept entries' values.
+    /// The total size of the remaining values in bytes.
     public var remainingBytes: Int
 
-    /// The bytes of the removed entries' values.
+    /// The total size of the removed values in bytes.
     public var removedBytes: Int { removed.totalSize }
 
-    /// Makes a report.
+    /// Creates a result.
     public init(removed: [CacheItem], remainingCount: Int, remainingBytes: Int) {
         self.removed = removed
         self.remainingCount = remainingCount

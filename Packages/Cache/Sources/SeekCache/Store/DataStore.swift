@@ -4,85 +4,81 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store of bytes by key, which may forget and never lies.
+/// A store of data by key, which may drop entries and never returns wrong ones.
 ///
-/// Every store keeps this contract, and one suite of tests holds them to it:
-/// - A value found is, byte for byte, the last one put under its key. A damaged one is a miss.
-/// - A store may forget a value at any time: for space, for damage, for age. It never finds one that has expired.
-/// - Keys are told apart by their UTF-8 bytes. Any text is a key, also the empty one and one with a NUL, up to
-///   ``CacheError/keyLimit`` bytes.
-/// - An entry may bear tags, up to ``CacheError/tagLimit`` bytes in all, told apart by their bytes as well.
-/// - All of it may be called from many tasks at once.
+/// All stores have this contract, which one test suite checks:
+/// - A value is returned exactly as it was put last. A corrupt value is a miss.
+/// - A store can drop a value at any time: for space, corruption or age. It never returns an expired one.
+/// - Keys are compared by their UTF-8 bytes. Any string of up to ``CacheError/keyLimit`` bytes is a key.
+/// - An entry can have tags, of up to ``CacheError/tagLimit`` bytes in total, which are compared by their bytes as well.
+/// - All methods can be called concurrently.
 ///
-/// No operation but ``value(for:orLoad:)`` minds the cancellation of its task: each is short, and one that was begun is
-/// carried out.
+/// Only ``value(for:orLoad:)`` responds to cancellation: the other operations are short and always complete.
 public protocol DataStore: Sendable {
-    /// The loads under way for callers of ``value(for:orLoad:)``: one object, which lives as long as the store.
+    /// The loads in flight for callers of ``value(for:orLoad:)``: one object for the lifetime of the store.
     var singleFlight: SingleFlight { get }
 
-    /// The value put under a key; nil where there is none, none any more, or it has expired.
+    /// Returns the entry of a key; nil if there is none, or it has expired.
     func value(for key: String) async throws(CacheError) -> CacheEntry?
 
-    /// Takes note that the value under a key was used without being asked for here: a tier above had it. A hint, which a
-    /// store may pass over.
+    /// Records that the value of a key was used in a tier above. A hint for eviction, which a store may ignore.
     func recordAccess(of key: String)
 
-    /// Keeps a value under a key, in place of the one that was there, tags included.
+    /// Stores a value with its tags, and replaces an existing one.
     ///
-    /// - Parameter expiresAt: From this moment on the value is not found; nil where it does not expire.
-    /// - Parameter tags: What ``removeAll(tag:)`` finds it by.
-    /// - Throws: ``CacheError/keyTooLong(bytes:)``, ``CacheError/tagsTooLong(bytes:)``, and what keeps the store from
-    ///   writing. What was under the key before may then be there still.
+    /// - Parameters:
+    ///   - data: The value.
+    ///   - key: The key.
+    ///   - expiresAt: The date from which on the value is no longer returned; nil if it does not expire.
+    ///   - tags: The tags for ``removeAll(tag:)``.
+    /// - Throws: ``CacheError/keyTooLong(bytes:)``, ``CacheError/tagsTooLong(bytes:)``, or the reason why the store cannot write. The
+    ///   previous value may then still exist.
     func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String>) async throws(CacheError)
 
-    /// Removes the value under a key, if there is one.
+    /// Removes the value of a key.
     func remove(_ key: String) async throws(CacheError)
 
-    /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were.
-    ///
-    /// It looks at every key.
+    /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number. Examines every key.
     @discardableResult
     func removeAll(prefix: String) async throws(CacheError) -> Int
 
-    /// Removes everything that bears a tag, and tells how many entries that were.
+    /// Removes all entries with a tag, and returns their number.
     @discardableResult
     func removeAll(tag: String) async throws(CacheError) -> Int
 
-    /// Removes everything.
+    /// Removes all entries.
     func removeAll() async throws(CacheError)
 
-    /// Everything the store holds, expired entries included, in no particular order.
+    /// Returns all entries without their values, including expired ones, in no particular order.
     func items() async throws(CacheError) -> [CacheItem]
 
-    /// What the store holds, and how it was used.
+    /// Returns the number and size of the entries, and the counts of hits and misses.
     func statistics() async throws(CacheError) -> CacheStatistics
 
-    /// Removes what a policy decides to remove.
+    /// Removes the entries that a policy selects from ``items()``.
     ///
-    /// The policy sees ``items()``. What it names and the store does not hold is passed over, and an entry that was put
-    /// anew in the meantime stays.
+    /// Items that the store does not contain are ignored, and an entry that was put again in the meantime is kept.
     func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult
 
-    /// Removes what goes beyond limits: what ``CacheLimits/policy`` decides, which a store may find without looking at
-    /// the rest.
+    /// Removes the entries that exceed limits, as ``CacheLimits/policy`` does. A store can find them without examining the others.
     func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult
 }
 
 extension DataStore {
-    /// Takes no note.
+    /// Does nothing.
     public func recordAccess(of key: String) {}
 
-    /// Keeps a value that does not expire under a key, in place of the one that was there.
+    /// Stores a value without tags that does not expire, and replaces an existing one.
     public func put(_ data: Data, for key: String) async throws(CacheError) {
         try await put(data, for: key, expiresAt: nil, tags: [])
     }
 
-    /// Keeps a value without tags under a key, in place of the one that was there.
+    /// Stores a value without tags, and replaces an existing one.
     public func put(_ data: Data, for key: String, expiresAt: Date?) async throws(CacheError) {
         try await put(data, for: key, expiresAt: expiresAt, tags: [])
     }
 
-    /// Removes what goes beyond limits, by looking at all items.
+    /// Removes the entries that exceed limits. Examines all items.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         try await clean(policy: limits.policy)
     }

@@ -6,10 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A key as its UTF-8 bytes.
+/// A key that is compared by its UTF-8 bytes.
 ///
-/// Two `String`s are equal when they are canonically equivalent: `"é"` as one scalar and as two. Cache keys are not: other
-/// bytes are another key, whatever they look like.
+/// Strings, in contrast, are equal when they are canonically equivalent, for example `"é"` as one scalar and as two.
 struct KeyBytes: Hashable, Comparable, Sendable {
     let text: String
 
@@ -24,7 +23,7 @@ struct KeyBytes: Hashable, Comparable, Sendable {
         right.withBytes(left.hasBytes)
     }
 
-    /// Whether it is these bytes.
+    /// Returns whether the key consists of these bytes.
     @inline(__always)
     func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         text.utf8.count == bytes.count && withBytes { compareBytes($0, bytes) == 0 }
@@ -47,7 +46,7 @@ struct KeyBytes: Hashable, Comparable, Sendable {
         withBytes { hasher.combine(bytes: $0) }
     }
 
-    /// The key's bytes, for the time of the call.
+    /// Calls a body with the bytes of the key.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         // Contiguous since `init`: nothing is copied.
@@ -64,7 +63,7 @@ struct KeyBytes: Hashable, Comparable, Sendable {
     }
 }
 
-/// The order of the bytes both have: a tenth of the time that comparing a string's UTF-8 view element by element takes.
+/// Compares the common length of two buffers. Faster than comparing UTF-8 views.
 private func compareBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
     guard let first = left.baseAddress, let second = right.baseAddress else { return 0 }
     return memcmp(first, second, min(left.count, right.count))

@@ -1,58 +1,57 @@
-/// What is under way in a tiered store, so that its memory never keeps a value that another has overtaken. A pure value.
+/// The operations in progress in a tiered store, which decide whether a value may be stored in memory. A pure value.
 ///
-/// A read may bring into memory what it found only if nothing wrote its key since it began; a write may leave its value
-/// there only if it was alone.
+/// The result of a read is stored only if no write of the same key overlapped; the value of a write only if no other write overlapped.
 struct TierActivity {
     private struct Record {
         var readers = 0
         var writers = 0
-        /// Something was written since the record began that a reader, or another writer, may not know of.
-        var isOvertaken = false
+        /// Whether a write or a removal overlapped with the operations.
+        var isOverlapped = false
     }
 
     private var records: [KeyBytes: Record] = [:]
     private var sweeps = 0
 
     mutating func beginReading(_ key: KeyBytes) {
-        records[key, default: Record(isOvertaken: sweeps > 0)].readers += 1
+        records[key, default: Record(isOverlapped: sweeps > 0)].readers += 1
     }
 
-    /// - Returns: Whether what was read is still what stands there.
+    /// - Returns: Whether the value that was read is still current.
     mutating func endReading(_ key: KeyBytes) -> Bool {
         guard let record = records[key] else { return false }
         records[key]?.readers -= 1
         removeIfDone(key)
-        return !record.isOvertaken && record.writers == 0
+        return !record.isOverlapped && record.writers == 0
     }
 
     mutating func beginWriting(_ key: KeyBytes) {
-        var record = records[key, default: Record(isOvertaken: sweeps > 0)]
-        if record.readers + record.writers > 0 { record.isOvertaken = true }
+        var record = records[key, default: Record(isOverlapped: sweeps > 0)]
+        if record.readers + record.writers > 0 { record.isOverlapped = true }
         record.writers += 1
         records[key] = record
     }
 
-    /// - Returns: Whether what was written is what stands there.
+    /// - Returns: Whether the value that was written is current.
     mutating func endWriting(_ key: KeyBytes) -> Bool {
         guard let record = records[key] else { return false }
         records[key]?.writers -= 1
-        // A reader that began meanwhile may have found what was there before.
-        if record.readers > 0 { records[key]?.isOvertaken = true }
+        // A read that began in the meantime may have returned the previous value.
+        if record.readers > 0 { records[key]?.isOverlapped = true }
         removeIfDone(key)
-        return !record.isOvertaken
+        return !record.isOverlapped
     }
 
-    /// Many keys are about to be removed.
+    /// Begins the removal of many keys.
     mutating func beginSweeping() {
         sweeps += 1
-        for key in records.keys { records[key]?.isOvertaken = true }
+        for key in records.keys { records[key]?.isOverlapped = true }
     }
 
     mutating func endSweeping() {
         sweeps -= 1
     }
 
-    /// Whether nothing is under way.
+    /// Whether no operation is in progress.
     var isQuiet: Bool { records.isEmpty && sweeps == 0 }
 
     private mutating func removeIfDone(_ key: KeyBytes) {

@@ -6,42 +6,41 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Memory over another store, such as a ``DiskStore``: what is read is kept in memory, what is put goes to both.
+/// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are also stored in memory.
 ///
-/// The memory knows only what comes through this object: what another process puts into the same folder, it finds once
-/// its own copy has expired or was evicted. The store behind is told of a value's use in memory, once a minute, so that it
-/// does not take what is used most for what is used least.
+/// The memory does not observe changes by other processes: it returns its own copy until that expires or is evicted. Hits in memory are
+/// recorded in the base store once a minute, so that it does not evict entries that are used often.
 ///
 /// ```swift
 /// let store = TieredStore(memory: MemoryStore(costLimit: 16 << 20), over: try DiskStore(folder: folder))
 /// ```
 public final class TieredStore: DataStore {
-    /// The fast store.
+    /// The store in memory.
     public let memory: MemoryStore
-    /// The store that holds everything.
+    /// The store behind it, which contains all entries.
     public let base: any DataStore
 
-    /// The loads under way, which are those of the store behind.
+    /// The loads in flight, shared with the base store.
     public let singleFlight: SingleFlight
 
-    /// By how many seconds a use must be later than the last to be told to the store behind.
+    /// The minimum time between two accesses of an entry that are recorded in the base store, in seconds.
     private static let resolution = 60.0
 
     let activity = Mutex(TierActivity())
 
-    /// Makes a store of two, whose clocks should be one.
+    /// Creates a store from two others, which should use the same clock.
     public init(memory: MemoryStore, over base: any DataStore) {
         self.memory = memory
         self.base = base
         singleFlight = base.singleFlight
     }
 
-    /// The value put under a key; nil where there is none, none any more, or it has expired.
+    /// Returns the entry of a key; nil if there is none, or it has expired.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
         try await found(for: key)?.entry
     }
 
-    /// The value put under a key, as ``value(for:)`` has it, and whether it was in memory.
+    /// Returns the entry of a key, and whether it was in memory; nil if there is none, or it has expired.
     public func found(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
             let idle = entry.storedAt.addingTimeInterval(entry.age).timeIntervalSince(entry.lastUsedAt)
@@ -58,18 +57,18 @@ public final class TieredStore: DataStore {
             throw error
         }
         activity.withLock { activity in
-            // What was written meanwhile may be newer than what was read.
+            // A value that was written in the meantime may be newer.
             if activity.endReading(bytes), let entry { memory.insert(entry, for: bytes) }
         }
         return entry.map { ($0, false) }
     }
 
-    /// Closes the store behind, where it is a ``DiskStore``.
+    /// Closes the base store if it is a ``DiskStore``.
     public func close() async {
         await (base as? DiskStore)?.close()
     }
 
-    /// Keeps a value under a key in both stores, in place of the one that was there.
+    /// Stores a value in both stores, and replaces an existing one.
     public func put(
         _ data: Data,
         for key: String,
@@ -82,16 +81,16 @@ public final class TieredStore: DataStore {
         }
     }
 
-    /// Removes the value under a key, if there is one.
+    /// Removes the value of a key.
     public func remove(_ key: String) async throws(CacheError) {
         try await write(key, then: {}) { () async throws(CacheError) in try await base.remove(key) }
     }
 
-    /// Changes what stands under a key behind. The memory forgets its value first, and takes the new one last, unless
-    /// another change came in between.
+    /// Changes the value of a key in the base store. Its value in memory is removed before, and the new one stored after, unless another
+    /// change overlapped.
     private func write(
         _ key: String,
-        then keep: () -> Void,
+        then store: () -> Void,
         _ change: () async throws(CacheError) -> Void
     ) async throws(CacheError) {
         let bytes = KeyBytes(key)
@@ -105,10 +104,10 @@ public final class TieredStore: DataStore {
             activity.withLock { _ = $0.endWriting(bytes) }
             throw error
         }
-        activity.withLock { if $0.endWriting(bytes) { keep() } }
+        activity.withLock { if $0.endWriting(bytes) { store() } }
     }
 
-    /// Removes everything whose key begins with the UTF-8 bytes of a text, and tells how many entries that were.
+    /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number.
     @discardableResult
     public func removeAll(prefix: String) async throws(CacheError) -> Int {
         try await sweep({ memory.removeAll(prefix: prefix) }) { () async throws(CacheError) in
@@ -116,7 +115,7 @@ public final class TieredStore: DataStore {
         }
     }
 
-    /// Removes everything that bears a tag, and tells how many entries that were.
+    /// Removes all entries with a tag, and returns their number.
     @discardableResult
     public func removeAll(tag: String) async throws(CacheError) -> Int {
         try await sweep({ memory.removeAll(tag: tag) }) { () async throws(CacheError) in
@@ -124,22 +123,22 @@ public final class TieredStore: DataStore {
         }
     }
 
-    /// Removes everything.
+    /// Removes all entries.
     public func removeAll() async throws(CacheError) {
         try await sweep({ memory.removeAll() }) { () async throws(CacheError) in try await base.removeAll() }
     }
 
-    /// Removes what a policy decides to remove. It sees the items of the store behind.
+    /// Removes the entries that a policy selects from the items of the base store.
     public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
-        try await sweepReported { () async throws(CacheError) in try await base.clean(policy: policy) }
+        try await sweepItems { () async throws(CacheError) in try await base.clean(policy: policy) }
     }
 
-    /// Removes what goes beyond limits in the store behind; the memory has its own.
+    /// Removes the entries that exceed limits in the base store; the memory store has its own limit.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
-        try await sweepReported { () async throws(CacheError) in try await base.trim(to: limits) }
+        try await sweepItems { () async throws(CacheError) in try await base.trim(to: limits) }
     }
 
-    private func sweepReported(
+    private func sweepItems(
         _ change: () async throws(CacheError) -> CleanupResult
     ) async throws(CacheError) -> CleanupResult {
         let report = try await sweep({}, change)
@@ -147,20 +146,20 @@ public final class TieredStore: DataStore {
         return report
     }
 
-    /// Changes many keys behind. What is read or written meanwhile does not stay in memory.
+    /// Changes many keys of the base store. Values that are read or written in the meantime are not stored in memory.
     private func sweep<Result>(
-        _ forget: () -> Void,
+        _ removeFromMemory: () -> Void,
         _ change: () async throws(CacheError) -> Result
     ) async throws(CacheError) -> Result {
         activity.withLock { activity in
             activity.beginSweeping()
-            forget()
+            removeFromMemory()
         }
         defer { activity.withLock { $0.endSweeping() } }
         return try await change()
     }
 
-    /// Everything the store behind holds, idle no longer than in memory.
+    /// Returns the items of the base store, with the times of their last use in either store.
     public func items() async throws(CacheError) -> [CacheItem] {
         let idle = Dictionary(memory.items().map { (KeyBytes($0.key), $0.idle) }) { first, _ in first }
         return try await base.items().map { item in
@@ -175,7 +174,7 @@ public final class TieredStore: DataStore {
         }
     }
 
-    /// What the store behind holds, with the hits of both. What the memory evicts is not lost and does not count.
+    /// Returns the statistics of the base store, with the hits of both stores. Evictions from memory do not count.
     public func statistics() async throws(CacheError) -> CacheStatistics {
         var statistics = try await base.statistics()
         statistics.hits += memory.statistics().hits

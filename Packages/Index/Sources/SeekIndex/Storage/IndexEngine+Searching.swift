@@ -23,7 +23,7 @@ extension IndexEngine {
         return try run("search") { connection throws(SQLiteError) in
             var page = IndexPage()
             // All statements read the same state of the index.
-            try connection.snapshot { () throws(SQLiteError) in
+            try connection.readTransaction { () throws(SQLiteError) in
                 page = try search(query, terms, connection)
             }
             return page

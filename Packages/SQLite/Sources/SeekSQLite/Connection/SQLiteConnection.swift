@@ -1,8 +1,8 @@
 import CSQLite
 
-/// A connection to one database file, with its prepared statements.
+/// A connection to a database file, with a cache of prepared statements.
 ///
-/// Opened without SQLite's own mutex: whoever owns it uses it from one place at a time.
+/// It is opened without SQLite's mutex, and must be used by one thread at a time.
 public final class SQLiteConnection {
     let connection: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
@@ -10,8 +10,10 @@ public final class SQLiteConnection {
 
     /// Opens an existing file for reading and writing.
     ///
-    /// - Parameter busyTimeout: How long a statement waits for another connection's lock, in milliseconds.
-    /// - Parameter longestRow: A row with more bytes than this is an error: a damaged length asks for no memory.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - busyTimeout: The maximum time to wait for the locks of other connections, in milliseconds.
+    ///   - longestRow: The maximum size of a row in bytes. A longer one is an error, so that a corrupt length allocates no memory.
     public init(path: String, busyTimeout: Int32, longestRow: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -29,7 +31,7 @@ public final class SQLiteConnection {
 
     deinit { close() }
 
-    /// Finalizes the statements and closes the file. Nothing must be called afterwards.
+    /// Finalizes the statements and closes the file. The connection must not be used afterwards.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -38,24 +40,24 @@ public final class SQLiteConnection {
         sqlite3_close_v2(connection)
     }
 
-    /// How many rows the last statement that ended changed.
+    /// The number of rows that the last completed statement changed.
     public var changes: Int { Int(sqlite3_changes(connection)) }
 
-    /// The id of the row inserted last.
+    /// The id of the last inserted row.
     public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
 
-    /// Whether the file no longer stands under its name: removed, or set aside by another process.
+    /// Whether the file was renamed or removed since it was opened.
     public var hasMoved: Bool { seek_sqlite_has_moved(connection) != 0 }
 
-    /// Whether the file is of a later format than this SQLite writes: it can be read at the most.
-    var isOfLaterFormat: Bool { seek_sqlite_write_version(connection) > 2 }
+    /// Whether the file has a newer format than this version of SQLite can write.
+    var hasNewerFormat: Bool { seek_sqlite_write_version(connection) > 2 }
 
-    /// How long a statement waits for another connection's lock, in milliseconds.
+    /// Sets the maximum time to wait for the locks of other connections, in milliseconds.
     public func setBusyTimeout(_ milliseconds: Int32) {
         sqlite3_busy_timeout(connection, milliseconds)
     }
 
-    /// The prepared statement of an SQL text, prepared at its first use.
+    /// Returns the prepared statement of an SQL text, from the cache if it was used before.
     public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         let statement = try SQLiteStatement(sql, on: connection)
@@ -63,33 +65,33 @@ public final class SQLiteConnection {
         return statement
     }
 
-    /// Runs SQL that is needed once.
+    /// Runs an SQL statement without caching it.
     public func execute(_ sql: String) throws(SQLiteError) {
         let statement = try SQLiteStatement(sql, on: connection)
         defer { statement.finalize() }
         try statement.run()
     }
 
-    /// Checks that a module for virtual tables is there.
+    /// Checks that a module for virtual tables is available.
     ///
-    /// - Throws: ``SQLiteError/unsupported(_:)`` where it is not.
+    /// - Throws: ``SQLiteError/unsupported(_:)`` when it is not.
     public func requireModule(_ name: String) throws(SQLiteError) {
         let select = try SQLiteStatement("SELECT 1 FROM pragma_module_list WHERE name = ?1", on: connection)
         defer { select.finalize() }
         try select.bindText(Array(name.utf8), at: 1)
         guard try !select.step() else { return }
-        throw .unsupported("the installed SQLite is built without \(name), which is needed")
+        throw .unsupported("the installed SQLite was built without \(name), which is required")
     }
 
-    /// Runs SQL that is needed once and gives one number; 0 where it gives none.
+    /// Runs an SQL statement without caching it, and returns the integer in its first row; 0 when there is no row.
     public func number(_ sql: String) throws(SQLiteError) -> Int64 {
         let statement = try SQLiteStatement(sql, on: connection)
         defer { statement.finalize() }
         return try statement.step() ? statement.int(at: 0) : 0
     }
 
-    /// Runs a body that only reads, on one state of the database.
-    public func snapshot(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    /// Calls a body in a transaction, so that all its reads see the same state of the database.
+    public func readTransaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         try statement("BEGIN").run()
         do throws(SQLiteError) {
             try body()
@@ -100,7 +102,7 @@ public final class SQLiteConnection {
         }
     }
 
-    /// Runs a body with the write lock held from the start, and takes back what it did where it throws.
+    /// Calls a body in a write transaction, which is rolled back when the body throws.
     public func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
         try statement("BEGIN IMMEDIATE").run()
         do throws(SQLiteError) {
@@ -108,7 +110,7 @@ public final class SQLiteConnection {
             try statement("COMMIT").run()
             return result
         } catch {
-            // After some errors SQLite has rolled back by itself; a second time does no harm.
+            // Fails when SQLite has rolled back by itself.
             try? statement("ROLLBACK").run()
             throw error
         }
@@ -116,33 +118,34 @@ public final class SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Sets a fresh connection up for a file that several processes read and write: with a log, which is written at each
-    /// transaction and synced at checkpoints.
+    /// Configures a new connection for a file that several processes share: WAL mode, synchronized at checkpoints.
     public func setUpForSharing() throws(SQLiteError) {
         try execute("PRAGMA journal_mode = WAL")
         try execute("PRAGMA synchronous = NORMAL")
         try execute("PRAGMA cell_size_check = ON")
-        // Debian's SQLite writes zeros over each page that is freed, which takes most of the time of a removal.
+        // Debian's SQLite overwrites freed pages with zeros, which takes most of the time of a removal.
         try execute("PRAGMA secure_delete = FAST")
-        // Fewer checkpoints write a page that many writes changed fewer times; this one lets the log grow to 16 MB.
+        // Fewer checkpoints write a changed page less often. The WAL grows to 16 MB.
         try execute("PRAGMA wal_autocheckpoint = 4000")
         try execute("PRAGMA journal_size_limit = 16777216")
     }
 }
 
-/// The version of the SQLite library the process runs with.
+/// The version of the SQLite library.
 enum SQLiteVersion {
-    /// The first version with all that is used here: 3.37.0. `RETURNING` needs 3.35, `SQLITE_OPEN_EXRESCODE` 3.37
+    /// The required version: 3.37.0. `RETURNING` needs 3.35, `SQLITE_OPEN_EXRESCODE` 3.37
     /// (https://sqlite.org/changes.html).
     static let minimum: Int32 = 3_037_000
 
-    /// - Throws: ``SQLiteError/unsupported(_:)`` where the version is older than ``minimum``.
+    /// Checks the version.
+    ///
+    /// - Throws: ``SQLiteError/unsupported(_:)`` when it is older than ``minimum``.
     static func check(_ number: Int32 = sqlite3_libversion_number()) throws(SQLiteError) {
         guard number < minimum else { return }
-        throw .unsupported("SQLite \(name(of: number)) is installed, and \(name(of: minimum)) or later is needed")
+        throw .unsupported("SQLite \(name(of: number)) is installed, but \(name(of: minimum)) or later is required")
     }
 
-    /// A version number as it is written: 3037000 is `3.37.0`.
+    /// Returns a version number as text: 3037000 is `3.37.0`.
     private static func name(of number: Int32) -> String {
         "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)"
     }

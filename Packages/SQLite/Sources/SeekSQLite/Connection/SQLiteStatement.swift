@@ -6,9 +6,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
+/// A prepared statement. As in SQLite, parameters are numbered from 1 and columns from 0.
 ///
-/// It belongs to its ``SQLiteConnection``, which also finalizes it, and is used where that is used.
+/// Its ``SQLiteConnection`` owns and finalizes it; both are used by one thread at a time.
 public final class SQLiteStatement {
     private let connection: OpaquePointer
     private let statement: OpaquePointer
@@ -21,17 +21,17 @@ public final class SQLiteStatement {
         statement = prepared
     }
 
-    /// Gives everything back. The statement must not be used again.
+    /// Releases the statement, which must not be used afterwards.
     func finalize() {
         sqlite3_finalize(statement)
     }
 
-    /// Binds a number.
+    /// Binds an integer.
     public func bind(_ value: Int64, at index: Int32) throws(SQLiteError) {
         try check(sqlite3_bind_int64(statement, index, value))
     }
 
-    /// Binds a number, or NULL.
+    /// Binds a floating-point number; NULL for nil.
     public func bind(_ value: Double?, at index: Int32) throws(SQLiteError) {
         if let value {
             try check(sqlite3_bind_double(statement, index, value))
@@ -40,12 +40,14 @@ public final class SQLiteStatement {
         }
     }
 
-    /// Binds a copy of bytes, and gives SQLite's code, for ``check(_:)``: whoever lends bytes knows only untyped errors.
+    /// Binds a copy of bytes as a blob.
+    ///
+    /// - Returns: A result code for ``check(_:)``: closures such as those of `withUnsafeBytes` do not support typed errors.
     public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
         seek_sqlite_bind_bytes(statement, index, bytes.baseAddress, Int64(bytes.count))
     }
 
-    /// Binds a copy of bytes that are UTF-8, as a text.
+    /// Binds a copy of UTF-8 bytes as text.
     public func bindText(_ bytes: [UInt8], at index: Int32) throws(SQLiteError) {
         try check(
             bytes.withUnsafeBytes { seek_sqlite_bind_text(statement, index, $0.baseAddress, Int64($0.count)) }
@@ -57,7 +59,7 @@ public final class SQLiteStatement {
         try check(sqlite3_bind_null(statement, index))
     }
 
-    /// Goes to the next row; false where there is none.
+    /// Advances to the next row, and returns whether there is one.
     public func step() throws(SQLiteError) -> Bool {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
@@ -66,65 +68,64 @@ public final class SQLiteStatement {
         }
     }
 
-    /// The error of a statement that was to be prepared or run. A row longer than the connection's limit is corruption: its owner
-    /// writes none.
+    /// Returns the error of preparing or running a statement. A row longer than the limit means corruption, because none is written.
     private static func failure(_ code: Int32, on connection: OpaquePointer) -> SQLiteError {
         code == SQLITE_TOOBIG
-            ? SQLiteError(code: SQLITE_CORRUPT, message: "a row is longer than any that was written")
+            ? SQLiteError(code: SQLITE_CORRUPT, message: "a row is longer than the limit")
             : SQLiteError(code: code, of: connection)
     }
 
-    /// Makes it ready for the next use, and ends what it holds of the database.
+    /// Resets the statement for the next use, and clears its parameters.
     public func reset() {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)
     }
 
-    /// Runs it to its end, and makes it ready for the next use.
+    /// Runs the statement to its end, and resets it.
     public func run() throws(SQLiteError) {
         defer { reset() }
         while try step() {}
     }
 
-    /// The number in a column.
+    /// Returns the integer in a column.
     public func int(at column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-    /// The number in a column.
+    /// Returns the floating-point number in a column.
     public func double(at column: Int32) -> Double { sqlite3_column_double(statement, column) }
 
-    /// The number in a column that holds an integer of a range; nil where it holds anything else.
+    /// Returns the integer in a column if it is in a range; nil for any other value or type.
     public func int(at column: Int32, in range: ClosedRange<Int64>) -> Int64? {
         guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
         let value = int(at: column)
         return range.contains(value) ? value : nil
     }
 
-    /// Whether a column holds a number.
+    /// Returns whether a column contains an integer or a floating-point number.
     public func isNumber(at column: Int32) -> Bool {
         [SQLITE_INTEGER, SQLITE_FLOAT].contains(sqlite3_column_type(statement, column))
     }
 
-    /// Whether there is nothing in a column.
+    /// Returns whether a column is NULL.
     public func isNull(at column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-    /// The text in a column, up to its first NUL; nil where there is nothing.
+    /// Returns the text in a column, up to the first NUL character; nil for NULL.
     public func text(at column: Int32) -> String? {
         sqlite3_column_text(statement, column).map { String(cString: $0) }
     }
 
-    /// The bytes of a column, valid until the next step.
+    /// Calls a body with the bytes of a column.
     public func withBytes<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let bytes = sqlite3_column_blob(statement, column)
         let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
         return body(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// The bytes of a column.
+    /// Returns a copy of the bytes of a column.
     public func data(at column: Int32) -> Data {
         withBytes(at: column) { Data($0) }
     }
 
-    /// Throws where a code of SQLite's is no success.
+    /// Throws an error unless a result code is `SQLITE_OK`.
     public func check(_ code: Int32) throws(SQLiteError) {
         if code != SQLITE_OK { throw SQLiteError(code: code, of: connection) }
     }

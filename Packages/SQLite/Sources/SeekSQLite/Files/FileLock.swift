@@ -6,18 +6,16 @@ import Musl
 import Darwin
 #endif
 
-/// An advisory lock between processes, and between the stores of one, held for the time of a call.
-///
-/// It is held only while a database is opened or set aside, and falls with the process that holds it.
+/// An advisory lock between processes, and between objects of one process. The system releases it when the process ends.
 public enum FileLock {
-    /// Runs a body with the lock held.
+    /// Calls a body while holding the lock.
     ///
     /// - Parameters:
-    ///   - path: the lock's file, made where it is missing.
-    ///   - timeout: how long to wait for it, in milliseconds.
-    ///   - opening: the error where the file cannot be opened.
-    ///   - body: what is to be done.
-    /// - Returns: What the body returns; nil where the lock stayed with somebody else.
+    ///   - path: The lock file, which is created if necessary.
+    ///   - timeout: The maximum time to wait for the lock, in milliseconds.
+    ///   - opening: Returns the error to throw when the file cannot be opened.
+    ///   - body: The work to do.
+    /// - Returns: The result of the body; nil when the lock was not acquired.
     public static func withLock<Result, Failure: Error>(
         at path: String,
         timeout: Int32,
@@ -33,7 +31,7 @@ public enum FileLock {
         defer { close(descriptor) }
         var waited: Int32 = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // A file system without locks: its caches are used by one process, as far as we can tell.
+            // The file system does not support locks; the body runs without.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard waited < timeout else { return nil }
             usleep(2_000)

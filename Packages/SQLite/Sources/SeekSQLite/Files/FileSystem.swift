@@ -14,30 +14,31 @@ import Musl
 import Darwin
 #endif
 
-/// A system call that failed.
+/// The error of a failed system call.
 public struct FileError: Error, Hashable {
-    /// Its `errno`.
+    /// The value of `errno`.
     public var code: Int32
 
-    /// Makes the error of an `errno`.
+    /// Creates an error with a value of `errno`.
     public init(code: Int32) { self.code = code }
 
-    /// A name that leads nowhere.
+    /// The error of a path that does not exist.
     public static let missing = FileError(code: ENOENT)
 
-    /// The error of the call that has just failed.
+    /// The error of the last failed call on this thread.
     public static var last: FileError { FileError(code: errno) }
 
-    /// Whether there was no room: on the disk, or within what this user or this process may write.
+    /// Whether the disk is full, or a quota or a limit on the size of files is reached.
     public var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 
-    /// The system's words for it.
+    /// The system's description.
     public var reason: String { String(cString: strerror(code)) }
 }
 
-/// The few calls a store on disk makes, with the modes it wants: folders 0700, files 0600, nothing inherited by children.
+/// File operations for stores on disk. Folders are created with mode 0700 and files with 0600; descriptors are not inherited by child
+/// processes.
 public enum FileSystem {
-    /// Makes a folder, and those above it that are missing. One that is there keeps its mode.
+    /// Creates a folder and its missing parents. An existing folder keeps its mode.
     public static func makeFolder(_ path: String) throws(FileError) {
         do throws(PrivateFileError) {
             try PrivateFolder.make(path)
@@ -47,28 +48,28 @@ public enum FileSystem {
         }
     }
 
-    /// Whether there is a folder under a path.
+    /// Returns whether a path is a folder, or a link to one.
     public static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Sees whether files can be made in a folder.
+    /// Checks that files can be created in a folder.
     public static func checkWritable(_ folder: String) throws(FileError) {
         if access(folder, W_OK | X_OK) != 0 { throw .last }
     }
 
-    /// Opens a file for reading and writing, made where it is missing.
+    /// Opens a file for reading and writing, and creates it if necessary. A link is an error.
     public static func openOrCreate(_ path: String) throws(FileError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor < 0 { throw .last }
         return descriptor
     }
 
-    /// Makes an empty file where there is none, and sees whether one that is there may be read and written.
+    /// Creates an empty file, or checks that an existing one can be read and written.
     ///
-    /// It opens none that is there: closing it would drop the locks this process holds on it by other descriptors, as
-    /// SQLite does on its databases (https://sqlite.org/howtocorrupt.html, 2.2).
+    /// An existing file is not opened: closing it would release the locks that SQLite holds in this process
+    /// (https://sqlite.org/howtocorrupt.html, 2.2).
     public static func ensureFile(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -82,7 +83,7 @@ public enum FileSystem {
         if access(path, R_OK | W_OK) != 0 { throw .last }
     }
 
-    /// Whether there is anything under a path, be it a link that leads nowhere.
+    /// Returns whether a path exists; also for a link whose target does not.
     public static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
@@ -127,8 +128,8 @@ public enum FileSystem {
         }
     }
 
-    /// Whether there is something under a path that is no regular file, such as a folder or a link.
-    public static func isForeign(_ path: String) -> Bool {
+    /// Returns whether a path exists and is not a regular file, but for example a folder or a link.
+    public static func isNotRegularFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
@@ -163,7 +164,7 @@ public enum FileSystem {
         return isWhole ? data : nil
     }
 
-    /// - Returns: Whether the file had so many bytes.
+    /// Fills a buffer, and returns whether the file had enough bytes.
     private static func fill(
         _ buffer: UnsafeMutableRawBufferPointer,
         from descriptor: Int32
@@ -182,18 +183,18 @@ public enum FileSystem {
         return true
     }
 
-    /// Gives a file another name, in place of one that has it.
+    /// Renames a file, and replaces an existing one of the new name.
     public static func move(_ source: String, to target: String) throws(FileError) {
         if rename(source, target) != 0 { throw .last }
     }
 
-    /// Removes a file, or a folder with all in it; nothing happens where it cannot.
+    /// Removes a file, or a folder with its content. Failures are ignored.
     public static func remove(_ path: String) {
         if unlink(path) == 0 || errno == ENOENT { return }
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The bytes of a file, or of all files below a folder; 0 where there is nothing.
+    /// Returns the size of a file, or of all files in a folder and its subfolders, in bytes; 0 if the path does not exist.
     public static func size(of path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
@@ -201,12 +202,12 @@ public enum FileSystem {
         return names(in: path).reduce(0) { $0 + size(of: "\(path)/\($1)") }
     }
 
-    /// The names in a folder, without `.` and `..`; none where it cannot be read.
+    /// Returns the names in a folder, without `.` and `..`; empty if the folder cannot be read.
     public static func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// When a file was last changed, in seconds since 1970, by the system's clock.
+    /// Returns the modification time of a file in seconds since 1970, by the system's clock; nil if the file does not exist.
     public static func modificationTime(_ path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -214,7 +215,7 @@ public enum FileSystem {
     }
 }
 
-// The system's own calls, under names that `FileSystem`'s methods do not hide, and what Darwin names otherwise.
+// Names for system calls that the methods of `FileSystem` would shadow, and for a field that Darwin names differently.
 #if canImport(Darwin)
 private let systemRead = Darwin.read
 private let systemWrite = Darwin.write

@@ -1,5 +1,5 @@
 extension String {
-    /// The text with its control characters escaped, so that an error stays one line, whatever a folder is called.
+    /// The string with its control characters and line separators escaped, so that an error message is one line.
     public var onOneLine: String {
         var line = ""
         for scalar in unicodeScalars {

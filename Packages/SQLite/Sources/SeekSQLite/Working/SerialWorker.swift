@@ -1,29 +1,30 @@
 import Dispatch
 import SeekBasics
 
-/// Owns what does a store's work, and runs it on a queue of its own, one operation after the other: none of them, however
-/// long it waits for the disk, keeps one of the few threads all tasks share.
+/// The owner of a non-sendable state, which performs operations on it one after another on a dispatch queue.
+///
+/// Operations that wait for the disk thus do not block the threads of Swift's cooperative pool.
 public final class SerialWorker<State>: Sendable {
     private let queue: DispatchQueue
     private let state: Mutex<State>
 
-    /// Makes a worker.
+    /// Creates a worker.
     ///
     /// - Parameters:
-    ///   - label: the queue's name, for debuggers.
-    ///   - state: what does the work.
+    ///   - label: The label of the queue, for debugging.
+    ///   - state: The state that the operations use.
     public init(label: String, _ state: consuming sending State) {
         queue = DispatchQueue(label: label)
         self.state = Mutex(state)
     }
 
-    /// Runs one operation, after those asked for before.
+    /// Performs an operation after those enqueued before, and returns its result.
     public func perform<Result: Sendable, Failure: Error>(
         _ operation: @escaping @Sendable (borrowing State) throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Outcome<Result, Failure>, Never>) in
-            later { state in
+            enqueue { state in
                 do throws(Failure) {
                     continuation.resume(returning: .success(try operation(state)))
                 } catch {
@@ -36,13 +37,14 @@ public final class SerialWorker<State>: Sendable {
 
     private typealias Outcome<Value, Failure: Error> = Result<Value, Failure>
 
-    /// Has an operation run, after those asked for before, and does not wait for it.
-    public func later(_ operation: @escaping @Sendable (borrowing State) -> Void) {
+    /// Enqueues an operation, and returns without waiting for it.
+    public func enqueue(_ operation: @escaping @Sendable (borrowing State) -> Void) {
         queue.async { [self] in state.withLock { operation($0) } }
     }
 
-    /// Has an operation run in so many microseconds, and does not wait for it.
-    public func later(in microseconds: Int, _ operation: @escaping @Sendable (borrowing State) -> Void) {
+    /// Enqueues an operation after a delay in microseconds, and returns without waiting for it.
+    public func enqueue(afterMicroseconds microseconds: Int, _ operation: @escaping @Sendable (borrowing State) -> Void)
+    {
         queue.asyncAfter(deadline: .now() + .microseconds(microseconds)) { [self] in
             state.withLock { operation($0) }
         }

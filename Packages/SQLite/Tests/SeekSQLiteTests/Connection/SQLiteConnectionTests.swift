@@ -13,7 +13,7 @@ struct SQLiteConnectionTests {
         }
     }
 
-    @Test("binds and reads every kind of value")
+    @Test("binds and reads values of every type")
     func values() throws {
         try withConnection { connection in
             let insert = try connection.statement("INSERT INTO row VALUES(?1, ?2, ?3)")
@@ -31,18 +31,24 @@ struct SQLiteConnectionTests {
             }
             let select = try connection.statement("SELECT id, number, bytes, 'téxt' FROM row ORDER BY id DESC")
             #expect(try select.step())
-            #expect(select.int(at: 0) == .max && select.double(at: 1) == 1.5 && select.data(at: 2) == Data([1, 0, 2]))
-            #expect(select.text(at: 3) == "téxt" && select.text(at: 1) == "1.5")
+            #expect(select.int(at: 0) == .max)
+            #expect(select.double(at: 1) == 1.5)
+            #expect(select.data(at: 2) == Data([1, 0, 2]))
+            #expect(select.text(at: 3) == "téxt")
+            #expect(select.text(at: 1) == "1.5")
             #expect(try select.step())
-            #expect(select.isNull(at: 2) && select.text(at: 2) == nil && select.data(at: 2).isEmpty)
+            #expect(select.isNull(at: 2))
+            #expect(select.text(at: 2) == nil)
+            #expect(select.data(at: 2).isEmpty)
             #expect(try select.step())
-            #expect(select.isNull(at: 1) && !select.isNull(at: 2))
+            #expect(select.isNull(at: 1))
+            #expect(!select.isNull(at: 2))
             #expect(try !select.step())
             select.reset()
         }
     }
 
-    @Test("takes back what a transaction did that throws")
+    @Test("rolls back a transaction that throws")
     func transactions() throws {
         try withConnection { connection in
             #expect(throws: SQLiteError.self) {
@@ -53,14 +59,14 @@ struct SQLiteConnectionTests {
             }
             #expect(try connection.number("SELECT count(*) FROM row") == 0)
             #expect(try connection.number("SELECT id FROM row") == 0)
-            try connection.snapshot { () throws(SQLiteError) in _ = try connection.number("SELECT 1") }
+            try connection.readTransaction { () throws(SQLiteError) in _ = try connection.number("SELECT 1") }
             #expect(throws: SQLiteError.self) {
-                try connection.snapshot { () throws(SQLiteError) in try connection.execute("SELECT nothing") }
+                try connection.readTransaction { () throws(SQLiteError) in try connection.execute("SELECT nothing") }
             }
         }
     }
 
-    @Test("refuses a row longer than it may be")
+    @Test("reports a row longer than the limit as corruption")
     func longestRow() throws {
         try withConnection { connection in
             let error = #expect(throws: SQLiteError.self) {

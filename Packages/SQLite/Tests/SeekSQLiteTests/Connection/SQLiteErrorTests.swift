@@ -3,20 +3,20 @@ import Foundation
 import SeekSQLite
 import Testing
 
-@Suite("An error of SQLite's")
+@Suite("An error of SQLite")
 struct SQLiteErrorTests {
     private static let others: [(code: Int32, system: Int32, meaning: SQLiteError.Meaning)] = [
         (SQLITE_IOERR | 3 << 8, ENOSPC, .full), (SQLITE_IOERR, EFBIG, .full), (SQLITE_FULL, 0, .full),
         (SQLITE_BUSY, 0, .busy), (SQLITE_BUSY | 2 << 8, 0, .busy), (SQLITE_LOCKED, 0, .busy),
     ]
 
-    @Test("is told from a lock and a full disk by its codes", arguments: others)
+    @Test("means a lock or a full disk by its codes", arguments: others)
     func meaning(_ code: Int32, _ system: Int32, _ meaning: SQLiteError.Meaning) {
         #expect(SQLiteError(code: code, systemCode: system, message: "").meaning == meaning)
     }
 
     @Test(
-        "means corruption for corrupt files and for files that are no database, and for nothing else",
+        "means corruption only for SQLITE_CORRUPT and SQLITE_NOTADB",
         arguments: 1...101
     )
     func corruption(primary: Int) {
@@ -30,7 +30,7 @@ struct SQLiteErrorTests {
         #expect(SQLiteError.schemaMismatch.meaning == .corrupt)
     }
 
-    @Test("carries SQLite's words and code, from a connection and without one")
+    @Test("has SQLite's message and code, with and without a connection")
     func words() throws {
         try withFolder { folder in
             let path = "\(folder)/a.sqlite"

@@ -5,22 +5,22 @@ import Testing
 @Suite("The installed SQLite")
 struct SQLiteVersionTests {
     @Test(
-        "is refused where it is too old, with its version and the one that is needed",
+        "is rejected when it is too old, with its version and the required one",
         arguments: [3_036_099, 3_008_011]
     )
     func tooOld(number: Int32) throws {
         let error = #expect(throws: SQLiteError.self) { try SQLiteVersion.check(number) }
         #expect(error?.meaning == .unsupported)
         let name = number == 3_008_011 ? "3.8.11" : "3.36.99"
-        #expect(error?.message == "SQLite \(name) is installed, and 3.37.0 or later is needed")
+        #expect(error?.message == "SQLite \(name) is installed, but 3.37.0 or later is required")
     }
 
-    @Test("is taken from the first version on that has what is used", arguments: [SQLiteVersion.minimum, 3_050_002])
+    @Test("is accepted from the required version on", arguments: [SQLiteVersion.minimum, 3_050_002])
     func recent(number: Int32) throws {
         try SQLiteVersion.check(number)
     }
 
-    @Test("is refused where it lacks a module that is needed")
+    @Test("is rejected when it lacks a required module")
     func module() throws {
         try withFolder { folder in
             try FileSystem.ensureFile("\(folder)/a")
@@ -28,7 +28,7 @@ struct SQLiteVersionTests {
             try connection.requireModule("fts5")
             let error = #expect(throws: SQLiteError.self) { try connection.requireModule("fts99") }
             #expect(error?.meaning == .unsupported)
-            #expect(error?.message == "the installed SQLite is built without fts99, which is needed")
+            #expect(error?.message == "the installed SQLite was built without fts99, which is required")
         }
     }
 }

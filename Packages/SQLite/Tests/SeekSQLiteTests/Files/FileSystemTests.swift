@@ -2,9 +2,9 @@ import Foundation
 import SeekSQLite
 import Testing
 
-@Suite("Files")
+@Suite("The file system")
 struct FileSystemTests {
-    @Test("are written anew, read whole or in part, moved and removed")
+    @Test("writes, reads, moves and removes files")
     func lifetime() throws {
         try withFolder { folder in
             let (path, other) = ("\(folder)/a", "\(folder)/b")
@@ -23,11 +23,12 @@ struct FileSystemTests {
             FileSystem.remove(other)
             FileSystem.remove(other)
             #expect(!FileSystem.exists(other))
-            #expect(FileSystem.modificationTime(other) == nil && FileSystem.names(in: other).isEmpty)
+            #expect(FileSystem.modificationTime(other) == nil)
+            #expect(FileSystem.names(in: other).isEmpty)
         }
     }
 
-    @Test("that are links are not taken for files of ours")
+    @Test("does not follow links")
     func links() throws {
         try withFolder { folder in
             let link = "\(folder)/link"
@@ -40,7 +41,7 @@ struct FileSystemTests {
     }
 
     @Test(
-        "Errors tell whether there was no room",
+        "classifies the errors of a full disk",
         arguments: [(ENOSPC, true), (EDQUOT, true), (EFBIG, true), (EIO, false)]
     )
     func full(code: Int32, isFull: Bool) {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SeekSQLite
 
-@Suite("A text on one line")
+@Suite("A string on one line")
 struct OneLineTests {
     @Test(
-        "has its control characters escaped, and nothing else",
+        "has escaped control characters and line separators",
         arguments: [
             ("", ""), ("/tmp/a b", "/tmp/a b"), ("a\nb\u{1B}[2J", "a\\nb\\u{1B}[2J"), ("\u{2028}é夜👩‍💻", "\\u{2028}é夜👩‍💻"),
         ]

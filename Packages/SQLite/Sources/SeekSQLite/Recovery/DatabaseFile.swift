@@ -1,9 +1,9 @@
 import SeekBasics
 
-/// A database that several processes share and nobody has to repair: begun anew where it is missing, set aside where it is damaged,
-/// both under a lock. Files have the mode 0600, folders that are made 0700.
+/// A database file that several processes share. It is created when it is missing, and moved aside and recreated when it is corrupt,
+/// both under a lock between processes. Files have the mode 0600, created folders 0700.
 public struct DatabaseFile: Sendable {
-    /// The database. Its log lies beside it.
+    /// The path of the database. Its WAL is in the same folder.
     public let path: String
     /// The folder of the database.
     public let folder: String
@@ -13,17 +13,17 @@ public struct DatabaseFile: Sendable {
     private let longestRow: Int32
     private let prepare: @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
 
-    /// Makes the description of a database; nothing is touched.
+    /// Creates the description of a database without accessing the disk.
     ///
     /// - Parameters:
-    ///   - folder: where everything is; made where it is missing.
-    ///   - name: the database's name in the folder.
-    ///   - lock: the name of the file that is held while the database is opened or set aside.
-    ///   - quarantine: the name under which the last damaged database is kept, until the next one is.
-    ///   - busyTimeout: how long to wait for others, in milliseconds.
-    ///   - longestRow: a row with more bytes than this is an error: a damaged length asks for no memory.
-    ///   - prepare: sets a fresh connection up, makes the tables in an empty file, and refuses a file with any others by an error
-    ///     that means damage.
+    ///   - folder: The folder of all files, which is created if necessary.
+    ///   - name: The name of the database in the folder.
+    ///   - lock: The name of the lock file, which is locked while the database is opened or moved aside.
+    ///   - quarantine: The name of the last corrupt database that was moved aside. The next one replaces it.
+    ///   - busyTimeout: The maximum time to wait for other connections and processes, in milliseconds.
+    ///   - longestRow: The maximum size of a row in bytes. A longer one is an error, so that a corrupt length allocates no memory.
+    ///   - prepare: Configures a new connection, and creates the tables in an empty file. Throws
+    ///     ``SQLiteError/schemaMismatch`` when the file contains other tables.
     public init(
         folder: String,
         name: String,
@@ -42,7 +42,7 @@ public struct DatabaseFile: Sendable {
         self.prepare = prepare
     }
 
-    /// Makes the folder where it is missing, and checks that it can be used and that no other user can have prepared what is in it.
+    /// Creates the folder if necessary, and checks that it is writable and that no other user can have written its files.
     public func prepareFolder() throws(DatabaseFailure) {
         do throws(FileError) {
             guard !folder.isEmpty, !folder.utf8.contains(0) else { throw FileError.missing }
@@ -53,7 +53,7 @@ public struct DatabaseFile: Sendable {
         }
         do throws(PrivateFileError) {
             try PrivateFolder.check(folder)
-            for file in Self.suffixes.map({ path + $0 }) + [lock] where !FileSystem.isForeign(file) {
+            for file in Self.suffixes.map({ path + $0 }) + [lock] where !FileSystem.isNotRegularFile(file) {
                 try PrivateFile(file).check()
             }
         } catch {
@@ -61,23 +61,23 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Opens the database, begun anew where it is missing or damaged.
+    /// Opens the database, and creates it if it is missing or corrupt.
     public func open() throws(DatabaseFailure) -> SQLiteConnection {
         try prepareFolder()
         return try locked { () throws(DatabaseFailure) in try openOrRebuild() }
     }
 
-    /// Puts a database in which damage was found out of the way, and opens a new one.
+    /// Replaces the database by a new one.
     ///
     /// - Parameters:
-    ///   - connection: the connection that came upon the damage; it is closed.
-    ///   - keepsOld: whether the old one stays, moved aside; else it is removed, and one that was moved aside before as well.
+    ///   - connection: The connection to the old database, which is closed.
+    ///   - keepsOld: Whether the old database is moved aside; otherwise it is removed, together with one that was moved aside before.
     public func replace(_ connection: SQLiteConnection, keepsOld: Bool = true) throws(DatabaseFailure)
         -> SQLiteConnection
     {
         try prepareFolder()
         return try locked { () throws(DatabaseFailure) in
-            // Another process may have been faster; what stands there now is its new one.
+            // Another process may have replaced the database already.
             let isOurs = !connection.hasMoved
             connection.close()
             if !keepsOld { removeQuarantine() }
@@ -88,13 +88,13 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// The bytes of the corrupt database that was moved aside last.
+    /// The size of the corrupt database that was moved aside last, in bytes.
     public var quarantineSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: quarantine + $1) } }
 
-    /// Removes the corrupt database that was moved aside last, if there is one.
+    /// Removes the corrupt database that was moved aside last.
     public func removeQuarantine() { for name in Self.suffixes { FileSystem.remove(quarantine + name) } }
 
-    /// What SQLite adds to a database's name for the files beside it, and nothing for the database.
+    /// The suffixes of the database, its WAL and its wal-index.
     private static let suffixes = ["", "-wal", "-shm"]
 
     private func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
@@ -105,11 +105,11 @@ public struct DatabaseFile: Sendable {
     }
 
     private func openOrRebuild() throws(DatabaseFailure) -> SQLiteConnection {
-        // SQLite can use no folder, link or pipe, and makes none.
-        for companion in ["-wal", "-shm"] where FileSystem.isForeign(path + companion) {
+        // SQLite cannot use a folder, link or pipe of these names.
+        for companion in ["-wal", "-shm"] where FileSystem.isNotRegularFile(path + companion) {
             FileSystem.remove(path + companion)
         }
-        if !FileSystem.isForeign(path) {
+        if !FileSystem.isNotRegularFile(path) {
             do throws(SQLiteError) {
                 try SQLiteVersion.check()
                 return try openFile()
@@ -121,21 +121,21 @@ public struct DatabaseFile: Sendable {
         do throws(SQLiteError) {
             return try openFile()
         } catch {
-            throw .database(error, during: "begin a new database")
+            throw .database(error, during: "create a new database")
         }
     }
 
     private func openFile() throws(SQLiteError) -> SQLiteConnection {
         do throws(FileError) {
-            // Made here and not by SQLite, for the mode's sake. SQLite gives its companions the same.
+            // Created here for its mode, which SQLite also uses for the WAL.
             try FileSystem.ensureFile(path)
         } catch {
             throw SQLiteError(opening: error)
         }
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, longestRow: longestRow)
         do throws(SQLiteError) {
-            // Else each write would fail as on a read-only disk.
-            if connection.isOfLaterFormat { throw SQLiteError.schemaMismatch }
+            // Otherwise each write would fail as on a read-only disk.
+            if connection.hasNewerFormat { throw SQLiteError.schemaMismatch }
             try prepare(connection)
             return connection
         } catch {
@@ -144,7 +144,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Moves the database to the one place kept for damaged ones.
+    /// Moves the database to the path for corrupt ones.
     private func moveAside() throws(DatabaseFailure) {
         for companion in ["", "-wal"] {
             FileSystem.remove(quarantine + companion)
@@ -152,7 +152,7 @@ public struct DatabaseFile: Sendable {
                 try FileSystem.move(path + companion, to: quarantine + companion)
             } catch {
                 if companion.isEmpty, FileSystem.exists(path) {
-                    throw .file(error, during: "set a damaged database aside")
+                    throw .file(error, during: "move a corrupt database aside")
                 }
                 FileSystem.remove(path + companion)
             }
@@ -161,16 +161,17 @@ public struct DatabaseFile: Sendable {
     }
 }
 
-/// What kept a database from being opened. It is for the owner of the database to tell it in its own words.
+/// A failure to open a database. The owner of the database translates it into its own error.
 public enum DatabaseFailure: Error, Hashable {
-    /// The folder cannot be made, is no folder, or may not be written to.
+    /// The folder cannot be created or written to, or is not a folder.
     case folder(FileError)
-    /// The folder or a file in it belongs to another user, or others can write to it: which, and the command that corrects it.
+    /// The folder or a file in it belongs to another user or can be written by others. The text names the file and the command that
+    /// corrects it.
     case untrusted(String)
     /// A file could not be moved.
     case file(FileError, during: String)
-    /// SQLite failed, and not for damage.
+    /// SQLite reported an error other than corruption.
     case database(SQLiteError, during: String)
-    /// Another process held the lock for too long.
+    /// Another process held the lock for longer than the timeout.
     case busy
 }

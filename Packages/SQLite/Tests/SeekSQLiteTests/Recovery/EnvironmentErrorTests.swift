@@ -3,13 +3,13 @@ import Foundation
 import SeekSQLite
 import Testing
 
-/// Each obstacle is set up in a child process of another user: no permission binds root.
+/// Each test runs in a child process of another user, because permissions do not apply to root.
 @Suite(
-    "A database that cannot be used for a reason outside the file",
+    "A database that cannot be opened for a reason outside the file",
     .enabled(if: geteuid() == 0, "another user is needed: run as root")
 )
 struct EnvironmentErrorTests {
-    @Test("is not replaced when its file may not be read")
+    @Test("is not replaced when its file cannot be read")
     func unreadableFile() async {
         await #expect(processExitsWith: .success) {
             try withObstacle { folder, _ in
@@ -19,7 +19,7 @@ struct EnvironmentErrorTests {
         }
     }
 
-    @Test("is not replaced when its file may not be written")
+    @Test("is not replaced when its file cannot be written")
     func readOnlyFile() async {
         await #expect(processExitsWith: .success) {
             try withObstacle { folder, _ in
@@ -29,7 +29,7 @@ struct EnvironmentErrorTests {
         }
     }
 
-    @Test("is not replaced when its folder may not be written")
+    @Test("is not replaced when its folder cannot be written")
     func readOnlyFolder() async {
         await #expect(processExitsWith: .success) {
             try withObstacle { folder, _ in
@@ -39,11 +39,11 @@ struct EnvironmentErrorTests {
         }
     }
 
-    @Test("is not replaced when its log may not be opened", arguments: ["-wal", "-shm"])
+    @Test("is not replaced when its WAL cannot be opened", arguments: ["-wal", "-shm"])
     func unreadableLog(suffix: String) async {
         await #expect(processExitsWith: .success) { [suffix = suffix as String] in
             try withObstacle { folder, _ in
-                // As another process leaves it that was killed.
+                // As left by a process that was killed.
                 let log = "\(folder)/a.sqlite\(suffix)"
                 try FileSystem.write(Data(count: 100), toNew: log)
                 chmod(log, 0)
@@ -52,14 +52,14 @@ struct EnvironmentErrorTests {
         }
     }
 
-    @Test("is not replaced when the process may open no more files")
+    @Test("is not replaced when the process has too many open files")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             try withObstacle { _, _ in
                 var before = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
                 var limit = before
-                // Enough for the lock, and for nothing else.
+                // Enough for the lock file only.
                 let next = open("/dev/null", O_RDONLY)
                 close(next)
                 limit.rlim_cur = rlim_t(next + 1)
@@ -85,10 +85,9 @@ struct EnvironmentErrorTests {
     }
 }
 
-/// Runs the test in this process, as another user: fills a database, puts up an obstacle, opens the database, which has to fail, takes the
-/// obstacle away, and looks for the content.
+/// Runs a test as another user: fills a database, adds an obstacle, checks that opening fails, removes the obstacle, and checks the content.
 ///
-/// - Parameter setUp: Puts up the obstacle, and returns what takes it away.
+/// - Parameter setUp: Adds the obstacle, and returns a closure that removes it.
 private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) throws -> () -> Void) throws {
     let parent = FileManager.default.temporaryDirectory.appending(path: "seek-sqlite-\(UUID().uuidString)").path
     try FileSystem.makeFolder(parent)
@@ -109,16 +108,16 @@ private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) thro
         if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
             try connection.execute("CREATE TABLE note(text TEXT)")
         }
-        // An opening that reads nothing would meet no obstacle.
+        // Only reading and writing encounter the obstacle.
         _ = try connection.number("SELECT count(*) FROM note")
         try connection.transaction { () throws(SQLiteError) in try connection.execute("UPDATE note SET text = 'b'") }
     }
     let connection = try file.open()
     try connection.execute("INSERT INTO note VALUES('a')")
     connection.close()
-    let takeAway = try setUp(folder, file)
+    let removeObstacle = try setUp(folder, file)
     #expect(throws: DatabaseFailure.self) { try file.open() }
-    takeAway()
+    removeObstacle()
     #expect(!FileSystem.exists("\(folder)/damaged.sqlite"))
     let after = try file.open()
     #expect(try after.number("SELECT count(*) FROM note") == 1)

@@ -31,7 +31,7 @@ struct DatabaseFileTests {
         try connection.number("SELECT count(*) FROM note")
     }
 
-    @Test("is made with its folder, for its owner alone, and opened again as it was")
+    @Test("is created with its folder, readable by its owner only, and keeps its content")
     func making() throws {
         try withFolder { parent in
             let file = file(in: "\(parent)/x/y")
@@ -39,16 +39,19 @@ struct DatabaseFileTests {
             try connection.transaction { () throws(SQLiteError) in
                 try connection.execute("INSERT INTO note VALUES('a')")
             }
-            #expect(connection.changes == 1 && connection.lastInsertedID == 1)
+            #expect(connection.changes == 1)
+            #expect(connection.lastInsertedID == 1)
             connection.close()
             #expect(try count(file.open()) == 1)
-            #expect(try mode(of: "\(parent)/x") == 0o700 && mode(of: file.folder) == 0o700)
-            #expect(try mode(of: file.path) == 0o600 && mode(of: "\(file.folder)/lock") == 0o600)
+            #expect(try mode(of: "\(parent)/x") == 0o700)
+            #expect(try mode(of: file.folder) == 0o700)
+            #expect(try mode(of: file.path) == 0o600)
+            #expect(try mode(of: "\(file.folder)/lock") == 0o600)
         }
     }
 
     @Test(
-        "that is damaged, of others or no file is set aside, and begun anew",
+        "is moved aside and recreated when it is corrupt, has other tables or is not a file",
         arguments: ["garbage", "strange", "folder", "link", "later format", "long row"]
     )
     func damage(kind: String) throws {
@@ -83,21 +86,22 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("is replaced once, whoever finds the damage first")
+    @Test("is replaced once when two connections find it corrupt")
     func replacing() throws {
         try withFolder { folder in
             let file = file(in: folder)
             let (first, second) = (try file.open(), try file.open())
             try first.execute("INSERT INTO note VALUES('a')")
-            let mended = try file.replace(first, keepsOld: false)
+            let replaced = try file.replace(first, keepsOld: false)
             #expect(!FileSystem.exists("\(folder)/damaged.sqlite"))
-            try mended.execute("INSERT INTO note VALUES('b')")
-            #expect(second.hasMoved && !mended.hasMoved)
+            try replaced.execute("INSERT INTO note VALUES('b')")
+            #expect(second.hasMoved)
+            #expect(!replaced.hasMoved)
             #expect(try count(file.replace(second)) == 1)
         }
     }
 
-    @Test("in a folder that cannot be used, or locked by others, is a failure that tells so")
+    @Test("fails to open in a folder that cannot be used, and while it is locked")
     func failures() throws {
         try withFolder { folder in
             try FileSystem.ensureFile("\(folder)/file")
