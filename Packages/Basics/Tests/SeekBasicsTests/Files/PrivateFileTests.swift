@@ -219,6 +219,7 @@ struct PrivateFolderTests {
         }
     }
 
+    #if os(macOS) || os(Linux)
     @Test("of root's serves every user", .enabled(if: isRoot, need))
     func root() async {
         await #expect(processExitsWith: .success) {
@@ -233,6 +234,7 @@ struct PrivateFolderTests {
             }
         }
     }
+    #endif
 
     @Test("that cannot be made is an error that names it")
     func making() throws {

@@ -62,6 +62,7 @@ struct DiskSharingTests {
         #expect(!folder.exists(folder.quarantine))
     }
 
+    #if os(macOS) || os(Linux)
     @Test("in two processes see each other's values")
     func processes() async throws {
         let folder = try TemporaryFolder()
@@ -105,6 +106,7 @@ struct DiskSharingTests {
         }
         #expect(try await store.statistics().corrupt == 0)
     }
+    #endif
 }
 
 /// Cleans among the keys that all stores use, and leaves the others.

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 import SeekTestHelpers
 import Testing
@@ -198,3 +199,4 @@ struct CompletionTests {
         return Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init))
     }
 }
+#endif

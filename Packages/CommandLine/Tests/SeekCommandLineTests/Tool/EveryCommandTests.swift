@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 import Seek
 import SeekTestHelpers
@@ -107,3 +108,4 @@ struct EveryCommandTests {
     }
     #endif
 }
+#endif

@@ -9,6 +9,7 @@ import Musl
 import Darwin
 #endif
 
+#if os(macOS) || os(Linux)
 /// The built program, run as a process of its own.
 struct Program {
     /// What a run gave.
@@ -98,6 +99,7 @@ struct Program {
         )
     }
 }
+#endif
 
 #if os(Linux)
 /// A terminal that a test holds the other end of. No program but the one it is given to inherits it: another that lived on would

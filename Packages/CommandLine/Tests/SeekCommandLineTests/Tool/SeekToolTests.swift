@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Dispatch
 import Foundation
 import Seek
@@ -273,3 +274,4 @@ struct SeekToolTests {
     }
     #endif
 }
+#endif

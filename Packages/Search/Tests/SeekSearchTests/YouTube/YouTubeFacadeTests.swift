@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import SeekModels
 import SeekNetworking
 import SeekSearch
