@@ -29,7 +29,7 @@ struct PackageAccessCheck {
         var others: Set<String> = []
         for source in sources {
             for line in source.lines {
-                guard let (name, isPackage) = Self.declared(in: line.text) else { continue }
+                guard let (name, isPackage) = DeclarationScanner.declared(in: line.text) else { continue }
                 if isPackage, internals[name].map({ $0.package == source.package }) ?? true {
                     let place = "\(source.file):\(line.number)"
                     internals[name] = Declaration(package: source.package, module: source.target.name, place: place)
@@ -42,7 +42,7 @@ struct PackageAccessCheck {
         guard !internals.isEmpty else { return [] }
         return sources.flatMap { source in
             source.lines.flatMap { line in
-                Self.words(of: line.text).compactMap { word -> Finding? in
+                DeclarationScanner.words(of: line.text).compactMap { word -> Finding? in
                     guard let declaration = internals[word], declaration.package != source.package,
                         source.imports.contains(declaration.module)
                     else { return nil }
@@ -75,31 +75,5 @@ struct PackageAccessCheck {
             }
         }
         return sources
-    }
-
-    private static let kinds: Set<String> = [
-        "actor", "case", "class", "enum", "func", "let", "macro", "protocol", "struct", "typealias", "var",
-    ]
-    private static let modifiers: Set<String> = [
-        "final", "static", "nonisolated", "mutating", "lazy", "weak", "unowned", "indirect", "override", "class",
-        "async", "public", "open", "internal", "fileprivate", "private", "package", "convenience", "required",
-    ]
-
-    /// The name a line declares, and whether with package access; nil when it declares none.
-    private static func declared(in line: String) -> (name: String, isPackage: Bool)? {
-        let words = Self.words(of: line)
-        var isPackage = false
-        for (index, word) in words.enumerated() {
-            if kinds.contains(word), index + 1 < words.count, !(word == "class" && kinds.contains(words[index + 1])) {
-                return (words[index + 1], isPackage)
-            }
-            if word == "package", !line.contains("package(set)") { isPackage = true }
-            guard modifiers.contains(word) || line.drop(while: { $0 == " " }).first == "@" else { return nil }
-        }
-        return nil
-    }
-
-    private static func words(of line: String) -> [String] {
-        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }
 }

@@ -1,12 +1,12 @@
 /// `repo check`: holds the repository against its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, owners, samples, graph, thresholds, api
+        case layout, manifests, boundaries, platforms, owners, samples, graph, thresholds, api
     }
 
     static let command = RepoCommand.Command(
         help: """
-            usage: repo check [layout] [manifests] [boundaries] [owners] [samples] [graph]
+            usage: repo check [layout] [manifests] [boundaries] [platforms] [owners] [samples] [graph]
                               [thresholds] [api] [--base REV]
 
             Checks what is named, or all, and prints one line a finding: file:line: what is wrong and what to do.
@@ -15,6 +15,7 @@ enum CheckCommand {
               manifests   the root manifest, where there is one, and the packages' own tell the same
               boundaries  imports are declared, packages depend on each other, see each other and read data as the rules
                           allow
+              platforms   code that a platform of its package cannot compile is inside an #if that excludes the platform
               owners      .github/CODEOWNERS has a line per package
               samples     the Swift samples of the READMEs stand in tests
               graph       the graph of packages in the README is that of the manifests
@@ -61,6 +62,7 @@ enum CheckCommand {
             return
                 (try BoundaryCheck(repository).findings() + DataReaderCheck(repository).findings()
                 + PackageAccessCheck(repository).findings()).sorted()
+        case .platforms: return try PlatformCheck(repository).findings()
         case .manifests:
             guard let check = ManifestsInStep(repository) else {
                 // A repository may do without; one that lists it may not.

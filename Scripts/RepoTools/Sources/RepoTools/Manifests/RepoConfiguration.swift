@@ -20,6 +20,7 @@ struct RepoConfiguration: Decodable, Equatable {
     var testableImporters: [String] = []
     /// Module of the system → the packages that may import it; the others use what these offer in its place.
     var importedOnlyBy: [String: [String]] = [:]
+    var platforms = Platforms()
     /// Data: a path pattern → the packages whose tests read it.
     var readBy: [String: [String]] = [:]
     /// Path patterns that concern everything.
@@ -77,9 +78,17 @@ struct RepoConfiguration: Decodable, Equatable {
         }
     }
 
+    /// What some platforms do not have, as `#if os` names them.
+    struct Platforms: Decodable, Equatable {
+        /// Module of the system → the platforms that have it.
+        var modules: [String: [String]] = [:]
+        /// Type, function (`popen()`) or argument label of a macro → the platforms that have it.
+        var symbols: [String: [String]] = [:]
+    }
+
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters
-        case testableImporters, importedOnlyBy
+        case testableImporters, importedOnlyBy, platforms
         case readBy, global, inert, coverage, sanitize, graphImage, lint, umbrella
     }
 
@@ -98,6 +107,7 @@ struct RepoConfiguration: Decodable, Equatable {
         reexporters = try container.decodeIfPresent([String].self, forKey: .reexporters) ?? []
         testableImporters = try container.decodeIfPresent([String].self, forKey: .testableImporters) ?? []
         importedOnlyBy = try container.decodeIfPresent([String: [String]].self, forKey: .importedOnlyBy) ?? [:]
+        platforms = try container.decodeIfPresent(Platforms.self, forKey: .platforms) ?? Platforms()
         readBy = try container.decodeIfPresent([String: [String]].self, forKey: .readBy) ?? [:]
         global = try container.decodeIfPresent([String].self, forKey: .global) ?? []
         inert = try container.decodeIfPresent([String].self, forKey: .inert) ?? []

@@ -1,0 +1,71 @@
+/// Finds declared and used names in lines of Swift code, as ``SwiftText`` returns them.
+enum DeclarationScanner {
+    /// A name that is used in a line.
+    struct Use: Hashable {
+        var name: String
+        /// Whether an opening parenthesis follows.
+        var isCall: Bool
+    }
+
+    private static let kinds: Set<String> = [
+        "actor", "case", "class", "enum", "func", "let", "macro", "protocol", "struct", "typealias", "var",
+    ]
+    private static let modifiers: Set<String> = [
+        "final", "static", "nonisolated", "mutating", "lazy", "weak", "unowned", "indirect", "override", "class",
+        "async", "public", "open", "internal", "fileprivate", "private", "package", "convenience", "required",
+    ]
+
+    /// The name a line declares, and whether with package access; nil when it declares none.
+    static func declared(in line: String) -> (name: String, isPackage: Bool)? {
+        let words = words(of: line)
+        var isPackage = false
+        for (index, word) in words.enumerated() {
+            if kinds.contains(word), index + 1 < words.count, !(word == "class" && kinds.contains(words[index + 1])) {
+                return (words[index + 1], isPackage)
+            }
+            if word == "package", !line.contains("package(set)") { isPackage = true }
+            guard modifiers.contains(word) || line.drop(while: { $0 == " " }).first == "@" else { return nil }
+        }
+        return nil
+    }
+
+    static func words(of line: String) -> [String] {
+        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    }
+
+    /// The names a line uses, without those it declares or imports, members (`a.name`), and argument labels other than those of
+    /// macros (`#expect(name: …)`).
+    static func uses(in line: String) -> [Use] {
+        let bytes = Array(line.utf8)
+        var uses: [Use] = []
+        var previous = ""
+        var position = 0
+        while position < bytes.count {
+            guard isIdentifier(bytes[position]) else {
+                position += 1
+                continue
+            }
+            let start = position
+            while position < bytes.count, isIdentifier(bytes[position]) { position += 1 }
+            let name = String(decoding: bytes[start..<position], as: UTF8.self)
+            let isMember =
+                start > 0 && bytes[start - 1] == UInt8(ascii: ".")
+                && (start < 2 || bytes[start - 2] != UInt8(ascii: "."))
+            let next = position < bytes.count ? bytes[position] : 0
+            if previous == "import" { return [] }
+            if !isMember, !kinds.contains(previous), next != UInt8(ascii: ":") || line.contains("#") {
+                uses.append(Use(name: name, isCall: next == UInt8(ascii: "(")))
+            }
+            previous = name
+        }
+        return uses
+    }
+
+    private static func isIdentifier(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,154 @@
+/// The lines of code of a Swift file, each with the platforms it may be compiled for.
+///
+/// The conditions of `#if` are evaluated for each platform as true, false or unknown. `os` and `canImport` of a listed module are
+/// known; everything else (`DEBUG`, `compiler`, `arch`) is unknown and excludes no platform.
+struct ConditionalCode {
+    struct Line: Equatable {
+        /// From 1.
+        var number: Int
+        /// Comments and the contents of strings are blank.
+        var text: String
+        var platforms: Set<String>
+        /// The number of braces that are open at its start.
+        var depth: Int
+    }
+
+    private(set) var lines: [Line] = []
+
+    /// The state of one `#if` up to the current branch.
+    private struct Branches {
+        /// The platforms on which no earlier branch is certain to be chosen.
+        var open: Set<String>
+        /// The platforms of the current branch.
+        var current: Set<String>
+
+        mutating func next(_ condition: PlatformCondition?) {
+            current = condition.map { condition in open.filter { condition.value(on: $0) != false } } ?? open
+            if let condition { open = open.filter { condition.value(on: $0) != true } }
+        }
+    }
+
+    /// Parses a source file.
+    ///
+    /// - Parameters:
+    ///   - platforms: The platforms the file's package is built for.
+    ///   - modules: Module → the platforms that have it.
+    init(_ source: String, platforms: Set<String>, modules: [String: [String]]) {
+        var stack: [Branches] = []
+        var depth = 0
+        for line in SwiftText.codeLines(of: source) {
+            let words = line.text.split(separator: " ", maxSplits: 1).map(String.init)
+            let current = stack.last?.current ?? platforms
+            switch words.first {
+            case "#if":
+                stack.append(Branches(open: current, current: current))
+                stack[stack.count - 1].next(PlatformCondition(words.last ?? "", modules: modules))
+            case "#elseif" where !stack.isEmpty:
+                stack[stack.count - 1].next(PlatformCondition(words.last ?? "", modules: modules))
+            case "#else" where !stack.isEmpty: stack[stack.count - 1].next(nil)
+            case "#endif": _ = stack.popLast()
+            default:
+                lines.append(Line(number: line.number, text: line.text, platforms: current, depth: depth))
+                depth += line.text.utf8.reduce(0) {
+                    $0 + ($1 == UInt8(ascii: "{") ? 1 : $1 == UInt8(ascii: "}") ? -1 : 0)
+                }
+            }
+        }
+    }
+
+    /// The platforms that compile any of the lines; empty for a file without code.
+    var platforms: Set<String> { lines.reduce(into: []) { $0.formUnion($1.platforms) } }
+}
+
+/// The condition of an `#if`, for example `os(Linux) && !canImport(Musl)`.
+struct PlatformCondition {
+    private indirect enum Term {
+        case os(String)
+        case canImport([String])
+        case not(Term)
+        case and(Term, Term)
+        case or(Term, Term)
+        case unknown
+    }
+
+    private var term = Term.unknown
+
+    init(_ text: String, modules: [String: [String]]) {
+        var parser = Parser(text, modules: modules)
+        term = parser.disjunction()
+    }
+
+    /// Whether it holds on a platform; nil where that is not known.
+    func value(on platform: String) -> Bool? { Self.value(of: term, on: platform) }
+
+    private static func value(of term: Term, on platform: String) -> Bool? {
+        switch term {
+        case .os(let name): return name == platform
+        case .canImport(let platforms): return platforms.contains(platform)
+        case .not(let term): return value(of: term, on: platform).map { !$0 }
+        case .unknown: return nil
+        case .and(let left, let right):
+            let values = [value(of: left, on: platform), value(of: right, on: platform)]
+            return values.contains(false) ? false : values.contains(nil) ? nil : true
+        case .or(let left, let right):
+            let values = [value(of: left, on: platform), value(of: right, on: platform)]
+            return values.contains(true) ? true : values.contains(nil) ? nil : false
+        }
+    }
+
+    private struct Parser {
+        private var tokens: ArraySlice<String>
+        private let modules: [String: [String]]
+
+        init(_ text: String, modules: [String: [String]]) {
+            let spaced = ["(", ")", "!", "&&", "||"].reduce(text) { $0.replacing($1, with: " \($1) ") }
+            tokens = spaced.split { $0.isWhitespace }.map(String.init)[...]
+            self.modules = modules
+        }
+
+        mutating func disjunction() -> Term {
+            var term = conjunction()
+            while tokens.first == "||" {
+                tokens.removeFirst()
+                term = .or(term, conjunction())
+            }
+            return term
+        }
+
+        private mutating func conjunction() -> Term {
+            var term = factor()
+            while tokens.first == "&&" {
+                tokens.removeFirst()
+                term = .and(term, factor())
+            }
+            return term
+        }
+
+        private mutating func factor() -> Term {
+            guard let token = tokens.popFirst() else { return .unknown }
+            switch token {
+            case "!": return .not(factor())
+            case "(":
+                let term = disjunction()
+                if tokens.first == ")" { tokens.removeFirst() }
+                return term
+            default:
+                let argument = self.argument()
+                switch (token, argument) {
+                case ("os", let name?): return .os(name)
+                case ("canImport", let module?): return modules[module].map(Term.canImport) ?? .unknown
+                default: return .unknown
+                }
+            }
+        }
+
+        /// The first word of what is in parentheses, for example of `>=6.2`.
+        private mutating func argument() -> String? {
+            guard tokens.first == "(" else { return nil }
+            tokens.removeFirst()
+            let word = tokens.first
+            while let token = tokens.popFirst(), token != ")" {}
+            return word
+        }
+    }
+}

@@ -1,0 +1,157 @@
+/// Finds code that some platform of its package cannot compile: modules, functions and types that the platform does not have,
+/// outside an `#if` that excludes it.
+///
+/// The tables are `platforms` in the rules. Names of this repository need no entry: a name that is declared at the top level of
+/// a file, only inside `#if os(Linux)`, may be used only there. Names are compared, not meanings, and string interpolations are
+/// not searched.
+struct PlatformCheck {
+    private let repository: Repository
+    private let rules: RepoConfiguration.Platforms
+
+    private struct Source {
+        var file: String
+        var module: String
+        var platforms: Set<String>
+        var code: ConditionalCode
+        var imports: [ImportDeclaration]
+    }
+
+    private struct Declaration {
+        var platforms: Set<String>
+        var place: String
+    }
+
+    init(_ repository: Repository) {
+        self.repository = repository
+        rules = repository.configuration.platforms
+    }
+
+    func findings() throws(RepoError) -> [Finding] {
+        guard !rules.modules.isEmpty || !rules.symbols.isEmpty else { return [] }
+        let sources = try self.sources()
+        let modules = rules.modules.mapValues(Set.init).merging(Self.restrictedModules(sources)) { listed, _ in listed }
+        let declarations = Self.declarations(sources)
+        let symbols = rules.symbols.mapValues(Set.init)
+        return sources.flatMap { source in
+            importFindings(source, modules) + useFindings(source, symbols, declarations)
+        }.sorted()
+    }
+
+    // MARK: Reading
+
+    /// The names of platforms in manifests, and in `#if os`.
+    private static let platformNames = [
+        "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
+    ]
+
+    private func sources() throws(RepoError) -> [Source] {
+        var sources: [Source] = []
+        for package in repository.packages {
+            let declared = package.manifest.platforms.compactMap { Self.platformNames[$0.platformName] }
+            let platforms = Set(declared + ["Linux"])
+            for target in package.manifest.targets {
+                for path in Files.all(below: "\(repository.root)/\(package.folder)/\(target.folder)", suffix: ".swift")
+                {
+                    let text = try Files.text(path)
+                    sources.append(
+                        Source(
+                            file: String(path.dropFirst(repository.root.count + 1)),
+                            module: target.name,
+                            platforms: platforms,
+                            code: ConditionalCode(text, platforms: platforms, modules: rules.modules),
+                            imports: ImportScanner.imports(in: text)
+                        )
+                    )
+                }
+            }
+        }
+        return sources
+    }
+
+    /// The modules that are empty on some platform of their package, with the platforms that are left.
+    private static func restrictedModules(_ sources: [Source]) -> [String: Set<String>] {
+        Dictionary(grouping: sources, by: \.module).compactMapValues { sources in
+            let compiled = sources.reduce(into: Set<String>()) { $0.formUnion($1.code.platforms) }
+            return compiled.isSuperset(of: sources[0].platforms) ? nil : compiled
+        }
+    }
+
+    /// Name → module → where it is declared, for the names at the top level that some platform does not have.
+    private static func declarations(_ sources: [Source]) -> [String: [String: Declaration]] {
+        var found: [String: [String: Declaration]] = [:]
+        for source in sources {
+            for line in source.code.lines where line.depth == 0 {
+                guard let name = DeclarationScanner.declared(in: line.text)?.name else { continue }
+                let place = "\(source.file):\(line.number)"
+                let declaration = Declaration(platforms: line.platforms, place: place)
+                found[name, default: [:]][source.module, default: declaration].platforms.formUnion(line.platforms)
+            }
+        }
+        let all = Dictionary(sources.map { ($0.module, $0.platforms) }) { first, _ in first }
+        return found.mapValues { modules in
+            modules.filter { !$1.platforms.isSuperset(of: all[$0] ?? []) }
+        }.filter { !$1.isEmpty }
+    }
+
+    // MARK: Findings
+
+    private func importFindings(_ source: Source, _ modules: [String: Set<String>]) -> [Finding] {
+        let lines = Dictionary(source.code.lines.map { ($0.number, $0.platforms) }) { first, _ in first }
+        return source.imports.compactMap { declaration in
+            guard let available = modules[declaration.module], let platforms = lines[declaration.line] else {
+                return nil
+            }
+            let missing = platforms.subtracting(available)
+            guard !missing.isEmpty else { return nil }
+            let guarding =
+                rules.modules[declaration.module] == nil
+                ? Self.condition(available) : "canImport(\(declaration.module))"
+            let message =
+                "imports \(declaration.module), which does not exist or is empty on \(Self.list(missing)); put the import "
+                + "inside #if \(guarding)"
+            return Finding(file: source.file, line: declaration.line, message: message)
+        }
+    }
+
+    private func useFindings(
+        _ source: Source,
+        _ symbols: [String: Set<String>],
+        _ declarations: [String: [String: Declaration]]
+    ) -> [Finding] {
+        let visible = Set(source.imports.map(\.module) + [source.module])
+        return source.code.lines.flatMap { line in
+            DeclarationScanner.uses(in: line.text).compactMap { use -> Finding? in
+                if let available = symbols[use.name] ?? (use.isCall ? symbols["\(use.name)()"] : nil) {
+                    return finding(use.name, available, source, line, place: nil)
+                }
+                guard let candidates = declarations[use.name]?.filter({ visible.contains($0.key) }).values,
+                    let declaration = candidates.first
+                else { return nil }
+                let available = candidates.reduce(into: Set()) { $0.formUnion($1.platforms) }
+                return finding(use.name, available, source, line, place: declaration.place)
+            }
+        }
+    }
+
+    private func finding(
+        _ name: String,
+        _ available: Set<String>,
+        _ source: Source,
+        _ line: ConditionalCode.Line,
+        place: String?
+    ) -> Finding? {
+        let missing = line.platforms.subtracting(available)
+        guard !missing.isEmpty else { return nil }
+        let origin = place.map { " (declared at \($0))" } ?? ""
+        let message =
+            "uses \(name)\(origin), which is not available on \(Self.list(missing)); put the code inside "
+            + "#if \(Self.condition(available))"
+        return Finding(file: source.file, line: line.number, message: message)
+    }
+
+    private static func list(_ platforms: Set<String>) -> String { platforms.sorted().joined(separator: ", ") }
+
+    private static func condition(_ platforms: Set<String>) -> String {
+        platforms.sorted().map { "os(\($0))" }.joined(separator: " || ")
+    }
+}

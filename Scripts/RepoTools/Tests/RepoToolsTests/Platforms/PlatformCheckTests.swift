@@ -1,0 +1,85 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite("check platforms")
+struct PlatformCheckTests {
+    /// A repository of packages for macOS and Linux, with tables for this check.
+    private func copy() throws -> (repo: TempRepo, repository: Repository) {
+        var (repo, repository) = try FiveRepo.copy()
+        repository.configuration.platforms.modules = ["Glibc": ["Linux"], "Darwin": ["macOS"]]
+        repository.configuration.platforms.symbols = [
+            "popen()": ["Linux"], "Process": ["Linux", "macOS"], "dup3": ["Linux"], "exitsWith": ["Linux"],
+        ]
+        return (repo, repository)
+    }
+
+    @Test(
+        "finds what a platform of the package cannot compile",
+        arguments: [
+            ("import Glibc", [1]), ("#if canImport(Glibc)\nimport Glibc\n#else\nimport Darwin\n#endif", []),
+            ("#if os(macOS)\nimport Glibc\n#endif", [2]), ("#if !canImport(Darwin)\nimport Glibc\n#endif", []),
+            ("@preconcurrency public import Glibc", [1]), ("import Other", []),
+            ("let a = popen(b, c)", [1]), ("let a = Glibc.popen(b, c)", []),
+            ("#if os(Linux)\na = popen(b)\n#endif", []),
+            ("#if os(Linux)\n#else\na = popen(b)\n#endif", [3]), ("let popen = 1\nuse(popen)", []),
+            ("func popen() {}", []), ("call(popen: 1)", []), ("// popen(a)\n\"popen(a)\"", []),
+            ("let a = Process()", []), ("a = dup3\nb.dup3\ndup3: c", [1]), ("#expect(exitsWith: .success) {", [1]),
+        ]
+    )
+    func symbols(source: String, lines: [Int]) throws {
+        let (repo, repository) = try copy()
+        try repo.write("libs/Web/Tests/AcmeWebTests/New.swift", source)
+        #expect(try PlatformCheck(repository).findings().map(\.line) == lines)
+    }
+
+    @Test("names, at the use, what is missing where and the condition to write")
+    func messages() throws {
+        let (repo, repository) = try copy()
+        try repo.write("libs/Web/Sources/AcmeWeb/A.swift", "import Glibc\nlet a = popen(b)\nlet c = Watcher()")
+        try repo.write("libs/Web/Sources/AcmeWeb/B.swift", "#if os(Linux)\npublic struct Watcher {}\n#endif")
+        let file = "libs/Web/Sources/AcmeWeb/A.swift"
+        #expect(
+            try PlatformCheck(repository).findings().map(\.description) == [
+                "\(file):1: imports Glibc, which does not exist or is empty on macOS; put the import inside "
+                    + "#if canImport(Glibc)",
+                "\(file):2: uses popen, which is not available on macOS; put the code inside #if os(Linux)",
+                "\(file):3: uses Watcher (declared at libs/Web/Sources/AcmeWeb/B.swift:2), which is not available on macOS; "
+                    + "put the code inside #if os(Linux)",
+            ]
+        )
+    }
+
+    @Test("a name that another platform declares too, or that is not visible in the file, is not a finding")
+    func declaredElsewhere() throws {
+        let (repo, repository) = try copy()
+        try repo.write(
+            "libs/Web/Sources/AcmeWeb/A.swift",
+            "#if os(Linux)\nstruct Watcher {}\nfunc watch() {}\n#else\ntypealias Watcher = Int\n#endif\n"
+                + "extension Web {\n#if os(Linux)\nfunc inner() {}\n#endif\n}"
+        )
+        try repo.write("libs/Web/Sources/AcmeWeb/B.swift", "let a = Watcher()\nlet b = inner()")
+        try repo.write("libs/Store/Sources/AcmeStore/C.swift", "let a = watch()")
+        #expect(try PlatformCheck(repository).findings() == [])
+        try repo.write("libs/App/Sources/AcmeApp/D.swift", "import AcmeWeb\nlet a = watch()")
+        #expect(try PlatformCheck(repository).findings().map(\.line) == [2])
+    }
+
+    @Test("the import of a module whose every file is inside #if is found")
+    func emptyModule() throws {
+        let (repo, repository) = try copy()
+        let file = "libs/Web/Sources/AcmeWeb/Web.swift"
+        try repo.write(file, "#if os(Linux)\n\(try Files.text("\(repo.root)/\(file)"))#endif\n")
+        let findings = try PlatformCheck(repository).findings()
+        let users = ["libs/App/Sources/AcmeApp/App.swift", "libs/Web/Tests/AcmeWebTests/WebTests.swift"]
+        #expect(Set(findings.map(\.file)) == Set(users))
+        #expect(findings.first?.message.hasSuffix("inside #if os(Linux)") == true)
+    }
+
+    @Test("is run by the command, and finds nothing in a repository without tables")
+    func command() throws {
+        let (repo, _) = try FiveRepo.copy()
+        try repo.write("libs/Web/Sources/AcmeWeb/A.swift", "import Glibc")
+        #expect(repo.run("check", "platforms").status == 0)
+    }
+}
