@@ -1,10 +1,13 @@
 import Foundation
 import SeekBasics
-import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
+
+#if os(Linux)
+import SeekCurlTransport
+#endif
 
 /// The README's samples, as they stand there.
 @Suite("The README")
@@ -132,12 +135,14 @@ struct ReadmeTests {
         }
     }
 
+    #if os(Linux)
     @Test("the same file over a real socket", .stubbed(stub(.get, "/api/some", answer: .json(file: "youtube/search"))))
     func overTheWire() async throws {
         let server = try LoopbackServer(returning: .current)
         let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
         #expect(try await client.send(endpoint).value.items == load(.json("youtube/search"))["items"].array)
     }
+    #endif
 
     @Test("a retry waits half a minute")
     func retry() async throws {
