@@ -48,7 +48,9 @@ enum Checkout {
 
     @Test("every job a job needs is there, has time, and hands on what is asked of it")
     func jobsFit() throws {
-        #expect(Set(jobs.keys) == ["plan", "lint", "packages", "macos", "umbrella", "coverage", "comment", "ci"])
+        #expect(
+            Set(jobs.keys) == ["plan", "lint", "packages", "macos", "ios", "umbrella", "coverage", "comment", "ci"]
+        )
         for (name, job) in jobs {
             #expect(Int(job["timeout-minutes"]?.string ?? "") != nil, "\(name)")
             #expect(needs(name).allSatisfy { jobs[$0] != nil }, "\(name)")
@@ -128,7 +130,7 @@ enum Checkout {
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
         for name in [
             "Scripts/repo", "Scripts/test", "Scripts/lint", "Scripts/coverage", "Scripts/bootstrap", "Scripts/consume",
-            "Scripts/torment", "Scripts/fuzz", "bin/swift",
+            "Scripts/torment", "Scripts/fuzz", "bin/swift", "bin/xcodebuild",
         ] {
             let stand =
                 "#!/bin/sh\necho \"\(Files.name(of: name)) $*\" >>\"$CALLS\"\n[ \"$1\" != ci ] || echo any=true\n"
@@ -179,12 +181,17 @@ enum Checkout {
         #expect(called["lint"] == ["lint ", "repo check thresholds --base \(head)"])
         #expect(called["packages"] == ["test --package A --package B"])
         #expect(called["macos"] == called["packages"])
+        let xcode =
+            "build -scheme Seek-Package -destination generic/platform=iOS Simulator -derivedDataPath .build/xcode"
+        #expect(called["ios"] == ["xcodebuild -version", "xcodebuild \(xcode) CODE_SIGNING_ALLOWED=NO"])
         #expect(called["umbrella"] == ["bootstrap ", "swift build", "swift test --no-parallel", "consume "])
         #expect(called["coverage"] == ["coverage "])
         #expect(called["sanitize"] == ["test --sanitize success"])
         #expect(called["torment"] == ["torment "])
         #expect(called["fuzz"] == ["fuzz "])
-        let results = ["plan", "lint", "packages", "macos", "umbrella"].map { "\($0)=success" }.joined(separator: " ")
+        let results = ["plan", "lint", "packages", "macos", "ios", "umbrella"].map { "\($0)=success" }.joined(
+            separator: " "
+        )
         #expect(called["ci"] == ["repo ci gate --any success \(results)"])
     }
 
