@@ -1,13 +1,13 @@
-/// `repo check`: holds the repository against its rules.
+/// `repo check`: compares the repository with its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, platforms, owners, samples, graph, thresholds, api
+        case layout, manifests, boundaries, platforms, words, owners, samples, graph, thresholds, api
     }
 
     static let command = RepoCommand.Command(
         help: """
-            usage: repo check [layout] [manifests] [boundaries] [platforms] [owners] [samples] [graph]
-                              [thresholds] [api] [--base REV]
+            usage: repo check [layout] [manifests] [boundaries] [platforms] [words] [owners] [samples]
+                              [graph] [thresholds] [api] [--base REV]
 
             Checks what is named, or all, and prints one line a finding: file:line: what is wrong and what to do.
 
@@ -16,6 +16,7 @@ enum CheckCommand {
               boundaries  imports are declared, packages depend on each other, see each other and read data as the rules
                           allow
               platforms   code that a platform of its package cannot compile is inside an #if that excludes the platform
+              words       no word that repo.json replaces by another
               owners      .github/CODEOWNERS has a line per package
               samples     the Swift samples of the READMEs stand in tests
               graph       the graph of packages in the README is that of the manifests
@@ -63,9 +64,10 @@ enum CheckCommand {
                 (try BoundaryCheck(repository).findings() + DataReaderCheck(repository).findings()
                 + PackageAccessCheck(repository).findings()).sorted()
         case .platforms: return try PlatformCheck(repository).findings()
+        case .words: return try WordCheck(repository).findings()
         case .manifests:
             guard let check = ManifestsInStep(repository) else {
-                // A repository may do without; one that lists it may not.
+                // A root manifest is required only if `topLevel` lists it.
                 guard repository.configuration.topLevel.contains("Package.swift") else { return [] }
                 let message = "is missing, so the packages cannot be held against it; add the umbrella manifest"
                 return [Finding(file: "Package.swift", message: message)]

@@ -21,6 +21,7 @@ struct RepoConfiguration: Decodable, Equatable {
     /// Module of the system → the packages that may import it; the others use what these offer in its place.
     var importedOnlyBy: [String: [String]] = [:]
     var platforms = Platforms()
+    var words = Words()
     /// Data: a path pattern → the packages whose tests read it.
     var readBy: [String: [String]] = [:]
     /// Path patterns that concern everything.
@@ -84,11 +85,29 @@ struct RepoConfiguration: Decodable, Equatable {
         var modules: [String: [String]] = [:]
         /// Type, function (`popen()`) or argument label of a macro → the platforms that have it.
         var symbols: [String: [String]] = [:]
+        /// Path patterns of files that decode values from outside, where `Int` is not used.
+        var fixedWidth: [String] = []
+    }
+
+    /// Words that are not used, and what is written instead.
+    struct Words: Decodable, Equatable {
+        /// Where they are looked for, as git's path patterns.
+        var files: [String] = []
+        /// Words and phrases, separated by `, ` → what to write instead.
+        var replace: [String: String] = [:]
+        var except: [Exception] = []
+
+        struct Exception: Decodable, Equatable {
+            /// Path patterns.
+            var files: [String]
+            var words: [String]
+            var reason: String
+        }
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters
-        case testableImporters, importedOnlyBy, platforms
+        case testableImporters, importedOnlyBy, platforms, words
         case readBy, global, inert, coverage, sanitize, graphImage, lint, umbrella
     }
 
@@ -108,6 +127,7 @@ struct RepoConfiguration: Decodable, Equatable {
         testableImporters = try container.decodeIfPresent([String].self, forKey: .testableImporters) ?? []
         importedOnlyBy = try container.decodeIfPresent([String: [String]].self, forKey: .importedOnlyBy) ?? [:]
         platforms = try container.decodeIfPresent(Platforms.self, forKey: .platforms) ?? Platforms()
+        words = try container.decodeIfPresent(Words.self, forKey: .words) ?? Words()
         readBy = try container.decodeIfPresent([String: [String]].self, forKey: .readBy) ?? [:]
         global = try container.decodeIfPresent([String].self, forKey: .global) ?? []
         inert = try container.decodeIfPresent([String].self, forKey: .inert) ?? []

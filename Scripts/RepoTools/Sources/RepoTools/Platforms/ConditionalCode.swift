@@ -43,9 +43,10 @@ struct ConditionalCode {
             case "#if":
                 stack.append(Branches(open: current, current: current))
                 stack[stack.count - 1].next(PlatformCondition(words.last ?? "", modules: modules))
-            case "#elseif" where !stack.isEmpty:
-                stack[stack.count - 1].next(PlatformCondition(words.last ?? "", modules: modules))
-            case "#else" where !stack.isEmpty: stack[stack.count - 1].next(nil)
+            case "#elseif", "#else":
+                guard !stack.isEmpty else { continue }
+                let condition = words[0] == "#else" ? nil : PlatformCondition(words.last ?? "", modules: modules)
+                stack[stack.count - 1].next(condition)
             case "#endif": _ = stack.popLast()
             default:
                 lines.append(Line(number: line.number, text: line.text, platforms: current, depth: depth))

@@ -27,13 +27,13 @@ struct PlatformCheck {
     }
 
     func findings() throws(RepoError) -> [Finding] {
-        guard !rules.modules.isEmpty || !rules.symbols.isEmpty else { return [] }
+        guard rules != RepoConfiguration.Platforms() else { return [] }
         let sources = try self.sources()
         let modules = rules.modules.mapValues(Set.init).merging(Self.restrictedModules(sources)) { listed, _ in listed }
         let declarations = Self.declarations(sources)
         let symbols = rules.symbols.mapValues(Set.init)
         return sources.flatMap { source in
-            importFindings(source, modules) + useFindings(source, symbols, declarations)
+            importFindings(source, modules) + useFindings(source, symbols, declarations) + widthFindings(source)
         }.sorted()
     }
 
@@ -130,6 +130,16 @@ struct PlatformCheck {
                 let available = candidates.reduce(into: Set()) { $0.formUnion($1.platforms) }
                 return finding(use.name, available, source, line, place: declaration.place)
             }
+        }
+    }
+
+    /// A value from outside may need more than 32 bits, and `Int` has no more on some watches.
+    private func widthFindings(_ source: Source) -> [Finding] {
+        guard rules.fixedWidth.contains(where: { Glob($0).matches(source.file) }) else { return [] }
+        return source.code.lines.filter { DeclarationScanner.uses(in: $0.text).contains { $0.name == "Int" } }.map {
+            line in
+            let message = "uses Int, which has 32 bits on some platforms, for values from outside; use Int64"
+            return Finding(file: source.file, line: line.number, message: message)
         }
     }
 

@@ -76,6 +76,25 @@ struct PlatformCheckTests {
         #expect(findings.first?.message.hasSuffix("inside #if os(Linux)") == true)
     }
 
+    @Test(
+        "finds Int in the files that decode values from outside",
+        arguments: [
+            ("let a: Int", [1]), ("let a: [Int?]", [1]), ("a = try b.decode(Int.self)", [1]), ("let a = Int(b)", [1]),
+            ("let a: Int64", []), ("let a = Int64(b)", []), ("// Int\nlet a = b.Int", []),
+        ]
+    )
+    func width(source: String, lines: [Int]) throws {
+        var (repo, repository) = try copy()
+        repository.configuration.platforms.fixedWidth = ["libs/Web/Sources/**"]
+        try repo.write("libs/Web/Sources/AcmeWeb/New.swift", source)
+        try repo.write("libs/Web/Tests/AcmeWebTests/New.swift", source)
+        let findings = try PlatformCheck(repository).findings().filter {
+            $0.file == "libs/Web/Sources/AcmeWeb/New.swift"
+        }
+        #expect(findings.map(\.line) == lines)
+        #expect(try PlatformCheck(repository).findings().allSatisfy { $0.file.hasPrefix("libs/Web/Sources") })
+    }
+
     @Test("is run by the command, and finds nothing in a repository without tables")
     func command() throws {
         let (repo, _) = try FiveRepo.copy()

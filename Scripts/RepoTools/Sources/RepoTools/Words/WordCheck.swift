@@ -1,0 +1,80 @@
+/// Finds words that the project does not use, for example because they describe code as a person, with the word to write instead.
+///
+/// Words are compared without case and as a whole, so names such as `quarantine` are not found. A phrase that is split between two
+/// lines is not found either.
+struct WordCheck {
+    private let root: String
+    private let rules: RepoConfiguration.Words
+    /// Word → what to write instead.
+    private let advice: [String: String]
+
+    init(_ repository: Repository) {
+        root = repository.root
+        rules = repository.configuration.words
+        var advice: [String: String] = [:]
+        for (words, instead) in rules.replace {
+            for word in words.lowercased().split(separator: ", ") { advice[String(word)] = instead }
+        }
+        self.advice = advice
+    }
+
+    func findings() throws(RepoError) -> [Finding] {
+        guard !advice.isEmpty else { return [] }
+        var findings: [Finding] = []
+        var used = Set<Int>()
+        for hit in try hits() {
+            for (word, instead) in advice where Self.contains(word, in: hit.text) {
+                let exception = rules.except.firstIndex { exception in
+                    exception.words.contains { $0.lowercased() == word }
+                        && exception.files.contains { Glob($0).matches(hit.file) }
+                }
+                if let exception {
+                    used.insert(exception)
+                } else {
+                    let message = "“\(word)”: write \(instead) (the rule: words in \(RepoConfiguration.file))"
+                    findings.append(Finding(file: hit.file, line: hit.line, message: message))
+                }
+            }
+        }
+        for (index, exception) in rules.except.enumerated() where !used.contains(index) {
+            let message =
+                "the exception of words for \(exception.files.joined(separator: ", ")) (\(exception.reason)) is no longer needed; "
+                + "remove it"
+            findings.append(Finding(file: RepoConfiguration.file, message: message))
+        }
+        return findings.sorted()
+    }
+
+    /// A line with one of the words.
+    private struct Hit {
+        var file: String
+        var line: Int
+        var text: String
+    }
+
+    private func hits() throws(RepoError) -> [Hit] {
+        let patterns = advice.keys.sorted().flatMap { ["-e", $0] }
+        let options = ["grep", "--untracked", "--no-color", "-I", "-n", "-z", "-i", "-w", "-F"]
+        let result = try Subprocess.run(["git", "-C", root] + options + patterns + ["--"] + rules.files)
+        // 1 means that nothing was found.
+        guard [0, 1].contains(result.status) else { throw RepoError("git grep failed: \(result.errors)") }
+        return result.output.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: "\0", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3, let number = Int(fields[1]) else { return nil }
+            return Hit(file: String(fields[0]), line: number, text: fields[2].lowercased())
+        }
+    }
+
+    /// Whether a text contains a word that neither a letter, a digit nor an underscore continues.
+    static func contains(_ word: String, in text: String) -> Bool {
+        text.ranges(of: word).contains { range in
+            let before = range.lowerBound == text.startIndex ? " " : text[text.index(before: range.lowerBound)]
+            let after = range.upperBound == text.endIndex ? " " : text[range.upperBound]
+            return !isPart(before) && !isPart(after)
+        }
+    }
+
+    private static func isPart(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+}
