@@ -1,4 +1,4 @@
-# Sourced by Scripts/bench: nginx on a free port of 127.0.0.1, serving 11 bytes, 1 KB and 35 KB of JSON from a folder of its own.
+# Sourced by Scripts/bench: runs nginx on a free port of 127.0.0.1 with 11 bytes, 1 KB and 35 KB of JSON.
 # shellcheck shell=bash
 
 work=$(mktemp -d)
@@ -7,7 +7,7 @@ finish() {
     if [ -s "$work/nginx.pid" ]; then
         pid=$(cat "$work/nginx.pid")
         kill "$pid" 2>/dev/null || true
-        # Not this shell's child: there is nothing to wait for but its end.
+        # nginx is not a child of this shell, so `wait` cannot be used.
         while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
     fi
     rm -rf "$work"
@@ -15,7 +15,7 @@ finish() {
 trap finish EXIT
 trap 'exit 2' INT TERM
 
-# Installs nginx where it is missing; what is installed is not started: the bench runs its own.
+# Installs nginx if it is missing. RUNLEVEL=1 keeps the package from starting a server.
 need_nginx() {
     PATH=$PATH:/usr/sbin
     command -v nginx >/dev/null && return
@@ -35,7 +35,7 @@ need_nginx() {
     fi
 }
 
-# About 35 KB: as large as a page of 50 videos.
+# About 35 KB, the size of a page of 50 videos.
 large_json() {
     local i separator=
     printf '{"items":['
@@ -48,7 +48,7 @@ large_json() {
     printf ']}'
 }
 
-# What traps cannot: when this script was killed, and what it runs has ended too, nobody holds the pipe any more.
+# Cleans up after SIGKILL, which no trap sees: the pipe closes once this script and its children have ended.
 finish_with_script() {
     mkfifo "$work/alive"
     (
@@ -68,7 +68,7 @@ start_peer() {
     printf '{"ok":true}' >"$work/html/small.json"
     large_json >"$work/html/large.json"
     printf '%01024d' 0 >"$work/html/kilobyte.json"
-    # nginx's workers are another user where this one is root.
+    # Started by root, nginx runs its workers as another user.
     chmod 755 "$work" "$work/html"
     [ "$(id -u)" -ne 0 ] || user='user root;'
     for ((attempt = 0; attempt < 10; attempt++)); do
@@ -98,7 +98,7 @@ http {
     }
 }
 CONF
-        # It returns once it listens; a port that is taken is an error.
+        # nginx returns once it listens, and fails if the port is in use.
         if nginx -p "$work" -c "$work/nginx.conf" 2>"$work/start.log" 9>&-; then
             # shellcheck disable=SC2034 # the script that sources this reads it
             peer=http://127.0.0.1:$port

@@ -1,4 +1,4 @@
-# Shared by Scripts/demo and Scripts/consume, which source it: a folder for the script's own files, and fixture-server.
+# Sourced by Scripts/demo and Scripts/consume: a temporary folder in $work, and functions that build and start fixture-server.
 # shellcheck shell=bash
 
 work=$(mktemp -d)
@@ -13,8 +13,8 @@ finish() {
 trap finish EXIT
 trap 'exit 2' INT TERM
 
-# Builds with SwiftPM, quietly unless it fails. $@: the arguments of `swift build`. The index serves editors, and takes a tenth of a build;
-# Scripts/test builds the root manifest in the same way, so that neither builds it anew.
+# Builds with SwiftPM and prints the log only if the build fails. $@: arguments of `swift build`. The index is only for editors.
+# Scripts/test uses the same options for the root manifest, so that both share one build.
 build() {
     swift build --disable-index-store "$@" >"$work/build.log" 2>&1 || {
         cat "$work/build.log" >&2
@@ -22,11 +22,11 @@ build() {
     }
 }
 
-# Builds and starts fixture-server on a free port, and points seek at it by its environment variables.
+# Builds and starts fixture-server on a free port, and sets the environment variables that make seek use it.
 start_fixture_server() {
     local ready
     build --product fixture-server
-    # It says where it listens in its first line, once it does.
+    # Once the server listens, it prints its URL in the first line.
     mkfifo "$work/ready"
     "$(swift build --show-bin-path)/fixture-server" --port 0 >"$work/ready" &
     server=$!

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The public interface of each module as it is built, and as it is kept in `API/Module.txt` of its package.
+/// Compares the public interface of each module with the baseline in `API/Module.txt` of its package.
 struct APIBaselines {
     var repository: Repository
     var shell: Shell
-    /// Where the packages' tests built the modules; nil where `build` does.
+    /// The build folder of the packages' tests, or nil if ``build`` builds the modules.
     var tested: SharedBuildFolder?
 
-    /// A module with an interface others may use.
+    /// A module with a public interface.
     struct Module: Equatable {
         var name: String
         var package: Repository.Package
@@ -16,7 +16,7 @@ struct APIBaselines {
         var file: String { "\(package.folder)/API/\(name).txt" }
     }
 
-    /// The modules of library products, tools aside.
+    /// The modules of library products of the packages that are not standalone.
     var modules: [Module] {
         repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }.flatMap { package in
             let offered = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
@@ -26,7 +26,7 @@ struct APIBaselines {
         }
     }
 
-    /// What was kept for a module; nil when nothing was.
+    /// The baseline of a module, or nil if there is none.
     func kept(_ module: Module) -> InterfaceText? {
         (try? Files.text("\(repository.root)/\(module.file)")).map(InterfaceText.init(kept:))
     }
@@ -35,7 +35,7 @@ struct APIBaselines {
         try Files.write(interface.text, to: "\(repository.root)/\(module.file)")
     }
 
-    /// Builds what holds these modules: the root manifest where it has them, else each package.
+    /// Builds the modules, by the root manifest if it contains them, otherwise by package.
     func build(_ modules: [Module], console: Console) throws(RepoError) {
         let inRoot = Set(repository.umbrella?.targets.map(\.name) ?? [])
         let alone = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
@@ -54,15 +54,14 @@ struct APIBaselines {
         }
     }
 
-    /// The targets that another one depends on under a condition: where it does not hold, the package manager leaves them out
-    /// of what it builds unless they are asked for.
+    /// The targets that others depend on under a condition. Where it is false, SwiftPM builds them only if they are named.
     private func conditional(in folder: String) -> [String] {
         let package = repository.packages.first { "\(repository.root)/\($0.folder)" == folder }
         let targets = folder == repository.root ? repository.umbrella?.targets : package?.manifest.targets
         return Set((targets ?? []).flatMap(\.dependencies).filter { $0.condition != nil }.map(\.name)).sorted()
     }
 
-    /// The interface of a module that was built.
+    /// The interface of a built module.
     func current(_ module: Module) throws(RepoError) -> InterfaceText {
         let inRoot = repository.umbrella?.targets.contains { $0.name == module.name } == true
         let folder = inRoot ? repository.root : "\(repository.root)/\(module.package.folder)"
@@ -78,7 +77,7 @@ struct APIBaselines {
         let command = ["-module-name", module.name, "-target", triple?.string ?? ""] + paths
         let result = try shell.capture(Toolchain.tool("swift-synthesize-interface") + command)
         guard result.succeeded, !result.output.isEmpty else {
-            // After it come all modules there are.
+            // A list of all modules follows this line.
             let reason = result.errors.split(separator: "\n").first ?? "nothing was printed"
             throw RepoError("the interface of \(module.name) cannot be told: \(reason)")
         }
@@ -87,8 +86,8 @@ struct APIBaselines {
 
     // MARK: Against an earlier commit
 
-    /// What is kept now against what was kept at the last common commit with `base`: what breaks needs an entry in the
-    /// package's CHANGELOG. Nothing is built for it.
+    /// Compares the baselines with those of the merge base of `base`; a breaking change needs an entry in the package's CHANGELOG.
+    /// Builds nothing.
     func findings(since base: String) throws(RepoError) -> [Finding] {
         let git = Git(folder: repository.root)
         let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
@@ -113,7 +112,7 @@ struct APIBaselines {
         return findings
     }
 
-    /// Whether the CHANGELOG tells of a break that it did not tell of before.
+    /// Whether the CHANGELOG contains an entry for a breaking change that the earlier one does not.
     private func isTold(in package: Repository.Package, since commit: String, git: Git) -> Bool {
         let file = "\(package.folder)/CHANGELOG.md"
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""
@@ -122,7 +121,7 @@ struct APIBaselines {
             || Self.breaks(in: new).count > Self.breaks(in: old).count
     }
 
-    /// The lines of the section “Unreleased” that tell of a break.
+    /// The breaking changes in the section “Unreleased”.
     static func breaks(in changelog: String) -> [String] {
         var isOpen = false
         var lines: [String] = []

@@ -1,14 +1,14 @@
 extension InterfaceText {
-    /// One declaration and all it stands in.
+    /// A declaration and its containers.
     struct Declaration: Hashable, Comparable {
         /// `public struct Page : Sendable`, outermost first, without promises.
         var path: [String]
-        /// Without promises.
+        /// The declaration, without promises.
         var text: String
-        /// The attributes that only promise something, in their order: `@inlinable`.
+        /// The attributes that are promises, in order, for example `@inlinable`.
         var promises: [String] = []
 
-        /// - Parameter code: with all its attributes before it.
+        /// - Parameter code: The declaration with all its attributes.
         init(path: [String], code: some StringProtocol) {
             self.path = path
             var kept: [String] = []
@@ -24,7 +24,7 @@ extension InterfaceText {
             (left.path.joined(separator: "\n"), left.text) < (right.path.joined(separator: "\n"), right.text)
         }
 
-        /// Without its promises: what is the same declaration whatever they are.
+        /// The identity of the declaration, independent of its promises.
         var bare: Declaration {
             var bare = self
             bare.promises = []
@@ -45,19 +45,18 @@ extension InterfaceText {
 
         // MARK: Attributes
 
-        /// Attributes that who builds on a declaration need not answer when they are added: what was called goes on to be
-        /// called in the same way. `@MainActor` or `@available(macOS 26, *)` do ask something.
+        /// Attributes that require no change in calling code when they are added, unlike `@MainActor` or `@available(macOS 26, *)`.
         private static let promising: Set<Substring> = [
             "@inlinable", "@inline", "@frozen", "@discardableResult", "@preconcurrency", "@dynamicMemberLookup",
             "@dynamicCallable", "@propertyWrapper", "@resultBuilder", "@objc",
         ]
 
-        /// A deprecation warns, and breaks nothing.
+        /// A deprecation is only a warning.
         private static func isPromise(_ attribute: String) -> Bool {
             promising.contains(attribute.prefix { $0 != "(" }) || attribute.hasPrefix("@available(*, deprecated")
         }
 
-        /// `@available(*, deprecated, message: "no (more)")` at the start of a text; nil where it starts otherwise.
+        /// The attribute at the start of a text, for example `@available(*, deprecated, message: "no (more)")`, or nil.
         private static func attribute(opening text: Substring) -> String? {
             guard text.first == "@" else { return nil }
             var depth = 0
@@ -75,7 +74,7 @@ extension InterfaceText {
             return String(text[..<(end ?? text.endIndex)])
         }
 
-        /// Whether nothing but attributes stands there.
+        /// Whether the text contains only attributes.
         static func isAttributeAlone(_ text: String) -> Bool {
             var rest = text[...]
             while let attribute = attribute(opening: rest) {

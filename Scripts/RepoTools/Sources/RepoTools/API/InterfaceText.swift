@@ -1,8 +1,8 @@
-/// The public interface of a module as text: a declaration a line, indented below what it belongs to, no comments.
+/// The public interface of a module as text: one declaration per line, indented below its container, without comments.
 struct InterfaceText: Equatable {
     var text: String
 
-    /// As it is kept: comments, blank lines and imports left out, for who reads a difference and for who compares.
+    /// The text of the baseline, without comments, blank lines and imports.
     init(synthesized: String) {
         var lines: [String] = []
         var depth = 0
@@ -22,7 +22,7 @@ struct InterfaceText: Equatable {
         self.text = text
     }
 
-    /// All declarations, in their order.
+    /// All declarations, in order.
     var declarations: [Declaration] {
         var path: [String] = []
         var found: [Declaration] = []
@@ -35,7 +35,7 @@ struct InterfaceText: Equatable {
             }
             let isOpened = code.hasSuffix(" {")
             let declaration = Declaration(path: path, code: attributes + (isOpened ? code.dropLast(2) : code))
-            // A line of attributes belongs to the declaration below it.
+            // A line that contains only attributes belongs to the declaration below it.
             guard !declaration.text.isEmpty, !Declaration.isAttributeAlone(declaration.text) else {
                 attributes += code + " "
                 continue
@@ -49,24 +49,24 @@ struct InterfaceText: Equatable {
 }
 
 extension InterfaceText {
-    /// Declaration, bare → what it promises.
+    /// Declaration without promises → its promises.
     fileprivate var promises: [Declaration: Set<String>] {
         Dictionary(declarations.map { ($0.bare, Set($0.promises)) }) { $0.union($1) }
     }
 
-    /// These, with their promises, each once.
+    /// The declarations with their promises, each once.
     fileprivate func declarations(of bare: [Declaration]) -> [Declaration] {
         let wanted = Set(bare)
         return Set(declarations.filter { wanted.contains($0.bare) }).sorted()
     }
 }
 
-/// What differs between two interfaces.
+/// The differences between two interfaces.
 struct InterfaceDifference: Equatable {
     enum Kind: String {
-        /// Who builds on it goes on to build.
+        /// Code that uses the module still builds.
         case additive
-        /// Who builds on it may have to change.
+        /// Code that uses the module may need a change.
         case breaking
     }
 
@@ -75,15 +75,14 @@ struct InterfaceDifference: Equatable {
         /// `+` or `-`.
         var sign: String
         var declaration: InterfaceText.Declaration
-        /// Why an addition breaks; nil where nothing needs to be said.
+        /// Why an addition is breaking, or nil.
         var because: String?
     }
 
     var changes: [Change]
 
-    /// Gone or changed is breaking; so are a new requirement of a protocol and a new case of an enumeration, which a
-    /// conformance and a `switch` elsewhere lack. A new requirement is additive where an extension has it too. A declaration
-    /// that promises more (`@inlinable`) is an addition, one that promises less a break.
+    /// Removed and changed declarations are breaking. So are a new case of an enumeration, and a new protocol requirement unless an
+    /// extension implements it. A new promise (`@inlinable`) is an addition; a removed one is breaking.
     init(from old: InterfaceText, to new: InterfaceText) {
         let (before, after) = (old.promises, new.promises)
         let lacking = before.keys.filter { bare in !(after[bare]?.isSuperset(of: before[bare] ?? []) ?? false) }
@@ -107,14 +106,14 @@ struct InterfaceDifference: Equatable {
         changes = removed + added
     }
 
-    /// Why something new breaks; nil where it does not.
+    /// Why a new declaration is breaking, or nil.
     private static func lack(
         of declaration: InterfaceText.Declaration,
         in whole: Set<InterfaceText.Declaration>,
         _ defaults: Set<String>
     ) -> String? {
         guard let parent = declaration.path.last else { return nil }
-        // What is new with its type breaks nobody.
+        // A member of a new type is not breaking.
         let owner = InterfaceText.Declaration(path: declaration.path.dropLast(), code: parent)
         guard !whole.contains(owner) else { return nil }
         if declaration.text.hasPrefix("case ") { return "a switch elsewhere lacks it" }
@@ -122,14 +121,14 @@ struct InterfaceDifference: Equatable {
         return "a conformance elsewhere lacks it"
     }
 
-    /// Without what an extension has more than the requirement it is for.
+    /// Removes `public`, which an extension's member has and a requirement has not.
     private static func bare(_ text: String) -> String {
         String(text.trimmingPrefix("public "))
     }
 
     var isBreaking: Bool { changes.contains { $0.kind == .breaking } }
 
-    /// One line a change: its class, its sign, where it stands.
+    /// One line per change: its class, its sign and its container.
     var text: String {
         changes.map { change in
             "\(change.kind.rawValue)\t\(change.sign) \(change.declaration.description)"

@@ -1,9 +1,9 @@
 extension Affected {
-    /// Decides for what differs between `head` (nil: the working copy) and its last common commit with `base`.
+    /// Creates the selection for the changes between `head` (nil: the working copy) and its merge base with `base`.
     ///
-    /// What makes it impossible to tell (no such revision, a manifest that cannot be read) selects everything.
+    /// If the changes cannot be determined (unknown revision, unreadable manifest), everything is selected.
     ///
-    /// - Throws: only when the rules cannot be read: then nobody knows what the packages are.
+    /// - Throws: An error if the rules, and therefore the packages, cannot be read.
     static func since(
         _ base: String,
         head: String?,
@@ -15,7 +15,7 @@ extension Affected {
             let reader = try HistoryReader(base: base, head: head, root: root)
             packages = reader.common.manifests.keys.map(Files.name)
             let store = OutlineStore.standard(root: root, dump: dump)
-            // While git looks at the files.
+            // In parallel to `git status`.
             let common = try? graphs(of: [reader.common], store).first
             let history = try reader.history()
             packages = history.head.manifests.keys.map(Files.name)
@@ -23,14 +23,14 @@ extension Affected {
         } catch {
             let rules = try RepoConfiguration.load(root: root)
             let folders = Repository.packageFolders(root: root, patterns: rules.packages)
-            // Nothing to select is not everything.
+            // Without packages the selection is an error, not “everything”.
             guard !(packages ?? folders).isEmpty else { throw RepoError(Repository.noPackage(rules.packages)) }
             let reason = packages == nil ? "it cannot be told what changed since \(base) (\(error))" : error.message
             return Affected(everythingIn: packages ?? folders.map(Files.name), because: reason)
         }
     }
 
-    /// - Parameter common: the graph of both, where it is known and one.
+    /// - Parameter common: The graph of both states, if it is the same and known.
     private static func since(
         _ history: History,
         common: TargetGraph?,
@@ -75,7 +75,7 @@ extension Affected {
 }
 
 extension OutlineStore {
-    /// The one kept with the working copy.
+    /// The store in the build folder of the working copy.
     static func standard(
         root: String,
         dump: @escaping @Sendable (String) throws(RepoError) -> String
@@ -84,7 +84,7 @@ extension OutlineStore {
         return OutlineStore(
             file: "\(root)/\(Repository.buildFolder)/repo-tools/outlines",
             text: { blob, place throws(RepoError) in
-                // Git has not stored what is not committed.
+                // Git has not stored uncommitted manifests.
                 if let text = try? git.text(of: blob) { return text }
                 return try Files.text("\(root)/\(place)")
             },

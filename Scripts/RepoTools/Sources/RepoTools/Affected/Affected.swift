@@ -1,30 +1,30 @@
-/// Which packages a change can affect, and why. Never too few: a doubt selects everything.
+/// The packages that a change can affect, with reasons. In doubt, everything is selected.
 struct Affected: Equatable {
-    /// Why everything is selected; nil when the selection is narrow.
+    /// Why everything is selected, or nil.
     var everythingBecause: String?
-    /// Package to test → the chain that led to it.
+    /// Package to test → the chain of dependencies from the changed path.
     var because: [String: String]
-    /// The packages of which something but tests is made anew, sorted.
+    /// The packages with an affected target other than tests, sorted.
     var build: [String]
-    /// What a reader should know beside the answer.
+    /// Warnings for the user.
     var remarks: [String] = []
 
-    /// The packages to test, sorted: those whose tests or whose products are affected.
+    /// The packages to test, sorted.
     var names: [String] { because.keys.sorted() }
 
-    /// Everything, for one reason.
+    /// Creates a selection of everything.
     init(everythingIn packages: [String], because reason: String) {
         everythingBecause = reason
         because = Dictionary(packages.map { ($0, reason) }) { first, _ in first }
         build = packages.sorted()
     }
 
-    /// Follows changed paths through the graph: each target they are part of, and all that is built from it.
+    /// Creates a selection from changed paths: the targets that contain them, and the targets that depend on those.
     ///
     /// - Parameters:
-    ///   - classifiers: those of both states: a path counts for whom it belonged to and for whom it belongs to.
-    ///   - graph: that of both states joined.
-    ///   - packages: those to choose from.
+    ///   - classifiers: The classifiers of both states; a path counts in each.
+    ///   - graph: The joined graph of both states.
+    ///   - packages: The packages to select from.
     init(paths: [String], classifiers: [PathClassifier], graph: TargetGraph, packages: [String]) {
         var chains: [Int: String] = [:]
         var waiting: [Int] = []
@@ -43,7 +43,7 @@ struct Affected: Equatable {
                 }
             }
         }
-        // Breadth first, so that each chain is a shortest one.
+        // Breadth first, so that each chain is as short as possible.
         let dependents = graph.dependents
         var next = 0
         while next < waiting.count {
@@ -57,7 +57,7 @@ struct Affected: Equatable {
         let known = Set(packages)
         because = [:]
         var built: Set<String> = []
-        // In the order they were found: what is nearest to the change tells best why.
+        // In the order of discovery: the nearest target explains best.
         for place in waiting {
             let target = graph.targets[place]
             guard known.contains(target.package) else { continue }

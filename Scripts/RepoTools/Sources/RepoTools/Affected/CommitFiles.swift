@@ -1,17 +1,17 @@
-/// The files of a commit, told from the index and what that differs in: the index lists thousands of files at once, where a
-/// commit has an object for each folder.
+/// The files of a commit, computed from the index and its differences from the commit. Reading the index is faster than reading an
+/// object per folder.
 struct CommitFiles {
-    /// What ``listing`` printed.
+    /// The output of ``listing``.
     private let index: [UInt8]
-    /// In place of what the index has: sorted by the bytes of the path; nil where there is no such file.
+    /// The files that replace those of the index, sorted by the bytes of the path; nil for a file the commit does not have.
     private let replaced: [(path: [UInt8], file: Git.File?)]
 
-    /// The arguments that list the index with a mark each: `mark mode blob stage⇥path␀`.
+    /// The arguments of `git ls-files` that print `mark mode blob stage⇥path␀` for each file.
     static let listing = ["ls-files", "-v", "--stage", "-z"]
 
     /// - Parameters:
-    ///   - index: what ``listing`` printed.
-    ///   - changes: what the index has in place of what the commit has.
+    ///   - index: The output of ``listing``.
+    ///   - changes: The differences of the index from the commit.
     init(index: [UInt8], changes: [Git.Change]) {
         self.init(index, Dictionary(changes.map { ($0.path, $0.old) }) { first, _ in first })
     }
@@ -22,21 +22,21 @@ struct CommitFiles {
             .sorted { $0.path.lexicographicallyPrecedes($1.path) }
     }
 
-    /// These files after some changed.
+    /// Returns these files with changes applied.
     func after(_ changes: [Git.Change]) -> CommitFiles {
         let before = replaced.map { (String(decoding: $0.path, as: UTF8.self), $0.file) }
         return CommitFiles(index, Dictionary(before + changes.map { ($0.path, $0.new) }) { $1 })
     }
 
-    /// A file, as parts of what git printed.
+    /// A file, as slices of the output of git.
     struct Entry {
         var mode: ArraySlice<UInt8>
-        /// Empty where git has not stored it.
+        /// Empty if git has not stored it.
         var blob: ArraySlice<UInt8>
         var path: ArraySlice<UInt8>
     }
 
-    /// Each file, in the order of the paths' bytes, which is the index's.
+    /// Calls `body` for each file, sorted by the bytes of the path as in the index.
     func forEach(_ body: (Entry) -> Void) throws(RepoError) {
         var next = 0
         func takeReplaced(until path: ArraySlice<UInt8>?) {
@@ -59,7 +59,7 @@ struct CommitFiles {
         takeReplaced(until: nil)
     }
 
-    /// The files whose changes git was told not to see (`assume-unchanged`, `skip-worktree`).
+    /// The files with the bits `assume-unchanged` or `skip-worktree`.
     func hidden() throws(RepoError) -> [String] {
         var hidden: [String] = []
         try records { mark, entry in
@@ -69,7 +69,7 @@ struct CommitFiles {
         return hidden
     }
 
-    /// Without those of a merge that is not done.
+    /// Without the entries of an unfinished merge.
     private func records(_ body: (_ mark: UInt8, Entry) -> Void) throws(RepoError) {
         let (space, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
         var start = index.startIndex

@@ -1,48 +1,48 @@
-/// Questions to git about one working copy; nothing here changes it.
+/// Reads information about a working copy by `git` commands. Never changes it.
 struct Git {
     var folder: String
 
     /// A path that differs between two states.
     struct Change: Hashable, Comparable {
         var path: String
-        /// What it was: nil when it was not there.
+        /// The old file, or nil if it is new.
         var old: File?
-        /// What it is now: nil when it is gone.
+        /// The new file, or nil if it was removed.
         var new: File?
-        /// Whether git calls it anything but an ordinary file (symbolic link, submodule) on either side.
+        /// Whether the path is a symbolic link or a submodule in either state.
         var isSpecial = false
 
         static func < (left: Change, right: Change) -> Bool { left.path < right.path }
     }
 
-    /// A file as a commit has it.
+    /// A file of a commit.
     struct File: Hashable {
         var mode: String
-        /// Its content; nil where git has not stored it (a file of the working copy).
+        /// The hash of its content, or nil if git has not stored it.
         var blob: String?
     }
 
-    /// Every file that is tracked or would be.
+    /// Returns the tracked files, and the untracked ones that are not ignored.
     func files() throws(RepoError) -> [String] {
         Self.paths(try output(["ls-files", "--cached", "--others", "--exclude-standard", "-z"]))
     }
 
-    /// The commit `revision` names.
+    /// Returns the commit of a revision.
     func commit(_ revision: String) throws(RepoError) -> String {
         try line(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"])
     }
 
-    /// The last common commit of two.
+    /// Returns the merge base of two commits.
     func mergeBase(_ first: String, _ second: String) throws(RepoError) -> String {
         try line(["merge-base", first, second])
     }
 
-    /// The text of a blob, or of `REVISION:path`.
+    /// Returns the text of a blob, or of `REVISION:path`.
     func text(of object: String) throws(RepoError) -> String {
         try output(["cat-file", "blob", object])
     }
 
-    /// What git would call the content of these files of the working copy, in their order; no name may hold a newline.
+    /// Returns the hashes of files in the working copy, in order. No path may contain a line break.
     func hashes(of paths: [String]) throws(RepoError) -> [String] {
         guard !paths.isEmpty else { return [] }
         let list = "\(ReportStore(root: folder).folder)/paths-\(StableHash.hex(paths.joined(separator: "\n")))"
@@ -54,23 +54,23 @@ struct Git {
         return hashes
     }
 
-    /// How two commits are compared.
+    /// The options for comparisons.
     ///
-    /// `--no-renames`: a moved file is a deletion in one package and an addition in another, and both count.
-    /// Settings of the user that hide a difference are overruled.
+    /// `--no-renames`, because a moved file is a deletion in one package and an addition in another. User settings that hide differences
+    /// are overridden.
     private static let comparison = ["--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"]
 
-    /// The arguments that list what differs between two commits.
+    /// The arguments that print the differences between two commits.
     static func changes(from start: String, to end: String) -> [String] {
         ["diff-tree", "-r"] + comparison + [start, end, "--"]
     }
 
-    /// The arguments that list what differs between a commit and the index.
+    /// The arguments that print the differences between a commit and the index.
     static func changesOfIndex(from start: String) -> [String] {
         ["diff-index", "--cached"] + comparison + [start, "--"]
     }
 
-    /// `:oldmode newmode oldblob newblob status␀path␀`, again and again.
+    /// Parses entries of the form `:oldmode newmode oldblob newblob status␀path␀`.
     static func changes(inRaw raw: String) throws(RepoError) -> [Change] {
         let fields = raw.split(separator: "\0", omittingEmptySubsequences: true)
         guard fields.count.isMultiple(of: 2) else { throw RepoError("git diff --raw ended in the middle of an entry") }
@@ -106,14 +106,14 @@ struct Git {
         return text
     }
 
-    /// A question that is being answered while others are asked.
+    /// A running git command.
     struct Question {
         fileprivate var arguments: [String]
         fileprivate var running: Subprocess.Running
 
         func answer() throws(RepoError) -> String { String(decoding: try bytes(), as: UTF8.self) }
 
-        /// As git printed it; where names are taken from it by the thousand, text takes several times as long.
+        /// Returns the output as bytes, which is several times faster than a string for thousands of paths.
         func bytes() throws(RepoError) -> [UInt8] {
             let result = try running.result()
             guard result.status == 0 else {
@@ -125,10 +125,9 @@ struct Git {
         }
     }
 
-    /// - Parameter index: another index than git's own, which may be written to.
+    /// - Parameter index: The path of an index to use instead of git's own; git may write to it.
     func ask(_ arguments: [String], input: String = "/dev/null", index: String? = nil) throws(RepoError) -> Question {
-        // The user's settings must not hide a mode, and a file system's monitor not a change; no program of the user's is to
-        // run because an index was written.
+        // User settings must not hide changes of modes or files, and writing an index must not run hooks.
         var settings = ["-c", "core.fsmonitor=false", "-c", "core.fileMode=true"]
         var environment = ["GIT_OPTIONAL_LOCKS": "0"]
         if let index {
@@ -146,7 +145,7 @@ struct Git {
 }
 
 extension Git.File {
-    /// Nil where git says there is no such file, by a mode of zeros.
+    /// Returns nil for a mode of zeros, which means that there is no such file.
     fileprivate init?(mode: Substring, blob: Substring) {
         guard !mode.allSatisfy({ $0 == "0" }) else { return nil }
         self.init(mode: String(mode), blob: blob.allSatisfy { $0 == "0" } ? nil : String(blob))

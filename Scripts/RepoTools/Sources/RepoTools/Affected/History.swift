@@ -1,11 +1,11 @@
-/// Two states of a repository, the last common commit of `base` and `head` and `head` itself, and what differs.
+/// Two states of a repository, the merge base of `base` and `head` and `head` itself, and their differences.
 struct History {
-    /// One state: what of it decides who is affected.
+    /// The part of a state that determines the affected packages.
     struct State {
         var rules: RepoConfiguration
-        /// The folder of each package → the hash of its manifest, empty where git has not stored it.
+        /// Package folder → hash of its manifest, empty if git has not stored it.
         var manifests: [String: String] = [:]
-        /// Every folder that holds a file, at any depth.
+        /// Every folder that contains a file, at any depth.
         var folders: Set<String> = []
         /// The symbolic links.
         var links: [(path: String, blob: String)] = []
@@ -14,7 +14,7 @@ struct History {
             self.rules = rules
             let packages = PackagePatterns(rules.packages)
             let manifest = Array("/Package.swift".utf8)
-            // Files of one folder mostly follow each other.
+            // Files of the same folder are mostly adjacent.
             var last: ArraySlice<UInt8> = []
             try files.forEach { entry in
                 if entry.isSymbolicLink {
@@ -35,7 +35,7 @@ struct History {
             }
         }
 
-        /// And those above it.
+        /// Inserts a folder and its parents.
         private mutating func add(folder: String) {
             var folder = folder
             while folder != ".", !folder.isEmpty, folders.insert(folder).inserted { folder = Files.parent(of: folder) }
@@ -44,17 +44,17 @@ struct History {
 
     private(set) var base: State
     private(set) var head: State
-    /// The paths that differ, and the symbolic links that lead to them.
+    /// The changed paths, and the symbolic links that resolve to them.
     let changes: [Git.Change]
-    /// Whether manifests, or where files lie, can differ between the states.
+    /// Whether manifests or the location of files can differ between the states.
     let differInShape: Bool
     var remarks: [String] = []
 
-    /// Joins what differs to what both had.
+    /// Creates both states from the files of the merge base and the changes.
     ///
     /// - Parameters:
-    ///   - common: the last common commit.
-    ///   - files: its files.
+    ///   - common: The merge base.
+    ///   - files: Its files.
     init(
         _ changes: [Git.Change],
         common: State,
@@ -70,7 +70,7 @@ struct History {
         self.changes = try Self.followed(changes, links: common.links, rules: common.rules, git: git)
         base = common
         head = common
-        // An edited file, manifests aside, leaves all as it was.
+        // Editing a file other than a manifest does not change the graph.
         differInShape = self.changes.contains {
             $0.old == nil || $0.new == nil || $0.path.hasSuffix("Package.swift")
         }
@@ -79,14 +79,14 @@ struct History {
         try hashManifests(git)
     }
 
-    /// Manifests of the working copy that git has not stored get the name it would give them.
+    /// Adds the hashes of the manifests in the working copy that git has not stored.
     private mutating func hashManifests(_ git: Git) throws(RepoError) {
         let open = head.manifests.filter { $0.value.isEmpty }.keys.sorted()
         let hashes = try git.hashes(of: open.map { "\(git.folder)/\($0)/Package.swift" })
         for (folder, hash) in zip(open, hashes) { head.manifests[folder] = hash }
     }
 
-    /// Two changed paths that are one but for case.
+    /// Two changed paths that differ only in case.
     private static func caseOnly(_ changes: [Git.Change]) -> (String, String)? {
         var seen: [String: String] = [:]
         for change in changes {
@@ -97,7 +97,7 @@ struct History {
         return nil
     }
 
-    /// A file that is read through a symbolic link changes where the link lies, too.
+    /// A change of a file also counts at each symbolic link that resolves to it.
     private static func followed(
         _ changes: [Git.Change],
         links: [(path: String, blob: String)],
@@ -116,7 +116,7 @@ struct History {
         guard !leads.isEmpty else { return changes }
         var found = Set(changes)
         var open = changes
-        // Links may lead to links; a circle of them would go on for ever.
+        // Links may refer to links; the limit ends cycles.
         for _ in 0..<8 where !open.isEmpty {
             open = open.flatMap { change in
                 leads.compactMap { lead -> Git.Change? in
@@ -133,7 +133,7 @@ struct History {
 }
 
 extension String {
-    /// Without line breaks at its end.
+    /// The text without trailing line breaks.
     var trimmed: String {
         var text = self
         while text.last?.isNewline == true { text.removeLast() }

@@ -1,26 +1,25 @@
-/// Reads both states. What takes git longest, to look at every file of the working copy, goes on in the background while the
-/// last common commit can be looked at.
+/// Reads both states. `git status`, the slowest command, runs in the background while the merge base is read.
 struct HistoryReader {
-    /// The last common commit.
+    /// The merge base.
     private(set) var common: History.State
     private let git: Git
     private var files: CommitFiles
     private let isWorkingCopy: Bool
     private let copy: IndexCopy?
-    /// What the index differs in from the last common commit.
+    /// The differences of the index from the merge base.
     private let staged: [Git.Change]
-    /// What `head` differs in; nil for the working copy.
+    /// The command that prints the differences of `head` from the merge base; nil for the working copy.
     private let committed: Git.Question?
     private let status: Git.Question
 
-    /// Starts.
+    /// Starts the commands.
     ///
-    /// - Parameter head: a revision, nil for the working copy.
-    /// - Throws: what makes it impossible to tell.
+    /// - Parameter head: A revision; nil for the working copy.
+    /// - Throws: The reason why the states cannot be compared.
     init(base: String, head: String?, root: String) throws(RepoError) {
         git = Git(folder: root)
         isWorkingCopy = head == nil
-        // What takes longest first.
+        // The slowest command is started first.
         copy = IndexCopy(of: git)
         status = try git.ask(WorkingStatus.arguments, index: copy?.path)
         let listing = try git.ask(CommitFiles.listing)
@@ -37,9 +36,9 @@ struct HistoryReader {
         common = try History.State(files, rules: rules)
     }
 
-    /// Waits for what git finds.
+    /// Waits for the commands and returns both states.
     ///
-    /// - Throws: what makes it impossible to tell.
+    /// - Throws: The reason why the states cannot be compared.
     consuming func history() throws(RepoError) -> History {
         let text = try status.answer()
         copy?.settle()
@@ -70,24 +69,24 @@ struct HistoryReader {
     }
 }
 
-/// Two revisions and the last commit they have in common.
+/// Two revisions and their merge base.
 private struct RevisionRange {
     var common: String
     var head: String
 
     init(_ base: String, _ head: String, _ git: Git) throws(RepoError) {
-        // What git would take for an option, for a range, or for “HEAD”.
+        // Git would read these as an option, a range or HEAD.
         for revision in [base, head] where revision.hasPrefix("-") || revision.contains("..") || revision.isEmpty {
             throw RepoError("“\(revision)” is no revision")
         }
-        // One process for what takes three otherwise. The last line or lines: ^ and a common commit, the best first.
+        // One process instead of three. The last lines are `^` and the merge bases, best first.
         let questions = ["--is-shallow-repository", "\(base)^{commit}", "\(head)^{commit}"]
         let answers: [String]
         do throws(RepoError) {
             answers = try git.output(["rev-parse"] + questions + ["\(base)^{commit}...\(head)^{commit}"])
                 .split(separator: "\n").map(String.init)
         } catch {
-            // Git's own words, with what it was asked in them, say it in three lines.
+            // Git's message has three lines.
             let unknown = [base, head].first { error.message.contains("'\($0)^{commit}'") }
             throw unknown.map { RepoError("there is no commit “\($0)”; fetch it, or name another") } ?? error
         }

@@ -8,17 +8,17 @@ import Musl
 import Darwin
 #endif
 
-/// A copy of git's index for the tools alone, in which git keeps what it saw of each folder (its untracked cache): to look at
-/// a folder's date takes a fraction of reading it. The user's own index is left as it is.
+/// A copy of git's index with an untracked cache, so that git compares the date of a folder instead of reading it. The user's index
+/// is not changed.
 ///
-/// The copy has the name of the original's checksum, so that one of another index is never used.
+/// The copy is named after the checksum of the original, so a copy of another index is never used.
 struct IndexCopy {
     /// The full path.
     let path: String
     private let began: Date
 
-    /// Nil where there can be none: the caller of this program has an index of its own, the index has no checksum, or
-    /// nothing can be written. Git's own serves then.
+    /// Returns nil if `GIT_INDEX_FILE` or `GIT_DIR` is set, the index has no checksum, or the copy cannot be written. Git's own index is used
+    /// then.
     init?(of git: Git) {
         let environment = ProcessInfo.processInfo.environment
         guard environment["GIT_INDEX_FILE"] == nil, environment["GIT_DIR"] == nil,
@@ -30,16 +30,16 @@ struct IndexCopy {
         guard (try? Self.make(path, from: original, checksum, git)) != nil else { return nil }
     }
 
-    /// The index of the working copy in `folder`; nil where it is not at the top.
+    /// The index of the working copy in `folder`, or nil if `folder` is not its root.
     private static func original(_ folder: String) -> String? {
         let git = "\(folder)/.git"
         if Files.isFolder(git) { return "\(git)/index" }
-        // One working copy of several, or a submodule.
+        // `.git` is a file in a linked worktree and in a submodule.
         guard let text = try? Files.text(git).trimmed, text.hasPrefix("gitdir: ") else { return nil }
         return Files.absolute(String(text.dropFirst("gitdir: ".count)), from: folder) + "/index"
     }
 
-    /// An index ends with a hash of all before it; git can be told to write zeros there.
+    /// The checksum at the end of the index; git can be configured to write zeros instead.
     private static func checksum(of index: String) -> String? {
         let file = open(index, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -60,14 +60,14 @@ struct IndexCopy {
         guard stat(original, &about) == 0 else { throw RepoError("no \(original)") }
         try Files.write(try Files.data(original), to: scratch)
         guard Self.checksum(of: scratch) == checksum else { throw RepoError("\(original) is being written") }
-        // A file as old as the index, or younger, may have changed unseen since: git reads it. The copy must not look younger.
+        // Git rereads files that are as new as the index, because they may have changed since. The copy must not appear newer.
         try setDate(of: scratch, to: about.modified)
         _ = try git.output(["update-index", "--untracked-cache"], index: scratch)
         guard rename(scratch, path) == 0 else { throw RepoError("cannot rename \(scratch): errno \(errno)") }
     }
 
-    /// After git was asked: makes the copy look older than all that changed while git looked, and a little before. What is as
-    /// old as the index or younger git looks at again, since two changes may bear the same date.
+    /// Sets the date of the copy before the start of the scan, so that git rereads files changed during it. Two changes can have the same
+    /// date.
     func settle() {
         var about = stat()
         guard stat(path, &about) == 0 else { return }
@@ -77,7 +77,7 @@ struct IndexCopy {
         try? Self.setDate(of: path, to: limit)
     }
 
-    /// The coarsest dates a file system in use has, in seconds (FAT's).
+    /// The coarsest resolution of dates of a common file system (FAT), in seconds.
     private static let coarsest = 2
 
     private static func setDate(of path: String, to date: timespec) throws(RepoError) {

@@ -1,14 +1,14 @@
-/// What a changed path means for the targets.
+/// The effect of a changed path on the targets.
 enum PathClass: Equatable {
     /// Everything may be affected, for the reason given.
     case everything(String)
-    /// Nothing that is built or tested reads it.
+    /// No build or test reads it.
     case inert
-    /// These targets are made from it, or (data of tests) read it.
+    /// These targets contain it or, for data of tests, read it.
     case targets([TargetReference])
 }
 
-/// Tells what a path means, by the rules first and the packages' folders then. What is known to neither concerns all.
+/// Classifies paths by the rules, then by the packages' folders. An unknown path affects everything.
 struct PathClassifier {
     private let readBy: [(Glob, [String])]
     private let inert: [Glob]
@@ -20,7 +20,7 @@ struct PathClassifier {
         readBy = rules.readBy.sorted { $0.key < $1.key }.map { (Glob($0.key), $0.value) }
         inert = rules.inert.map(Glob.init)
         global = rules.global.map(Glob.init)
-        // The longest folder first, so that a package inside another's folder gets its own files.
+        // The longest folder first, for packages inside the folder of another.
         packages = graph.packages.map { ($0.key, $0.value) }.sorted { $0.folder.count > $1.folder.count }
         targets = Dictionary(grouping: graph.targets, by: \.package)
     }

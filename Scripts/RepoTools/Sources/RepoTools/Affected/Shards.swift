@@ -1,14 +1,14 @@
 import Foundation
 
-/// Packages dealt out to jobs that run side by side.
+/// A distribution of packages to parallel jobs.
 struct Shards: Equatable {
     var jobs: [[String]]
 
-    /// Deals packages out so that the largest job is small: the heaviest first, each to the lightest job so far.
+    /// Distributes packages evenly: the heaviest first, each to the lightest job.
     ///
     /// - Parameters:
-    ///   - weights: package → how much work it is, in any unit.
-    ///   - count: how many jobs at most; nil for a job a package.
+    ///   - weights: Package → its relative amount of work.
+    ///   - count: The maximum number of jobs; nil for one job per package.
     init(_ weights: [String: Int], count: Int?) {
         let heaviestFirst = weights.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         let count = min(count ?? weights.count, weights.count)
@@ -21,7 +21,7 @@ struct Shards: Equatable {
         self.jobs = jobs.map { $0.packages.sorted() }.sorted { $0[0] < $1[0] }
     }
 
-    /// What `strategy.matrix` of GitHub Actions takes: `{"include":[{"name":"1/2","packages":"A B"}, …]}`.
+    /// The value for `strategy.matrix` of GitHub Actions: `{"include":[{"name":"1/2","packages":"A B"}, …]}`.
     var matrix: String {
         let rows = jobs.enumerated().map { index, packages in
             let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"
@@ -30,7 +30,7 @@ struct Shards: Equatable {
         return JSONValue.object(["include": .array(rows)]).text
     }
 
-    /// How much Swift each package holds: what it takes to build and test grows with it.
+    /// The size of each package's Swift sources, as an estimate of the time to build and test it.
     static func weights(of packages: [String], root: String, patterns: [String]) -> [String: Int] {
         let folders = Repository.packageFolders(root: root, patterns: patterns)
         let chosen = Set(packages)
@@ -43,7 +43,7 @@ struct Shards: Equatable {
 }
 
 extension JSONValue {
-    /// On one line, members in the order of their names.
+    /// JSON on one line with sorted members.
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,19 +1,19 @@
-/// What the working copy differs in from the index, as `git status` tells it.
+/// The differences between the working copy and the index, as reported by `git status`.
 struct WorkingStatus {
-    /// What is not as the index has it, untracked files included. What a change was is told as far as the index knows.
+    /// The changed files, including untracked ones. Old contents are known only for files in the index.
     private(set) var changes: [Git.Change] = []
-    /// Files that are announced (`git add --intent-to-add`): the index names them and does not have them.
+    /// Files added by `git add --intent-to-add`, which are in the index without content.
     private(set) var announced: [String] = []
     /// Whether the index differs from `HEAD`.
     private(set) var isStaged = false
 
     static let arguments = [
-        // Settings, too: folders are remembered for one way to be asked.
+        // The settings must not vary: git's cache of folders is valid only for the same ones.
         "-c", "status.showUntrackedFiles=all",
         "status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none",
     ]
 
-    /// - Parameter text: `1 XY sub mH mI mW hH hI path␀` and `? path␀`, again and again.
+    /// - Parameter text: Entries of the form `1 XY sub mH mI mW hH hI path␀` and `? path␀`.
     init(_ text: String) throws(RepoError) {
         for record in text.split(separator: "\0") {
             let words = record.split(separator: " ", maxSplits: 8)
@@ -42,7 +42,7 @@ struct WorkingStatus {
         )
     }
 
-    /// What the working copy differs in from a commit, where `staged` is what the index does.
+    /// The differences of the working copy from a commit, given those of the index in `staged`.
     func joined(with staged: [Git.Change]) -> [Git.Change] {
         var joined = Dictionary(staged.map { ($0.path, $0) }) { first, _ in first }
         for change in changes {

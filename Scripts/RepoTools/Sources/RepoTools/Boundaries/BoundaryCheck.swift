@@ -1,8 +1,8 @@
-/// Holds what each target imports against what its manifest declares and against the allowed directions.
+/// Compares the imports of each target with the dependencies its manifest declares and with the directions the rules allow.
 struct BoundaryCheck {
     private let repository: Repository
     private let graph: PackageGraph
-    /// Module → the target of this repository that is that module.
+    /// Module → its target in this repository.
     private let modules: [String: TargetReference]
 
     private static let testFrameworks: Set<String> = ["Testing", "XCTest"]
@@ -19,7 +19,7 @@ struct BoundaryCheck {
         self.modules = modules
     }
 
-    /// Everything wrong, sorted by place.
+    /// Returns all findings, sorted by location.
     func findings() throws(RepoError) -> [Finding] {
         var findings = cycleFindings()
         for package in repository.packages {
@@ -46,7 +46,7 @@ struct BoundaryCheck {
         ]
     }
 
-    /// The packages a target may depend on; a test may use all, as long as its manifest says so.
+    /// The packages a target may depend on. A test may use any package that its manifest declares.
     private func allowed(for target: Manifest.Target, in package: Repository.Package) -> Set<String> {
         if target.isTest { return Set(repository.packages.map(\.name)) }
         return Set(repository.configuration.mayImport[package.name, default: []] + [package.name])
@@ -79,7 +79,7 @@ struct BoundaryCheck {
             + "\(RepoConfiguration.file))"
     }
 
-    /// A program that contains a module with a test framework in it would ship that framework.
+    /// A program must not link a test framework.
     private func testFrameworkFindings(of package: Repository.Package, manifest: ManifestSource) -> [Finding] {
         let forbidden = Set(repository.configuration.testFrameworkModules)
         let isForTests = repository.configuration.onlyForTests.contains(package.name)
@@ -88,7 +88,7 @@ struct BoundaryCheck {
         }
         return shipped.flatMap { program -> [Finding] in
             let own = TargetReference(package: package.name, target: program.name)
-            // A library is told of what it names itself and by the rules may; of the rest, who breaks them is told.
+            // For a library, only direct dependencies that the rules allow; others are findings of their own.
             let allowed = allowed(for: program, in: package)
             let named = program.dependencies.flatMap { repository.targets(of: $0, in: package) }
             let linked = program.isExecutable ? closure(of: [own]) : Set(named.filter { allowed.contains($0.package) })
@@ -197,7 +197,7 @@ struct BoundaryCheck {
 }
 
 extension Manifest {
-    /// The folders' names, in small letters, of the packages beside it that it depends on.
+    /// The lowercase names of the folders of its local dependencies.
     fileprivate var folders: Set<String> {
         let local = (dependencies ?? []).flatMap { $0["fileSystem"]?.array ?? [] }
         return Set(local.compactMap { $0["path"]?.string.map { Files.name(of: $0).lowercased() } })

@@ -1,18 +1,17 @@
-/// Holds the rules' `readBy` against the tests: a list kept by hand that misses a reader would leave its tests out when
-/// the data changes.
+/// Compares `readBy` in the rules with the tests, so that no test is left out when its data changes.
 ///
-/// A test reads data when it names it: for `Fixtures/youtube/**` a string that starts with `youtube/`. A name put together
-/// at run time is not seen, and one that means something else costs no more than an entry too many in the list.
+/// A test reads data if it contains its name: for `Fixtures/youtube/**` a string that starts with `youtube/`. Names composed at run time
+/// are not found.
 struct DataReaderCheck {
     private let repository: Repository
-    /// How a name of the data starts in a string → its pattern and who may read it.
+    /// The start of the name in a string, the pattern, and the packages that may read the data.
     private let names: [(start: String, pattern: String, readers: [String])]
 
     init(_ repository: Repository) {
         self.repository = repository
         names = repository.configuration.readBy.sorted { $0.key < $1.key }.compactMap { pattern, readers in
             let fixed = pattern.split(separator: "/").prefix { !$0.contains { $0 == "*" || $0 == "?" } }
-            // A pattern of one folder has no name of its own below it.
+            // A pattern without a subfolder has no name to search for.
             guard fixed.count > 1, let folder = fixed.last else { return nil }
             return ("\"\(folder)/", pattern, readers)
         }

@@ -1,7 +1,7 @@
 /// Finds `package` declarations that another package of the repository uses.
 ///
-/// The root manifest makes all modules one package, so such a use compiles there, and fails where the package is built by its
-/// own manifest. Names are compared, not meanings: a name counts only if nobody else in the repository declares it.
+/// Such a use compiles by the root manifest, which makes all modules one package, but not by the package's own. Names are compared,
+/// not meanings: a name counts only if no other package declares it.
 struct PackageAccessCheck {
     private let repository: Repository
 

@@ -1,14 +1,13 @@
 /// Blanks out what is not code in Swift source: comments and string literals become spaces, line breaks stay.
 ///
-/// Not a parser: interpolations count as part of their string. That is enough to find import declarations and to tell
-/// lines of code from lines of comment.
+/// Not a parser: an interpolation is blanked out with its string.
 enum SwiftText {
     static func code(of source: String) -> [UInt8] {
         var scanner = Scanner(bytes: Array(source.utf8))
         return scanner.blanked()
     }
 
-    /// The lines of code (blank and comment lines left out), numbered from 1.
+    /// Returns the lines that contain code, numbered from 1.
     static func codeLines(of source: String) -> [(number: Int, text: String)] {
         let lines = code(of: source).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.enumerated().compactMap { index, line in
@@ -89,7 +88,7 @@ enum SwiftText {
         private mutating func blankString(hashes: Int) {
             let isMultiline = at(1) == quote && at(2) == quote
             let quotes = isMultiline ? 3 : 1
-            // The delimiters stay, so that a line that is only a string still counts as code.
+            // The delimiters remain, so that a line with only a string still counts as code.
             position += quotes
             while let byte = at(0) {
                 if byte == newline, !isMultiline { return }

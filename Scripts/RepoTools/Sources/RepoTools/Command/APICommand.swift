@@ -1,4 +1,4 @@
-/// `repo api`: the public interface of each module against the one that is kept.
+/// `repo api`: compares the public interface of each module with its baseline.
 enum APICommand {
     static let command = RepoCommand.Command(
         help: """
@@ -39,7 +39,7 @@ enum APICommand {
         return changed == 0 || accepts ? 0 : 1
     }
 
-    /// Prints what differs; returns how many modules do.
+    /// Prints the differences and returns the number of modules that differ.
     static func compare(
         _ modules: [APIBaselines.Module],
         _ baselines: APIBaselines,

@@ -59,12 +59,12 @@ enum AffectedCommand {
 }
 
 extension Affected {
-    /// One package a line: its name, and when asked a tab and why.
+    /// One package per line; with `explain`, a tab and the reason follow.
     func text(explain: Bool) -> String {
         names.map { $0 + (explain ? "\tbecause \(because[$0, default: ""])" : "") + "\n" }.joined()
     }
 
-    /// One line.
+    /// JSON on one line.
     var json: String {
         let test = JSONValue.array(names.map(JSONValue.string))
         let answer = JSONValue.object([
@@ -77,7 +77,7 @@ extension Affected {
         return answer.text + "\n"
     }
 
-    /// The packages to test, dealt out to at most `count` jobs.
+    /// The packages to test, distributed to at most `count` jobs.
     func shards(_ count: Int?, root: String) throws(RepoError) -> Shards {
         let rules = try RepoConfiguration.load(root: root)
         return Shards(Shards.weights(of: names, root: root, patterns: rules.packages), count: count)

@@ -1,4 +1,4 @@
-/// A command was called in a way it does not understand.
+/// An error in the arguments of a command.
 struct UsageError: Error, Equatable {
     var message: String
 
@@ -7,7 +7,7 @@ struct UsageError: Error, Equatable {
     }
 }
 
-/// What follows a command's name. Options are taken out one by one; what is left over is wrong.
+/// The arguments of a command. Options are removed as they are read; remaining ones are errors.
 struct Arguments {
     private var words: [String]
     private var options: [String] = []
@@ -27,7 +27,7 @@ struct Arguments {
         return words.count < count
     }
 
-    /// Every value given to an option that may be repeated.
+    /// All values of an option that may be repeated.
     mutating func values(_ name: String) throws(UsageError) -> [String] {
         options.append(name)
         var values: [String] = []
@@ -47,7 +47,7 @@ struct Arguments {
         return values.first
     }
 
-    /// The words that are no options, at most `limit` of them.
+    /// The arguments that are not options, at most `limit`.
     func rest(atMost limit: Int = 0) throws(UsageError) -> [String] {
         if let unknown = words.first(where: { $0.hasPrefix("-") }) {
             let known = options.isEmpty ? "" : "; the options are \(options.joined(separator: ", "))"

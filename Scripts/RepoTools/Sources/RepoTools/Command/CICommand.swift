@@ -1,4 +1,4 @@
-/// `repo ci`: what the workflow decides, so that it also runs here and is tested.
+/// `repo ci`: the decisions of the workflow, so that they can be run and tested locally.
 enum CICommand {
     static let command = RepoCommand.Command(
         help: """
@@ -40,19 +40,19 @@ enum CICommand {
     }
 }
 
-/// What the plan job hands on.
+/// The outputs of the plan job.
 struct CIPlan {
     var affected: Affected
     var shards: Shards
 
     /// - Parameters:
-    ///   - event: what started the run, as GitHub names it; nil for a push.
-    ///   - base: the commit before the change; nil, empty or all zeros where there is none.
+    ///   - event: GitHub's name of the event that started the run; nil for a push.
+    ///   - base: The commit before the change; nil, empty or all zeros if there is none.
     init(event: String?, base: String?, shards: Int, root: String) throws(RepoError) {
         if let event, ["schedule", "workflow_dispatch"].contains(event) {
             affected = try Affected(everythingIn: root, because: "a run by \(event) tests all")
         } else {
-            // Git's name for no commit is all zeros.
+            // GitHub passes zeros if there is no commit.
             if let base, !base.allSatisfy({ $0 == "0" }) {
                 affected = try Affected.since(base, head: nil, root: root)
             } else {
@@ -62,13 +62,13 @@ struct CIPlan {
         self.shards = try affected.shards(shards, root: root)
     }
 
-    /// For `$GITHUB_OUTPUT`.
+    /// The lines for `$GITHUB_OUTPUT`.
     var outputs: String {
         let any = !shards.jobs.isEmpty
         return "matrix=\(shards.matrix)\nany=\(any)\neverything=\(affected.everythingBecause != nil)\n"
     }
 
-    /// For people.
+    /// The selection as readable text.
     var explanation: String {
         let all = affected.everythingBecause.map { "EVERYTHING, because \($0)\n" } ?? ""
         let remarks = affected.remarks.map { "\($0)\n" }.joined()
@@ -77,7 +77,7 @@ struct CIPlan {
 }
 
 extension Affected {
-    /// Everything in the working copy.
+    /// Creates a selection of all packages in the working copy.
     fileprivate init(everythingIn root: String, because reason: String) throws(RepoError) {
         let patterns = try RepoConfiguration.load(root: root).packages
         let folders = Repository.packageFolders(root: root, patterns: patterns)
@@ -86,7 +86,7 @@ extension Affected {
     }
 }
 
-/// Whether a run is good: the one job that a branch needs.
+/// Decides whether a run passed, for the one job that a branch requires.
 struct CIGate: Equatable {
     private var bad: [String] = []
     private var good: [String] = []

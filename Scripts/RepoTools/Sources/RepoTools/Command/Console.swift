@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a command writes: results to `out`, everything said about the work to `note`.
+/// The output of a command: results are written to `out`, progress and errors to `note`.
 struct Console: Sendable {
     var out: @Sendable (String) -> Void
     var note: @Sendable (String) -> Void

@@ -1,4 +1,4 @@
-/// `repo coverage`: the reports once more, from the data of the last runs.
+/// `repo coverage`: rewrites the reports from the data of the last runs.
 enum CoverageCommand {
     static let command = RepoCommand.Command(
         help: """

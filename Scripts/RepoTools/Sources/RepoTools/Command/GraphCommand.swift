@@ -1,4 +1,4 @@
-/// `repo graph`: the packages and what each is built from.
+/// `repo graph`: prints or draws the packages and their dependencies.
 enum GraphCommand {
     static let command = RepoCommand.Command(
         help: """

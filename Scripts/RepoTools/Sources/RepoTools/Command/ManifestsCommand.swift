@@ -1,4 +1,4 @@
-/// `repo manifests`: the root manifest and the packages' own, in step.
+/// `repo manifests`: compares the root manifest with those of the packages, and corrects differences.
 enum ManifestsCommand {
     static let command = RepoCommand.Command(
         help: """
@@ -28,7 +28,7 @@ enum ManifestsCommand {
         return result.left.isEmpty ? 0 : 1
     }
 
-    /// Without a formatter the text is right all the same.
+    /// A failure is ignored: the text is valid without formatting.
     @Sendable static func format(_ files: [String]) {
         guard !files.isEmpty else { return }
         _ = try? Subprocess.run(["swift", "format", "--in-place"] + files)
@@ -36,7 +36,7 @@ enum ManifestsCommand {
 }
 
 extension ManifestLoader {
-    /// The one kept with the working copy.
+    /// The loader with the cache of the working copy.
     static func standard(root: String) -> ManifestLoader {
         ManifestLoader(cacheFolder: "\(root)/\(Repository.buildFolder)/repo-tools/manifests")
     }

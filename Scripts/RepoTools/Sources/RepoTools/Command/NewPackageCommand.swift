@@ -1,4 +1,4 @@
-/// `repo new-package`: a package that passes every check at once.
+/// `repo new-package`: creates a package that passes every check.
 enum NewPackageCommand {
     static let command = RepoCommand.Command(
         help: """

@@ -1,4 +1,4 @@
-/// `repo owners`: who owns what.
+/// `repo owners`: prints the owners of packages and paths.
 enum OwnersCommand {
     static let command = RepoCommand.Command(
         help: """
@@ -31,7 +31,7 @@ enum OwnersCommand {
             let path = full.hasPrefix(context.root + "/") ? String(full.dropFirst(context.root.count + 1)) : word
             let isFolder = word.hasSuffix("/") || Files.isFolder(full)
             let files = isFolder ? try files(in: full, root: context.root) : [path]
-            // A folder without files has the owner of those to come.
+            // An empty folder has the owner of the files that it would contain.
             let ownership = owners.ownership(of: files.isEmpty ? ["\(path)/file"] : files)
             for rule in ownership.rules {
                 let name = ownership.rules.count == 1 ? path : String(rule.pattern.drop { $0 == "/" })
@@ -46,7 +46,7 @@ enum OwnersCommand {
         return status
     }
 
-    /// What git tracks or would track below a folder.
+    /// The files below a folder that are tracked, or untracked and not ignored.
     private static func files(in folder: String, root: String) throws(RepoError) -> [String] {
         try Git(folder: root).files().filter { "\(root)/\($0)".hasPrefix(folder + "/") }.sorted()
     }

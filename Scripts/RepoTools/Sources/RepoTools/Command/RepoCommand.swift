@@ -1,10 +1,10 @@
 import Foundation
 
-/// The command `repo`: one subcommand for each tool.
+/// The command `repo` with a subcommand for each tool.
 public enum RepoCommand {
-    /// Runs a command line, its name left out, from the current folder.
+    /// Runs a command line in the current folder. The arguments do not include the program's name.
     ///
-    /// - Returns: the exit status: 0 all is well, 1 something is wrong with the repository, 2 wrong usage.
+    /// - Returns: The exit status: 0 passed, 1 findings or failures, 2 wrong usage.
     public static func run(_ arguments: [String]) -> Int32 {
         run(arguments, folder: FileManager.default.currentDirectoryPath, console: .standard)
     }
@@ -40,7 +40,7 @@ public enum RepoCommand {
         return try command.run(&rest, Context(root: root, console: console))
     }
 
-    /// The nearest folder at or above `folder` that holds the rules.
+    /// The nearest folder at or above `folder` that contains the rules.
     private static func findRoot(above folder: String) throws -> String {
         var candidate = Files.normalized(folder)
         while !Files.exists("\(candidate)/\(RepoConfiguration.file)") {
@@ -55,7 +55,7 @@ public enum RepoCommand {
         return candidate
     }
 
-    /// What each command is given.
+    /// The context of a command.
     struct Context: Sendable {
         var root: String
         var console: Console

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `repo test`: builds and tests packages, and everything that holds them together.
+/// `repo test`: builds and tests packages, builds the root manifest, and runs the checks.
 enum TestCommand {
     static let command = RepoCommand.Command(
         help: """
@@ -83,7 +83,7 @@ enum TestCommand {
     }
 }
 
-/// What to test, and why.
+/// The packages to test, with reasons.
 struct TestPlan {
     var reasons: [String: String]
     var testsRoot = false

@@ -3,30 +3,30 @@ struct FileCoverage: Codable, Equatable {
     /// Relative to the root.
     var path: String
     var lines: [LineCount]
-    /// Tells whether the file is still the one that was measured.
+    /// The hash of the content that was measured.
     var digest: String
 
     var covered: Int { lines.count { $0.count > 0 } }
 }
 
-/// One module as its own package's tests see it.
+/// The coverage of a module by the tests of its package.
 struct ModuleCoverage: Codable, Equatable {
     var module: String
     var files: [FileCoverage]
-    /// The least percentage allowed.
+    /// The minimum percentage.
     var threshold: Double
-    /// Why the threshold does not hold for it; nil when it does.
+    /// Why the module is exempt from the threshold, or nil.
     var exemption: String?
-    /// False when no test links it, so that all its lines of code count as not run.
+    /// False if no test links it; all its lines of code count as not covered then.
     var isLinked = true
 
     var lines: Int { files.reduce(0) { $0 + $1.lines.count } }
     var covered: Int { files.reduce(0) { $0 + $1.covered } }
-    /// Nil when there is nothing to run in it.
+    /// The coverage in percent, or nil if it contains no executable line.
     var percent: Double? { lines == 0 ? nil : 100 * Double(covered) / Double(lines) }
     var isTooLow: Bool { exemption == nil && (percent ?? 100) < threshold }
 
-    /// One decimal, rounded down: 79.96 must not read as 80.0.
+    /// One decimal, rounded down, so that 79.96 is not shown as 80.0.
     var percentText: String {
         guard let percent else { return "–" }
         let tenths = Int(percent * 10)
@@ -34,11 +34,11 @@ struct ModuleCoverage: Codable, Equatable {
     }
 }
 
-/// Reads a package's coverage out of the export of its tests.
+/// Extracts the coverage of a package from the export of its tests.
 struct CoverageReader {
     var repository: Repository
 
-    /// Its product modules with Swift sources, in the order of the manifest. Dependencies and tests do not count.
+    /// The modules of the package with Swift sources, other than tests, in the order of the manifest.
     func modules(of package: Repository.Package, export: LLVMExport) throws(RepoError) -> [ModuleCoverage] {
         let measured = export.data.flatMap(\.files)
         var modules: [ModuleCoverage] = []
@@ -69,7 +69,7 @@ struct CoverageReader {
         )
     }
 
-    /// Nothing ran: each line of code counts, imports aside, because only a compiler could say which ones can run.
+    /// The lines of a module that no test links. Each line of code except imports counts, because only a compiler knows which are executable.
     private func unlinked(_ path: String) throws(RepoError) -> FileCoverage {
         let text = try Files.text(path)
         let imports = Set(ImportScanner.imports(in: text).map(\.line))

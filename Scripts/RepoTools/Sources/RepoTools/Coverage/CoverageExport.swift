@@ -1,16 +1,15 @@
 import Foundation
 
-/// Finds the coverage one run of a package's tests left.
+/// Finds the coverage export of a test run.
 struct CoverageExport {
     var shell: Shell
 
-    /// The export of the run that began at `start`; nil when it left none. An older one would tell of other sources, one of
-    /// another package in the same build folder of other tests.
+    /// Returns the export of the run that began at `start`, or nil. Older exports, and those of other packages in the same build folder, are
+    /// ignored.
     ///
-    /// `swift test` exports nothing when a test fails. The profiles are there all the same, so that a failing test does
-    /// not hide what the others cover.
+    /// If a test fails, `swift test` exports nothing; the export is created from the profiles then.
     ///
-    /// - Parameter places: the options that name the package and its build folder.
+    /// - Parameter places: The options with the package and its build folder.
     func read(_ places: [String], since start: Date) throws(RepoError) -> LLVMExport? {
         let answer = try shell.capture(["swift", "test"] + places + ["--show-codecov-path"])
         let export = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
@@ -20,7 +19,7 @@ struct CoverageExport {
     }
 
     private func isFresh(_ path: String, since start: Date) -> Bool {
-        // File systems round the time.
+        // File systems round dates.
         Files.modificationDate(path).map { $0 >= start.addingTimeInterval(-1) } ?? false
     }
 
@@ -41,7 +40,7 @@ struct CoverageExport {
         return try LLVMExport.read(path)
     }
 
-    /// A file on Linux, a bundle on Apple's platforms.
+    /// The test program: a file on Linux, a bundle on Apple platforms.
     private func testProgram(in folder: String, package: String) -> String? {
         let path = "\(folder)/\(package)PackageTests.xctest"
         guard Files.isFolder(path) else { return Files.exists(path) ? path : nil }

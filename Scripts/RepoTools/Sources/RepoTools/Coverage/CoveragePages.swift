@@ -1,8 +1,8 @@
-/// The coverage as pages that open without a server: no scripts, no files beside them.
+/// The coverage as HTML pages without scripts or other files.
 struct CoveragePages {
     var reports: [PackageReport]
 
-    /// Where a file's page lies, relative to the index.
+    /// The path of a file's page, relative to the index.
     static func name(of file: FileCoverage) -> String { file.path + ".html" }
 
     static func escape(_ text: some StringProtocol) -> String {
@@ -20,7 +20,7 @@ struct CoveragePages {
         return escaped
     }
 
-    /// A path as part of a link: what has a meaning in a URL is percent-encoded.
+    /// A percent-encoded path for a link.
     private static func link(_ path: String) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/+".utf8)
         return path.utf8.map { byte in
@@ -65,7 +65,7 @@ struct CoveragePages {
 
     // MARK: Source
 
-    /// The page of one file: each line with how often it ran.
+    /// The page of a file, with the execution count of each line.
     func source(_ file: FileCoverage, text: String) -> String {
         let counts = Dictionary(file.lines.map { ($0.line, $0.count) }) { $1 }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in

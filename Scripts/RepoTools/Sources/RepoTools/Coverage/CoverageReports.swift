@@ -1,12 +1,12 @@
 import Foundation
 
-/// Writes what was measured as pages, Markdown, lcov and JSON.
+/// Writes the coverage as HTML pages, Markdown, lcov and JSON.
 struct CoverageReports {
     var store: ReportStore
-    /// Where the sources are, for the pages that show them.
+    /// The root of the sources shown in the pages.
     var root: String
 
-    /// Writes all reports; returns the Markdown summary, nil when nothing was measured yet.
+    /// Writes all reports and returns the Markdown summary, or nil if nothing was measured.
     @discardableResult
     func write(for repository: Repository, base: [Row]? = nil) throws(RepoError) -> String? {
         let reports = store.reports(of: repository.packages.map(\.name))
@@ -28,7 +28,7 @@ struct CoverageReports {
         return markdown
     }
 
-    /// The summary; with the rows of another run, the difference in points of percent.
+    /// The summary, with the difference to another run in percentage points.
     static func markdown(_ reports: [PackageReport], base: [Row]? = nil) -> String {
         let old = Dictionary((base ?? []).map { ($0.module, $0.percent) }) { first, _ in first }
         var text =
@@ -53,7 +53,7 @@ struct CoverageReports {
         return text + (gone.isEmpty ? "" : "\nNot measured this time: \(gone.joined(separator: ", ")).\n")
     }
 
-    /// `+0.4`, `−1.2`, `0.0`; `new` for a module the other run had not.
+    /// The difference, for example `+0.4`, or `new` for a module without a figure in the other run.
     private static func change(of module: ModuleCoverage, from old: Double??) -> String {
         guard let old else { return "new" }
         guard let now = module.percent, let old else { return "–" }

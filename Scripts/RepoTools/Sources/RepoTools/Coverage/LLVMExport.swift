@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `llvm-cov export` writes, as far as lines need it.
+/// The part of the output of `llvm-cov export` that contains line coverage.
 struct LLVMExport: Decodable {
     var data: [Section]
 
@@ -13,7 +13,7 @@ struct LLVMExport: Decodable {
         var segments: [Segment]
     }
 
-    /// A place from which a count holds, up to the next segment.
+    /// A position from which a count applies, up to the next segment.
     struct Segment: Decodable {
         var line: Int
         var count: Int
@@ -53,8 +53,8 @@ struct LLVMExport: Decodable {
 }
 
 extension LLVMExport.File {
-    /// How often each line of code ran, by the rules of LLVM's own `LineCoverageStats`: the most of what starts on the
-    /// line and what reaches it from above. A line is counted once, however many closures share it.
+    /// The execution count of each line by the rules of LLVM's `LineCoverageStats`: the maximum of the segments that start on the line and the
+    /// one that continues into it. Closures on the same line count once.
     var lines: [LineCount] {
         let byLine = Dictionary(grouping: segments, by: \.line)
         guard let first = byLine.keys.min(), let last = byLine.keys.max() else { return [] }
@@ -74,7 +74,7 @@ extension LLVMExport.File {
     }
 }
 
-/// How often a line ran.
+/// The execution count of a line.
 struct LineCount: Codable, Equatable {
     /// From 1.
     var line: Int

@@ -1,4 +1,4 @@
-/// Thresholds may only rise: holds those of the rules against those of an earlier commit.
+/// Compares the coverage thresholds with those of an earlier commit: they must not fall.
 struct ThresholdCheck {
     private let repository: Repository
     private let git: Git
@@ -8,12 +8,12 @@ struct ThresholdCheck {
         git = Git(folder: repository.root)
     }
 
-    /// - Parameter base: a revision; its last common commit with the working copy's is compared with.
+    /// - Parameter base: A revision; thresholds are compared with those of its merge base with HEAD.
     func findings(since base: String) throws(RepoError) -> [Finding] {
         let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
-        // A repository that had no rules had no thresholds.
+        // Without rules there were no thresholds.
         guard let text = try? git.text(of: "\(common):\(RepoConfiguration.file)") else { return [] }
-        // Rules of another form cannot be compared, and their change is there for all to see.
+        // Rules in another format cannot be compared; their change is visible in a review.
         guard let old = try? RepoConfiguration.parse(text) else {
             return [
                 finding("coverage", "the thresholds at \(base) cannot be read, so nobody can tell whether they rose")
@@ -58,7 +58,7 @@ struct ThresholdCheck {
 }
 
 extension Git {
-    /// The commit to compare with when none is named: where the work left the main branch.
+    /// The default commit to compare with: the merge base with the main branch.
     func usualBase() -> String? {
         ["origin/main", "main", "origin/master", "master"].first { (try? commit($0)) != nil }
     }

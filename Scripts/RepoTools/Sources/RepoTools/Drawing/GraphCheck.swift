@@ -1,4 +1,4 @@
-/// Keeps the graph in the README, between `<!-- graph -->` and `<!-- /graph -->`, and the picture the rules name current.
+/// Compares the graph in the README, between `<!-- graph -->` and `<!-- /graph -->`, and the drawing with the manifests.
 struct GraphCheck {
     private let repository: Repository
     private let drawing: GraphDrawing
@@ -11,7 +11,7 @@ struct GraphCheck {
         drawing = GraphDrawing(repository)
     }
 
-    /// What each file should hold; the README only if it has a place for it.
+    /// The expected content of each file; the README is included only if it has the markers.
     private func wanted() -> [(file: String, text: String)] {
         var wanted: [(file: String, text: String)] = []
         if let text = try? Files.text("\(repository.root)/\(Self.file)"), let new = drawn(into: text) {
@@ -21,7 +21,7 @@ struct GraphCheck {
         return wanted
     }
 
-    /// Whether there is a place for the graph.
+    /// Whether the README has the markers.
     var isKept: Bool { !wanted().isEmpty }
 
     static let advice =
@@ -48,7 +48,7 @@ struct GraphCheck {
         }
     }
 
-    /// Writes what is not current; returns the files.
+    /// Writes the outdated files and returns them.
     func write() throws(RepoError) -> [String] {
         var files: [String] = []
         for (file, text) in wanted() where (try? Files.text("\(repository.root)/\(file)")) != text {

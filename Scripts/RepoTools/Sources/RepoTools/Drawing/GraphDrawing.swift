@@ -1,8 +1,8 @@
-/// The graph of packages as a picture: an arrow says “is built from”; what only tests use is left out.
+/// A drawing of the package graph. An arrow means “depends on”; dependencies of tests are omitted.
 struct GraphDrawing {
-    /// Layer by layer: what stands on nothing is the last.
+    /// The layers; the last one has no dependencies.
     private(set) var layers: [[String]] = []
-    /// Sorted. An edge that another way says too is left out.
+    /// The edges, sorted. An edge that follows from others is omitted.
     private(set) var edges: [(from: String, to: String)] = []
 
     init(_ graph: PackageGraph, packages: Set<String>) {
@@ -29,7 +29,7 @@ struct GraphDrawing {
         self.init(PackageGraph(repository), packages: Set(own.map(\.name)))
     }
 
-    /// For Markdown that understands Mermaid.
+    /// The graph in Mermaid syntax.
     var mermaid: String {
         let alone = layers.joined().filter { name in !edges.contains { $0.from == name || $0.to == name } }
         return "graph TD\n" + edges.map { "    \($0.from) --> \($0.to)\n" }.joined()
@@ -40,7 +40,7 @@ struct GraphDrawing {
 
     private static let (width, height, gapX, gapY) = (132, 36, 28, 56)
 
-    /// A picture on its own, for light and dark backgrounds.
+    /// The graph as SVG for light and dark backgrounds.
     var svg: String {
         let widest = layers.map(\.count).max() ?? 0
         let full = widest * (Self.width + Self.gapX) + Self.gapX

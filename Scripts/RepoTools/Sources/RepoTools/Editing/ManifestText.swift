@@ -1,6 +1,6 @@
-/// Writes parts of a manifest as Swift.
+/// Formats parts of a manifest as Swift.
 enum ManifestText {
-    /// `.target(name: "A", dependencies: […], path: "…", swiftSettings: […])`; nil for what needs a person.
+    /// Returns `.target(name: "A", dependencies: […], path: "…", swiftSettings: […])`, or nil if an argument is not supported.
     static func declaration(
         of target: Manifest.Target,
         dependencies: [String],
@@ -32,13 +32,13 @@ enum ManifestText {
         return ".\(kind)([\(names.map { "\"\($0)\"" }.joined(separator: ", "))])"
     }
 
-    /// One dependency on a target of the same manifest.
+    /// A dependency on a target of the same manifest.
     static func dependency(_ target: String, condition: JSONValue?) -> String {
         guard let condition = written(condition) else { return "\"\(target)\"" }
         return ".target(name: \"\(target)\", condition: \(condition))"
     }
 
-    /// The settings as arguments of a target; nil for a kind that is not known here.
+    /// The settings as arguments of a target, or nil for an unknown kind.
     static func settings(_ settings: [JSONValue]) -> [(label: String, value: String)]? {
         let labels = ["c": "cSettings", "cxx": "cxxSettings", "swift": "swiftSettings", "linker": "linkerSettings"]
         var groups: [String: [String]] = [:]
@@ -56,7 +56,7 @@ enum ManifestText {
         }
     }
 
-    /// `.when(platforms: [.linux])`; nil when there is no condition.
+    /// Returns `.when(platforms: [.linux])`, or nil without a condition.
     private static func written(_ condition: JSONValue?) -> String? {
         guard let condition, condition != .null else { return nil }
         let spelt = [

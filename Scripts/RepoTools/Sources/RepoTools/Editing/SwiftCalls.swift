@@ -1,8 +1,8 @@
-/// Calls in the text of a manifest, found and changed without a parser: brackets are matched in what is code.
+/// Finds and changes calls in the text of a manifest by matching brackets outside of comments and strings.
 struct SwiftCalls {
     private(set) var text: String
     private var bytes: [UInt8]
-    /// The same length; comments and the insides of strings are blank.
+    /// The text with comments and the contents of strings blanked out; same length.
     private var code: [UInt8]
 
     init(_ text: String) {
@@ -12,17 +12,17 @@ struct SwiftCalls {
     }
 
     struct Call: Equatable {
-        /// `.target`, `module`.
+        /// The function, for example `.target` or `module`.
         var function: String
-        /// From the function's name to the closing parenthesis.
+        /// The range from the function's name to the closing parenthesis.
         var range: Range<Int>
         var arguments: [Argument]
     }
 
     struct Argument: Equatable {
-        /// Nil when it has none.
+        /// The label, or nil.
         var label: String?
-        /// With its label.
+        /// The range including the label.
         var range: Range<Int>
         var value: Range<Int>
     }
@@ -36,21 +36,21 @@ struct SwiftCalls {
 
     // MARK: Finding
 
-    /// The calls whose first argument is the string `name`.
+    /// Returns the calls whose first argument is the string `name`.
     func calls(about name: String) -> [Call] {
         let literal = Array("\"\(name)\"".utf8)
         guard bytes.count >= literal.count else { return [] }
         var calls: [Call] = []
         for start in 0...(bytes.count - literal.count)
         where bytes[start] == literal[0] && Array(bytes[start..<start + literal.count]) == literal {
-            // The delimiters of a string are left in the code, those in a comment are not.
+            // Delimiters remain in `code`, except in comments.
             guard code[start] == literal[0], let call = call(around: start) else { continue }
             if call.arguments.first?.value.lowerBound == start { calls.append(call) }
         }
         return calls
     }
 
-    /// The innermost call around a place.
+    /// Returns the innermost call that contains a position.
     private func call(around place: Int) -> Call? {
         var depth = 0
         var open = place - 1
@@ -83,7 +83,7 @@ struct SwiftCalls {
             || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
     }
 
-    /// The bracket that closes the one at `open`.
+    /// Returns the position of the bracket that closes the one at `open`.
     private func end(of open: Int) -> Int? {
         var depth = 0
         for place in open..<code.count {
@@ -96,7 +96,7 @@ struct SwiftCalls {
         return nil
     }
 
-    /// What stands between the commas of a list, without the space around; nothing for an empty list.
+    /// Returns the elements of a list without surrounding whitespace.
     private func split(_ range: Range<Int>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var depth = 0
@@ -124,7 +124,7 @@ struct SwiftCalls {
         return Argument(label: text(range.lowerBound..<colon), range: range, value: value..<range.upperBound)
     }
 
-    /// The elements of an array literal; nil when the value is none.
+    /// Returns the elements of an array literal, or nil for another value.
     func elements(_ value: Range<Int>) -> [String]? {
         guard code[value.lowerBound] == UInt8(ascii: "["), end(of: value.lowerBound) == value.upperBound - 1 else {
             return nil
@@ -134,7 +134,7 @@ struct SwiftCalls {
 
     // MARK: Changing
 
-    /// Replaces a call, or (`nil`) removes it with its comma and its line.
+    /// Replaces a call; nil removes it with its comma and line.
     mutating func replace(_ call: Call, with new: String?) {
         if let new { return replace(call.range, with: new) }
         var end = call.range.upperBound
@@ -145,7 +145,7 @@ struct SwiftCalls {
         replace(start..<end, with: "")
     }
 
-    /// Gives an argument another value, or adds it before `next` (the labels that SwiftPM wants after it) or at the end.
+    /// Sets the value of an argument. A new argument is inserted before the labels in `next`, which SwiftPM requires after it, or at the end.
     mutating func set(_ label: String, to value: String, in call: Call, before next: Set<String> = []) {
         if let old = call.arguments.first(where: { $0.label == label }) {
             replace(old.value, with: value)
@@ -156,7 +156,7 @@ struct SwiftCalls {
         }
     }
 
-    /// The call that makes the package.
+    /// The call of `Package`.
     var package: Call? {
         let wanted = Array("Package(".utf8)
         for start in code.indices.dropLast(wanted.count) where Array(code[start..<start + wanted.count]) == wanted {
@@ -165,13 +165,13 @@ struct SwiftCalls {
         return nil
     }
 
-    /// The array literal that is this argument of the package.
+    /// Returns the range of an argument of the package that is an array literal.
     func array(labelled label: String) -> Range<Int>? {
         let value = package?.arguments.first { $0.label == label }?.value
         return value.flatMap { elements($0) == nil ? nil : $0 }
     }
 
-    /// Adds an element to the array that is this argument of the package; false where there is none.
+    /// Appends an element to an array argument of the package. Returns false if there is none.
     mutating func append(_ element: String, toArray label: String) -> Bool {
         guard let range = array(labelled: label) else { return false }
         guard let last = split(range.lowerBound + 1..<range.upperBound - 1).last else {
