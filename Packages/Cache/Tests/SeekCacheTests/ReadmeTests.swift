@@ -3,14 +3,14 @@ import SeekCache
 import SeekTestHelpers
 import Testing
 
-/// The README's samples, as they stand there.
+/// The samples of the README.
 @Suite("The README")
 struct ReadmeTests {
     struct Videos: CleanupPolicy {
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items.filter { $0.key.hasPrefix("video/") } }
     }
 
-    @Test("keeps a greeting and cleans the store")
+    @Test("stores a greeting and cleans the store")
     func greeting() async throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.url
@@ -19,10 +19,10 @@ struct ReadmeTests {
         if let entry = try await store.value(for: "greeting") {
             print(entry.data, entry.age)
         }
-        let report = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10_000_000))
-        print(report.removed.count, report.remainingBytes)
+        let result = try await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10_000_000))
+        print(result.removed.count, result.remainingBytes)
 
-        #expect(report.remainingBytes == 5)
+        #expect(result.remainingBytes == 5)
     }
 
     @Test("loads once and removes by tag")
@@ -40,22 +40,22 @@ struct ReadmeTests {
         #expect(try await store.items() == [])
     }
 
-    @Test("composes policies and sets limits")
+    @Test("combines policies and sets limits")
     func limits() async throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.url
         let store = try DiskStore(folder: folder)
         try await store.put(Data("hello".utf8), for: "greeting")
-        let report = try await store.clean(
+        let result = try await store.clean(
             policy: .inSequence(ExpiredCleanupPolicy(), MaxCountCleanupPolicy(maxCount: 1_000))
         )
         let limited = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 50_000_000, maxAge: 7 * 86_400))
 
-        #expect(report.remainingCount == 1)
+        #expect(result.remainingCount == 1)
         #expect(try await limited.value(for: "greeting") != nil)
     }
 
-    @Test("shows a policy of one's own")
+    @Test("defines a custom policy")
     func policy() {
         let items = [CacheItem(key: "video/1", age: 1, size: 1), CacheItem(key: "user/1", age: 1, size: 1)]
         #expect(Videos().itemsToRemove(from: items).map(\.key) == ["video/1"])

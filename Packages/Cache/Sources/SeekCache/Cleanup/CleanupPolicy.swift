@@ -33,19 +33,19 @@ struct CleanupVerdict {
     /// Whether the item at an index is to be removed.
     func isVictim(_ index: Int) -> Bool { keys.contains(KeyBytes(items[index].key)) }
 
-    /// Returns a report of the items that were removed and kept.
+    /// Returns the result with the items that were removed and kept.
     ///
     /// - Parameter removed: Returns whether the victim at an index was removed.
-    func report(removed: (Int) -> Bool) -> CleanupResult {
-        var report = CleanupResult(removed: [], remainingCount: 0, remainingBytes: 0)
+    func result(removed: (Int) -> Bool) -> CleanupResult {
+        var result = CleanupResult(removed: [], remainingCount: 0, remainingBytes: 0)
         for (index, item) in items.enumerated() {
             if isVictim(index) {
-                if removed(index) { report.removed.append(item) }
+                if removed(index) { result.removed.append(item) }
             } else {
-                report.remainingCount += 1
-                report.remainingBytes += item.size
+                result.remainingCount += 1
+                result.remainingBytes += item.size
             }
         }
-        return report
+        return result
     }
 }

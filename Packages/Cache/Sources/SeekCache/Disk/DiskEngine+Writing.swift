@@ -117,7 +117,7 @@ extension DiskEngine {
     /// Removes corrupt rows. If that fails, they are found corrupt again later.
     func drop(_ ids: [Int64]) {
         guard !ids.isEmpty else { return }
-        usage.countDamage(ids.count)
+        usage.countCorruption(ids.count)
         let removed = try? run("remove corrupt entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 var removed: [DiskRemoval] = []

@@ -67,7 +67,7 @@ final class DiskEngine {
             isCorrupt = error.meaning == .corrupt
             guard isCorrupt || error.meaning == .other else { throw files.cacheError(error, during: operation) }
         }
-        if isCorrupt { usage.countDamage(1) }
+        if isCorrupt { usage.countCorruption(1) }
         let second = try isCorrupt ? replaced(first) : reopened()
         do throws(SQLiteError) {
             return try body(second)

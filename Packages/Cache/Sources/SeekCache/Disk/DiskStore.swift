@@ -224,14 +224,14 @@ public final class DiskStore: DataStore {
         let victims = entries.indices.filter(verdict.isVictim).map { entries[$0] }
         let removed = try await worker.perform { engine throws(CacheError) in try engine.remove(victims) }
         if !removed.isEmpty { incrementalVacuum() }
-        return verdict.report { removed.contains(entries[$0].version) }
+        return verdict.result { removed.contains(entries[$0].version) }
     }
 
     /// Removes the entries that exceed limits. Examines only these, unless a maximum age is given.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
-        let report = try await worker.perform { engine throws(CacheError) in try engine.trim(to: limits) }
-        if !report.removed.isEmpty { incrementalVacuum() }
-        return report
+        let result = try await worker.perform { engine throws(CacheError) in try engine.trim(to: limits) }
+        if !result.removed.isEmpty { incrementalVacuum() }
+        return result
     }
 
     private func incrementalVacuum() {

@@ -36,7 +36,7 @@ final class DiskUsage: Sendable {
 
     func countMiss() { state.withLock { $0.counts.misses += 1 } }
 
-    func countDamage(_ entries: Int) { state.withLock { $0.counts.corrupt += entries } }
+    func countCorruption(_ entries: Int) { state.withLock { $0.counts.corrupt += entries } }
 
     func countEvictions(_ entries: Int) { state.withLock { $0.counts.evictions += entries } }
 

@@ -161,7 +161,7 @@ public final class MemoryStore: DataStore {
         let items = entries.map { item(of: $0.value, for: $0.key, at: now) }
         let verdict = CleanupVerdict(of: policy, on: items)
         return state.withLock { state in
-            verdict.report { index in
+            verdict.result { index in
                 let (id, key, _) = entries[index]
                 guard let removed = state.list.remove(key, id: id) else { return false }
                 state.forget(removed, for: key)

@@ -10,10 +10,10 @@ struct TierActivity {
     }
 
     private var records: [KeyBytes: Record] = [:]
-    private var sweeps = 0
+    private var removals = 0
 
     mutating func beginReading(_ key: KeyBytes) {
-        records[key, default: Record(isOverlapped: sweeps > 0)].readers += 1
+        records[key, default: Record(isOverlapped: removals > 0)].readers += 1
     }
 
     /// - Returns: Whether the value that was read is still current.
@@ -25,7 +25,7 @@ struct TierActivity {
     }
 
     mutating func beginWriting(_ key: KeyBytes) {
-        var record = records[key, default: Record(isOverlapped: sweeps > 0)]
+        var record = records[key, default: Record(isOverlapped: removals > 0)]
         if record.readers + record.writers > 0 { record.isOverlapped = true }
         record.writers += 1
         records[key] = record
@@ -42,17 +42,17 @@ struct TierActivity {
     }
 
     /// Begins the removal of many keys.
-    mutating func beginSweeping() {
-        sweeps += 1
+    mutating func beginRemoval() {
+        removals += 1
         for key in records.keys { records[key]?.isOverlapped = true }
     }
 
-    mutating func endSweeping() {
-        sweeps -= 1
+    mutating func endRemoval() {
+        removals -= 1
     }
 
     /// Whether no operation is in progress.
-    var isQuiet: Bool { records.isEmpty && sweeps == 0 }
+    var isIdle: Bool { records.isEmpty && removals == 0 }
 
     private mutating func removeIfDone(_ key: KeyBytes) {
         if let record = records[key], record.readers + record.writers == 0 { records[key] = nil }

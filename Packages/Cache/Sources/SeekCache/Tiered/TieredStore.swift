@@ -110,7 +110,7 @@ public final class TieredStore: DataStore {
     /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number.
     @discardableResult
     public func removeAll(prefix: String) async throws(CacheError) -> Int {
-        try await sweep({ memory.removeAll(prefix: prefix) }) { () async throws(CacheError) in
+        try await removeMany({ memory.removeAll(prefix: prefix) }) { () async throws(CacheError) in
             try await base.removeAll(prefix: prefix)
         }
     }
@@ -118,44 +118,44 @@ public final class TieredStore: DataStore {
     /// Removes all entries with a tag, and returns their number.
     @discardableResult
     public func removeAll(tag: String) async throws(CacheError) -> Int {
-        try await sweep({ memory.removeAll(tag: tag) }) { () async throws(CacheError) in
+        try await removeMany({ memory.removeAll(tag: tag) }) { () async throws(CacheError) in
             try await base.removeAll(tag: tag)
         }
     }
 
     /// Removes all entries.
     public func removeAll() async throws(CacheError) {
-        try await sweep({ memory.removeAll() }) { () async throws(CacheError) in try await base.removeAll() }
+        try await removeMany({ memory.removeAll() }) { () async throws(CacheError) in try await base.removeAll() }
     }
 
     /// Removes the entries that a policy selects from the items of the base store.
     public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
-        try await sweepItems { () async throws(CacheError) in try await base.clean(policy: policy) }
+        try await removeItems { () async throws(CacheError) in try await base.clean(policy: policy) }
     }
 
     /// Removes the entries that exceed limits in the base store; the memory store has its own limit.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
-        try await sweepItems { () async throws(CacheError) in try await base.trim(to: limits) }
+        try await removeItems { () async throws(CacheError) in try await base.trim(to: limits) }
     }
 
-    private func sweepItems(
+    private func removeItems(
         _ change: () async throws(CacheError) -> CleanupResult
     ) async throws(CacheError) -> CleanupResult {
-        let report = try await sweep({}, change)
-        for item in report.removed { memory.remove(item.key) }
-        return report
+        let result = try await removeMany({}, change)
+        for item in result.removed { memory.remove(item.key) }
+        return result
     }
 
     /// Changes many keys of the base store. Values that are read or written in the meantime are not stored in memory.
-    private func sweep<Result>(
+    private func removeMany<Result>(
         _ removeFromMemory: () -> Void,
         _ change: () async throws(CacheError) -> Result
     ) async throws(CacheError) -> Result {
         activity.withLock { activity in
-            activity.beginSweeping()
+            activity.beginRemoval()
             removeFromMemory()
         }
-        defer { activity.withLock { $0.endSweeping() } }
+        defer { activity.withLock { $0.endRemoval() } }
         return try await change()
     }
 

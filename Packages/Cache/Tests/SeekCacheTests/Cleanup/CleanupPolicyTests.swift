@@ -1,8 +1,9 @@
+import Foundation
 import SeekCache
 import SeekTestHelpers
 import Testing
 
-/// A table for each of the small policies; all are asked about the same five items.
+/// A table with the expected results of each policy for the same five items.
 @Suite("Cleanup policies")
 struct CleanupPolicyTests {
     static let items = [
@@ -35,7 +36,7 @@ struct CleanupPolicyTests {
         Row(MaxCountCleanupPolicy(maxCount: 1), "bcde"), Row(MaxCountCleanupPolicy(maxCount: 0), "abcde"),
         Row(MaxCountCleanupPolicy(maxCount: .min), "abcde"),
 
-        // By idleness, the one used last first: e 1, a 5, c 3, d 2, b 4.
+        // From the last used on, with sizes: e 1, a 5, c 3, d 2, b 4.
         Row(LeastRecentlyUsedCleanupPolicy(), ""), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 15), ""),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: 14), "b"), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 11), "b"),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: 10), "bd"), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 5), "abcd"),
@@ -71,7 +72,7 @@ struct CleanupPolicyTests {
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { [CacheItem(key: "z", age: 1, size: 1)] }
     }
 
-    @Test("remove what they say, whatever order they are shown", arguments: rows)
+    @Test("select the same items in any order of the input", arguments: rows)
     func table(_ row: Row) {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<4 {
@@ -82,13 +83,13 @@ struct CleanupPolicyTests {
         }
     }
 
-    @Test("remove nothing more a second time", arguments: rows)
+    @Test("select nothing when applied again", arguments: rows)
     func stable(_ row: Row) {
         let removed = row.policy.itemsToRemove(from: Self.items)
         #expect(row.policy.itemsToRemove(from: Self.items.filter { !removed.contains($0) }) == [])
     }
 
-    @Test("tell keys apart by their bytes when they are composed")
+    @Test("distinguish keys by their bytes when they are combined")
     func bytewise() {
         let items = ["\u{E9}", "e\u{301}"].map { CacheItem(key: $0, age: 1, size: $0.utf8.count) }
         struct Longer: CleanupPolicy {
@@ -97,5 +98,51 @@ struct CleanupPolicyTests {
         for policy in [.any(of: Longer()), .all(of: Longer()), .inSequence(Longer())] as [any CleanupPolicy] {
             #expect(policy.itemsToRemove(from: items).map(\.size) == [3])
         }
+    }
+}
+
+@Suite("The policy for expired items")
+struct ExpiredCleanupPolicyTests {
+    @Test(
+        "removes an expired item",
+        arguments: [nil, 1, 0.001, 0, -1, .infinity, .nan] as [Double?]
+    )
+    func expiry(_ expiresIn: Double?) {
+        let isRemoved = expiresIn == 0 || expiresIn == -1
+        let item = CacheItem(key: "key", age: 1, size: 1, expiresIn: expiresIn)
+        #expect(ExpiredCleanupPolicy().itemsToRemove(from: [item]) == (isRemoved ? [item] : []))
+    }
+
+    @Test("removes only expired entries of a store", arguments: StoreKind.allCases)
+    func inStore(_ kind: StoreKind) async throws {
+        let fixture = try kind.make()
+        try await fixture.store.put(bytes(3), for: "soon", expiresAt: fixture.clock.now + 1)
+        try await fixture.store.put(bytes(4), for: "later", expiresAt: fixture.clock.now + 2)
+        try await fixture.store.put(bytes(5), for: "never")
+        fixture.clock.advance(by: 1)
+        let result = try await fixture.store.clean(policy: ExpiredCleanupPolicy())
+        #expect(result.removed.map(\.key) == ["soon"])
+        #expect(result.remainingBytes == 9)
+    }
+}
+
+@Suite("A cache item")
+struct CacheItemTests {
+    @Test("treats invalid times and sizes as 0", arguments: [-1, Double.nan, -Double.infinity])
+    func clamping(_ odd: Double) {
+        let item = CacheItem(key: "key", age: odd, size: -3, idle: odd)
+        #expect(item == CacheItem(key: "key", age: 0, size: 0))
+    }
+
+    @Test("has been idle for its age by default")
+    func idle() {
+        #expect(CacheItem(key: "key", age: 5, size: 0).idle == 5)
+    }
+
+    @Test("is equal to another only if the bytes of the keys are")
+    func identity() {
+        let items = ["é", "e\u{301}"].map { CacheItem(key: $0, age: 0, size: 0) }
+        #expect(items[0] != items[1])
+        #expect(Set(items).count == 2)
     }
 }

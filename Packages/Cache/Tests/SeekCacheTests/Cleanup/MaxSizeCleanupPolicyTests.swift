@@ -2,7 +2,7 @@ import SeekCache
 import SeekTestHelpers
 import Testing
 
-@Suite("The policy of a greatest size")
+@Suite("The policy for a maximum size")
 struct MaxSizeCleanupPolicyTests {
     private let items = [
         CacheItem(key: "item1", age: 5, size: 7),
@@ -10,7 +10,7 @@ struct MaxSizeCleanupPolicyTests {
         CacheItem(key: "item3", age: 9, size: 9),
     ]
 
-    @Test("R5: removes exactly item3: youngest first, cumulative size")
+    @Test("R5: removes exactly item3: newest first, cumulative size")
     func requirement() {
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items) == [items[2]])
     }
@@ -29,37 +29,37 @@ struct MaxSizeCleanupPolicyTests {
         var removed: [String]
     }
 
-    @Test("keeps the youngest that fit", arguments: limits)
+    @Test("keeps the newest items that fit", arguments: limits)
     func keepsYoungest(_ limit: Limit) {
         let names = MaxSizeCleanupPolicy(maxSize: limit.bytes).itemsToRemove(from: items).map(\.key)
         #expect(names.sorted() == limit.removed)
     }
 
-    @Test("removes nothing from nothing")
+    @Test("removes nothing from an empty list")
     func empty() {
         #expect(MaxSizeCleanupPolicy(maxSize: 0).itemsToRemove(from: []) == [])
     }
 
-    @Test("what no longer fits takes all older ones with it, even those that would")
+    @Test("removes all items older than the first that does not fit")
     func cumulative() {
         let items = [("a", 1.0, 6), ("b", 2.0, 6), ("c", 3.0, 1)].map { CacheItem(key: $0.0, age: $0.1, size: $0.2) }
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["b", "c"])
     }
 
-    @Test("what is larger than the whole limit goes alone")
+    @Test("removes an item larger than the limit without older ones")
     func oversized() {
         let items = [("a", 1.0, 11), ("b", 2.0, 6), ("c", 3.0, 4)].map { CacheItem(key: $0.0, age: $0.1, size: $0.2) }
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["a"])
     }
 
-    @Test("without room keeps the empty values")
+    @Test("keeps only empty values with a limit of 0")
     func emptyValues() {
         let items = [CacheItem(key: "a", age: 1, size: 0), CacheItem(key: "b", age: 1, size: 1)]
         #expect(MaxSizeCleanupPolicy(maxSize: 0).itemsToRemove(from: items).map(\.key) == ["b"])
         #expect(MaxSizeCleanupPolicy(maxSize: -5).itemsToRemove(from: items).map(\.key) == ["b"])
     }
 
-    @Test("of one age keeps the smaller, then the key that comes first by its bytes")
+    @Test("keeps the smaller of items of the same age, then the first key by its bytes")
     func ties() {
         let items = [("b", 4), ("a", 4), ("z", 2), ("é", 4), ("e\u{301}", 4)].map {
             CacheItem(key: $0.0, age: 1, size: $0.1)
@@ -68,13 +68,13 @@ struct MaxSizeCleanupPolicyTests {
         #expect(removed == [Array("é".utf8)])
     }
 
-    @Test("sizes that add up to more than a number holds do not fit")
+    @Test("does not overflow for very large sizes")
     func overflow() {
         let items = (0..<3).map { CacheItem(key: "\($0)", age: Double($0), size: .max) }
         #expect(MaxSizeCleanupPolicy(maxSize: .max).itemsToRemove(from: items).map(\.key) == ["1", "2"])
     }
 
-    @Test("holds its promises for random items", arguments: 1...200)
+    @Test("has its documented properties for random items", arguments: 1...200)
     func properties(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let items = (0..<Int.random(in: 0...30, using: &generator)).map { index in

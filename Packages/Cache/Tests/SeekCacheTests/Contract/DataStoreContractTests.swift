@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every store")
 struct DataStoreContractTests {
-    @Test("finds what was put, with its times", arguments: StoreKind.allCases)
+    @Test("returns a value with its dates", arguments: StoreKind.allCases)
     func putAndFind(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         let storedAt = fixture.clock.now
@@ -19,7 +19,7 @@ struct DataStoreContractTests {
         #expect(entry.age == 2.5)
     }
 
-    @Test("finds nothing where nothing was put", arguments: StoreKind.allCases)
+    @Test("returns nil for an unknown key", arguments: StoreKind.allCases)
     func missing(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         try await store.put(Data("value".utf8), for: "key")
@@ -29,7 +29,7 @@ struct DataStoreContractTests {
     }
 
     @Test(
-        "keeps a value of any size whole",
+        "stores values of any size",
         arguments: StoreKind.allCases,
         [0, 1, 32_767, 32_768, 32_769, 100_000, 10_000_000]
     )
@@ -42,7 +42,7 @@ struct DataStoreContractTests {
         #expect(try await store.items().map(\.size) == [size])
     }
 
-    @Test("keeps a slice of data as what it shows", arguments: StoreKind.allCases)
+    @Test("stores the bytes of a slice", arguments: StoreKind.allCases)
     func slice(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         try await store.put(Data("0123456789".utf8)[3..<6], for: "key")
@@ -50,7 +50,7 @@ struct DataStoreContractTests {
     }
 
     @Test(
-        "a later value replaces an earlier one",
+        "replaces a value by a later one",
         arguments: StoreKind.allCases,
         [(10, 20), (10, 50_000), (50_000, 10), (50_000, 60_000)]
     )
@@ -74,7 +74,7 @@ struct DataStoreContractTests {
         ("1 MiB", String(repeating: "k", count: 1_048_576)), ("1 MiB - 1", String(repeating: "k", count: 1_048_575)),
     ]
 
-    @Test("tells keys apart by their bytes, whatever they hold", arguments: StoreKind.allCases)
+    @Test("distinguishes keys by their bytes", arguments: StoreKind.allCases)
     func keys(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         for (name, key) in Self.keys { try await store.put(Data(name.utf8), for: key) }
@@ -90,7 +90,7 @@ struct DataStoreContractTests {
         #expect(try await store.value(for: "cafe\u{301}") != nil)
     }
 
-    @Test("refuses a key over the limit, and finds nothing under it", arguments: StoreKind.allCases)
+    @Test("rejects a key over the limit, and returns nil for it", arguments: StoreKind.allCases)
     func longKey(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         let key = String(repeating: "é", count: CacheError.keyLimit / 2) + "k"
@@ -102,7 +102,7 @@ struct DataStoreContractTests {
         #expect(try await store.items() == [])
     }
 
-    @Test("finds a value before its expiry and not from it on", arguments: StoreKind.allCases, [10, 50_000])
+    @Test("returns a value until it expires", arguments: StoreKind.allCases, [10, 50_000])
     func expiry(_ kind: StoreKind, _ size: Int) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(bytes(size), for: "key", expiresAt: fixture.clock.now + 10)
@@ -114,7 +114,7 @@ struct DataStoreContractTests {
         #expect(try await fixture.store.value(for: "key") == nil)
     }
 
-    @Test("a value put with its expiry behind it is never found", arguments: StoreKind.allCases)
+    @Test("does not return a value that was put with a past expiry", arguments: StoreKind.allCases)
     func expiredFromTheStart(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(Data("old".utf8), for: "key")
@@ -123,7 +123,7 @@ struct DataStoreContractTests {
     }
 
     @Test(
-        "keeps odd moments of expiry",
+        "stores unusual dates of expiry",
         arguments: StoreKind.allCases,
         [-0.0, Double.infinity, -Double.infinity, 1e300, 800_000_000.000_000_1]
     )
@@ -136,17 +136,19 @@ struct DataStoreContractTests {
         #expect(entry == nil || entry?.expiresAt == expiresAt)
     }
 
-    @Test("a clock that is set back makes nothing younger than new", arguments: StoreKind.allCases)
+    @Test("reports an age of 0 after the clock was set back", arguments: StoreKind.allCases)
     func clockSetBack(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: fixture.clock.now + 10)
         fixture.clock.advance(by: -3_600)
         #expect(try await fixture.store.value(for: "key")?.age == 0)
         let item = try #require(await fixture.store.items().first)
-        #expect(item.age == 0 && item.idle == 0 && item.expiresIn == 3_610)
+        #expect(item.age == 0)
+        #expect(item.idle == 0)
+        #expect(item.expiresIn == 3_610)
     }
 
-    @Test("forgets what is removed, and all at once", arguments: StoreKind.allCases)
+    @Test("removes one value, or all", arguments: StoreKind.allCases)
     func removing(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         for index in 0..<20 { try await store.put(bytes(index * 4_000), for: "key \(index)") }
@@ -162,7 +164,7 @@ struct DataStoreContractTests {
         #expect(try await store.value(for: "key 7")?.data == Data("again".utf8))
     }
 
-    @Test("lists its items with age, idle time, size and time left", arguments: StoreKind.allCases)
+    @Test("returns items with age, idle time, size and remaining time", arguments: StoreKind.allCases)
     func items(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         #expect(try await fixture.store.items() == [])
@@ -197,29 +199,29 @@ struct DataStoreContractTests {
         )
     }
 
-    @Test("counts nothing at first", arguments: StoreKind.allCases)
+    @Test("has counts of 0 at first", arguments: StoreKind.allCases)
     func emptyStatistics(_ kind: StoreKind) async throws {
         #expect(try await kind.make().store.statistics() == CacheStatistics())
     }
 
-    @Test("R5: cleaning removes what the policy decides and reports it", arguments: StoreKind.allCases)
+    @Test("R5: removes and reports the entries that a policy selects", arguments: StoreKind.allCases)
     func cleaning(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         for (name, size, wait) in [("item3", 9, 4.0), ("item1", 7, 2.0), ("item2", 2, 3.0)] {
             try await fixture.store.put(bytes(size), for: name)
             fixture.clock.advance(by: wait)
         }
-        let report = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
-        #expect(report.removed == [CacheItem(key: "item3", age: 9, size: 9)])
-        #expect(report.removedBytes == 9)
-        #expect(report.remainingCount == 2)
-        #expect(report.remainingBytes == 9)
+        let result = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
+        #expect(result.removed == [CacheItem(key: "item3", age: 9, size: 9)])
+        #expect(result.removedBytes == 9)
+        #expect(result.remainingCount == 2)
+        #expect(result.remainingBytes == 9)
         #expect(try await Set(fixture.store.items().map(\.key)) == ["item1", "item2"])
         let again = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
         #expect(again == CleanupResult(removed: [], remainingCount: 2, remainingBytes: 9))
     }
 
-    @Test("cleaning passes over what the policy makes up or names twice", arguments: StoreKind.allCases)
+    @Test("ignores unknown and repeated items of a policy", arguments: StoreKind.allCases)
     func cleaningMadeUp(_ kind: StoreKind) async throws {
         struct Confused: CleanupPolicy {
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
@@ -231,12 +233,13 @@ struct DataStoreContractTests {
         let store = try kind.make().store
         try await store.put(bytes(1), for: "one")
         try await store.put(bytes(2), for: "two")
-        let report = try await store.clean(policy: Confused())
-        #expect(report.removed.map(\.key) == ["one"])
-        #expect(report.remainingCount == 1 && report.remainingBytes == 2)
+        let result = try await store.clean(policy: Confused())
+        #expect(result.removed.map(\.key) == ["one"])
+        #expect(result.remainingCount == 1)
+        #expect(result.remainingBytes == 2)
     }
 
-    @Test("cleaning leaves alone what was put anew while the policy decided", arguments: StoreKind.allCases)
+    @Test("does not remove an entry that was put again while the policy decided", arguments: StoreKind.allCases)
     func cleaningRace(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(bytes(40_000), for: "renewed")
@@ -268,7 +271,7 @@ struct DataStoreContractTests {
         #expect(try await fixture.store.value(for: "renewed")?.data == bytes(40_000))
     }
 
-    @Test("many tasks at once find only what was put whole", arguments: StoreKind.allCases)
+    @Test("returns only complete values to concurrent tasks", arguments: StoreKind.allCases)
     func concurrency(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -276,7 +279,7 @@ struct DataStoreContractTests {
                 group.addTask {
                     for round in 0..<30 {
                         let key = (task + round) % 5
-                        // What stands under a key tells in its first byte how the rest was made.
+                        // The first byte of a value is the seed of the rest.
                         let size = 20_000 + (round % 3) * 10_000
                         let seed = UInt8(truncatingIfNeeded: task * 31 + round)
                         switch round % 4 {

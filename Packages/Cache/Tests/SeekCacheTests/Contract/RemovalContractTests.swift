@@ -2,9 +2,9 @@ import Foundation
 import SeekCache
 import Testing
 
-@Suite("Every store, removing many")
+@Suite("Every store, with tags and limits")
 struct RemovalContractTests {
-    @Test("finds an entry's tags again, and takes those of a new value for the old ones", arguments: StoreKind.allCases)
+    @Test("returns the tags of an entry, which a new value replaces", arguments: StoreKind.allCases)
     func tags(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         try await store.put(bytes(10), for: "key", expiresAt: nil, tags: ["pages", "", "東京", "a\0b"])
@@ -18,7 +18,7 @@ struct RemovalContractTests {
         #expect(try await store.value(for: "key")?.tags == [])
     }
 
-    @Test("removes what bears a tag, byte for byte, and nothing else", arguments: StoreKind.allCases, [10, 50_000])
+    @Test("removes the entries with a tag, compared by its bytes", arguments: StoreKind.allCases, [10, 50_000])
     func byTag(_ kind: StoreKind, _ size: Int) async throws {
         let store = try kind.make().store
         try await store.put(bytes(size), for: "1", expiresAt: nil, tags: ["a", "b"])
@@ -32,12 +32,13 @@ struct RemovalContractTests {
         #expect(try await store.removeAll(tag: "b") == 0)
         #expect(try await Set(store.items().map(\.key)) == ["3", "4"])
         let statistics = try await store.statistics()
-        #expect(statistics.count == 2 && statistics.bytes == 2 * size)
+        #expect(statistics.count == 2)
+        #expect(statistics.bytes == 2 * size)
         try await store.put(bytes(size), for: "1", expiresAt: nil, tags: ["a"])
         #expect(try await store.removeAll(tag: "a") == 1)
     }
 
-    @Test("refuses tags over the limit", arguments: StoreKind.allCases)
+    @Test("rejects tags over the limit", arguments: StoreKind.allCases)
     func longTags(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         let tag = String(repeating: "t", count: CacheError.tagLimit - 4)
@@ -49,7 +50,7 @@ struct RemovalContractTests {
         #expect(try await store.value(for: "key")?.data == bytes(1))
     }
 
-    @Test("removes by prefix, byte for byte", arguments: StoreKind.allCases)
+    @Test("removes the entries with a prefix, compared by its bytes", arguments: StoreKind.allCases)
     func byPrefix(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         for key in ["video/1", "video/2", "video", "Video/3", "x\u{E9}", "xe\u{301}", ""] {
@@ -68,7 +69,7 @@ struct RemovalContractTests {
         #expect(try await store.statistics().count == 0)
     }
 
-    @Test("tells when a value was last used before", arguments: StoreKind.allCases)
+    @Test("returns the date of the previous read", arguments: StoreKind.allCases)
     func lastUse(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         let start = fixture.clock.now
@@ -83,7 +84,7 @@ struct RemovalContractTests {
         CacheLimits(maxSize: -1, maxCount: -1, maxAge: .nan),
     ]
 
-    @Test("trims to limits as their policy decides", arguments: StoreKind.allCases, limits)
+    @Test("trims to limits as their policy does", arguments: StoreKind.allCases, limits)
     func trimming(_ kind: StoreKind, _ limits: CacheLimits) async throws {
         let fixture = try kind.make()
         for index in 0..<10 {
@@ -96,14 +97,15 @@ struct RemovalContractTests {
         fixture.clock.advance(by: 3)
         let items = try await fixture.store.items()
         let expected = Set(limits.policy.itemsToRemove(from: items).map(\.key))
-        let report = try await fixture.store.trim(to: limits)
-        #expect(Set(report.removed.map(\.key)) == expected)
+        let result = try await fixture.store.trim(to: limits)
+        #expect(Set(result.removed.map(\.key)) == expected)
         let left = try await fixture.store.items()
         #expect(Set(left.map(\.key)) == Set(items.map(\.key)).subtracting(expected))
-        #expect(report.remainingCount == left.count)
-        #expect(report.remainingBytes == left.reduce(0) { $0 + $1.size })
+        #expect(result.remainingCount == left.count)
+        #expect(result.remainingBytes == left.reduce(0) { $0 + $1.size })
         let statistics = try await fixture.store.statistics()
-        #expect(statistics.count == left.count && statistics.bytes == report.remainingBytes)
+        #expect(statistics.count == left.count)
+        #expect(statistics.bytes == result.remainingBytes)
         #expect(try await fixture.store.removeAll(tag: "t") == left.count)
     }
 }

@@ -4,12 +4,11 @@ import Testing
 
 @testable import SeekCache
 
-/// Each file of a store, changed at many places, one at a time.
-@Suite("A flipped bit or a cut")
+@Suite("A flipped bit or a truncation in a file of a disk store")
 struct DiskBitFlipTests {
     enum Change: CaseIterable { case flip, cut }
 
-    /// What the store holds: values over several pages, one in a file, times of all kinds.
+    /// The values in the store: over several pages, one in a file, with different dates.
     private static let content: [(key: String, value: Data, expires: TimeInterval?)] = (0..<24).map { index in
         (
             "key \(index)", bytes(index == 20 ? 40_000 : index * index * 12, seed: UInt64(index)),
@@ -17,19 +16,19 @@ struct DiskBitFlipTests {
         )
     }
 
-    @Test("in the database gives a miss or a rebuild, never a wrong value", arguments: Change.allCases, 0..<4)
+    @Test("results in a miss or a recreated database, when it is in the database", arguments: Change.allCases, 0..<4)
     func database(_ change: Change, part: Int) async throws {
         let original = try await Self.makeStore(withLog: false)
         try await Self.check(original, file: original.database, change, part: part)
     }
 
-    @Test("in the log gives a miss or a rebuild, never a wrong value", arguments: Change.allCases, 0..<4)
+    @Test("results in a miss or a recreated database, when it is in the WAL", arguments: Change.allCases, 0..<4)
     func log(_ change: Change, part: Int) async throws {
         let original = try await Self.makeStore(withLog: true)
         try await Self.check(original, file: original.log, change, part: part)
     }
 
-    /// The files of a filled store: closed, or as a process that was killed leaves them.
+    /// Returns the files of a filled store: closed, or as left by a process that was killed.
     private static func makeStore(withLog: Bool) async throws -> TemporaryFolder {
         let clock = TestClock()
         let folder = try TemporaryFolder()
@@ -56,13 +55,13 @@ struct DiskBitFlipTests {
         let size = try Data(contentsOf: file).count
         #expect(size > 30_000)
         var generator = SeededGenerator(seed: UInt64(part))
-        // A quarter of about 120 places for each part; the first page, which says what the rest is, more closely.
+        // A quarter of about 120 positions for each part, and more in the first page, which contains the header.
         let places = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
         var untouched = 0
         for place in places.enumerated().filter({ $0.offset % 4 == part }).map(\.element) {
             let copy = try TemporaryFolder()
             try duplicate(original, to: copy)
-            try damage(copy.file(file.lastPathComponent)) { data in
+            try modify(copy.file(file.lastPathComponent)) { data in
                 switch change {
                 case .flip: data[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
                 case .cut: data.removeSubrange(place...)
@@ -70,11 +69,11 @@ struct DiskBitFlipTests {
             }
             untouched += try await checkStore(copy, "\(change) at \(place)")
         }
-        // Seen to find something, or the test would prove nothing.
+        // Otherwise the test would prove nothing.
         #expect(change == .cut || untouched > 0)
     }
 
-    /// How many of the values are still found.
+    /// Returns the number of values that are still found.
     private static func checkStore(_ folder: TemporaryFolder, _ what: String) async throws -> Int {
         let clock = TestClock()
         let store = try DiskStore(folder: folder.url, now: clock.read)

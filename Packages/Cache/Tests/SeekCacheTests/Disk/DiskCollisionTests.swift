@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekCache
 
-@Suite("Keys with one hash")
+@Suite("Keys with the same hash")
 struct DiskCollisionTests {
     private func store(_ folder: TemporaryFolder, hash: UInt64) throws -> DiskStore {
         var options = DiskOptions()
@@ -12,7 +12,7 @@ struct DiskCollisionTests {
         return try DiskStore(folder: folder.url, options: options)
     }
 
-    @Test("live side by side", arguments: [0, 42, UInt64(Int64.max), 1 << 63, .max])
+    @Test("have separate entries", arguments: [0, 42, UInt64(Int64.max), 1 << 63, .max])
     func sideBySide(hash: UInt64) async throws {
         let folder = try TemporaryFolder()
         let store = try store(folder, hash: hash)

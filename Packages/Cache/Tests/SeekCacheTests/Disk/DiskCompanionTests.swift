@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCache
 
-@Suite("What a store has on disk besides its entries")
+@Suite("Companions and quarantined files of a disk store")
 struct DiskCompanionTests {
     private static let secret = "a title no other user may read "
 
@@ -13,7 +13,7 @@ struct DiskCompanionTests {
         Data(String(repeating: secret, count: size / secret.utf8.count + 1).utf8)
     }
 
-    /// The files below a folder in which the secret is found.
+    /// Returns the files in a folder that contain the secret.
     private func remains(in folder: TemporaryFolder) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { name in
             let content = FileManager.default.contents(atPath: folder.path(of: name))
@@ -29,7 +29,7 @@ struct DiskCompanionTests {
         try Self.text(100_000).prefix(100_000).write(to: folder.quarantine)
     }
 
-    @Test("is gone once everything is removed, and so are the bytes of the entries", arguments: [false, true])
+    @Test("are removed with all entries, and no bytes of the entries remain", arguments: [false, true])
     func removeAll(whileRead: Bool) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, companions: ["index"])
@@ -47,7 +47,7 @@ struct DiskCompanionTests {
         try Self.text(100).write(to: folder.file("values-1/3f.tmp"))
         try addCompanion(1_000, to: folder)
         #expect(try remains(in: folder).count >= 5)
-        // A reader that holds a snapshot keeps the log from being cut.
+        // An open read transaction prevents the WAL from being truncated.
         let reader = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
         if whileRead {
             try reader.execute("BEGIN")
@@ -55,7 +55,8 @@ struct DiskCompanionTests {
         }
         try await store.removeAll()
         #expect(try remains(in: folder) == [])
-        #expect(!folder.exists(folder.quarantine) && !folder.exists(folder.file("index")))
+        #expect(!folder.exists(folder.quarantine))
+        #expect(!folder.exists(folder.file("index")))
         #expect(await store.diskSize() < 100_000)
         reader.close()
         #expect(try await other.value(for: "\(Self.secret) 1") == nil)
@@ -64,7 +65,7 @@ struct DiskCompanionTests {
         #expect(try remains(in: folder) == [])
     }
 
-    @Test("is counted")
+    @Test("count towards the size on disk")
     func statistics() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, companions: ["index"])
@@ -77,7 +78,7 @@ struct DiskCompanionTests {
         #expect(try await store.statistics().bytes == 50_000)
     }
 
-    @Test("takes its part of the greatest size")
+    @Test("count towards the maximum size")
     func limit() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 100_000), companions: ["index"])
@@ -85,11 +86,13 @@ struct DiskCompanionTests {
         for index in 0..<20 { try await store.put(bytes(10_000), for: "\(index)") }
         #expect(try await store.statistics().bytes == 70_000)
         #expect(folder.exists(folder.file("index/deep/file")))
-        let report = try await store.trim(to: CacheLimits(maxSize: 65_000))
-        #expect(report.remainingBytes == 30_000)
+        let result = try await store.trim(to: CacheLimits(maxSize: 65_000))
+        #expect(result.remainingBytes == 30_000)
     }
 
-    @Test("goes before the entries where it takes too much: a corrupt database, and companions over half of the size")
+    @Test(
+        "are removed before entries: a corrupt database that does not fit, and companions over half of the maximum size"
+    )
     func excess() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 100_000), companions: ["index"])
@@ -97,6 +100,7 @@ struct DiskCompanionTests {
         try addCompanion(50_001, to: folder)
         for index in 0..<8 { try await store.put(bytes(10_000), for: "\(index)") }
         #expect(try await store.statistics().bytes == 80_000)
-        #expect(!folder.exists(folder.quarantine) && !folder.exists(folder.file("index/deep/file")))
+        #expect(!folder.exists(folder.quarantine))
+        #expect(!folder.exists(folder.file("index/deep/file")))
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SeekCache
 
-@Suite("What the disk store cannot do")
+@Suite("A disk store that cannot be used")
 struct DiskErrorTests {
-    @Test("refuses a folder that is a file, or lies in one", arguments: ["file", "file/cache", "file/a/b"])
+    @Test("rejects a folder that is a file, or is in one", arguments: ["file", "file/cache", "file/a/b"])
     func fileInPlace(path: String) throws {
         let parent = try TemporaryFolder()
         try Data().write(to: parent.file("file"))
@@ -17,7 +17,7 @@ struct DiskErrorTests {
         }
     }
 
-    @Test("refuses a folder whose name cannot be one", arguments: ["a\0b", String(repeating: "n", count: 300)])
+    @Test("rejects an invalid name of a folder", arguments: ["a\0b", String(repeating: "n", count: 300)])
     func oddNames(name: String) throws {
         let parent = try TemporaryFolder()
         let folder = URL(filePath: parent.url.path + "/" + name)
@@ -28,7 +28,7 @@ struct DiskErrorTests {
         }
     }
 
-    @Test("says so when its folder has become a file")
+    @Test("throws an error after its folder was replaced by a file")
     func becameFile() async throws {
         let parent = try TemporaryFolder()
         let store = try DiskStore(folder: parent.file("cache"))
@@ -48,7 +48,7 @@ struct DiskErrorTests {
         #expect(try await store.value(for: "key")?.data == bytes(10))
     }
 
-    @Test("gives up a lock that another holds for too long, and loses nothing", arguments: [10, 50_000])
+    @Test("throws an error when another connection holds the lock, and loses nothing", arguments: [10, 50_000])
     func locked(size: Int) async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
@@ -62,7 +62,7 @@ struct DiskErrorTests {
             try await store.put(bytes(size, seed: 2), for: "key")
         }
         #expect(try folder.valueFiles() == [])
-        // Reading goes on: neither the lock nor the time of use that cannot be written hinders it.
+        // Reading is possible, although its date cannot be written.
         #expect(try await store.value(for: "key")?.data == bytes(10))
         try other.execute("COMMIT")
         other.close()
@@ -70,7 +70,7 @@ struct DiskErrorTests {
         #expect(try await store.value(for: "key")?.data == bytes(size, seed: 2))
     }
 
-    @Test("gives up opening while another one opens for too long")
+    @Test("throws an error when another process holds the lock for opening")
     func lockedOpening() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
@@ -83,16 +83,16 @@ struct DiskErrorTests {
         #expect(try await store.value(for: "key") == nil)
     }
 
-    @Test("waits for a lock without keeping other tasks from running")
+    @Test("does not block other tasks while it waits for a lock")
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let first = try DiskStore(folder: folder.url)
         try await first.put(bytes(10), for: "key")
         let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
         try other.execute("BEGIN IMMEDIATE")
-        // More waiting stores than there are threads for tasks.
+        // More waiting stores than threads in the cooperative pool.
         let count = ProcessInfo.processInfo.activeProcessorCount + 4
-        // Longer than any machine keeps this task from going on.
+        // Longer than this task can be delayed on a busy machine.
         var options = DiskOptions()
         options.busyTimeout = 300_000
         let puts = try (0..<count).map { [options] index in
@@ -107,9 +107,9 @@ struct DiskErrorTests {
     }
 
     #if os(Linux)
-    @Test("a full disk fails the put alone, leaves the old value, and heals")
+    @Test("throws an error on a full disk, retains the old value, and can be used again later")
     func full() async {
-        // A limit on the size of files stands for the disk: in a process of its own, as it holds for all of it.
+        // Simulated by a limit on the size of files, which applies to a whole process.
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
             let folder = try TemporaryFolder()
@@ -123,14 +123,14 @@ struct DiskErrorTests {
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             let full = CacheError.diskFull(path: folder.url.path)
             await #expect(throws: full) { try await store.put(bytes(200_000), for: "large") }
-            // SQLite tells a full disk from this limit, which it knows as an error of writing.
+            // SQLite reports this limit as a write error, unlike a full disk.
             await #expect(throws: CacheError.self) {
                 for index in 0..<100 { try await store.put(bytes(20_000, seed: 2), for: "small \(index)") }
             }
             #expect(try folder.valueFiles().count == 1)
             #expect(try await store.value(for: "small") != nil)
             #expect(try await store.value(for: "large")?.data == bytes(50_000))
-            // Room can be made, whatever the disk says.
+            // Removing entries is possible.
             try await store.removeAll()
             try await store.put(bytes(100), for: "small")
             #expect(try await store.value(for: "small")?.data == bytes(100))
@@ -143,4 +143,24 @@ struct DiskErrorTests {
         }
     }
     #endif
+}
+
+@Suite("An error of the database of a disk store")
+struct DiskDatabaseTests {
+    @Test("is thrown as a cache error with the path of the folder")
+    func cacheError() {
+        let database = DiskDatabase(layout: DiskLayout(folder: "/cache"), options: DiskOptions())
+        let other = SQLiteError(code: 7, message: "out of memory")
+        #expect(
+            database.cacheError(other, during: "read")
+                == .failed(operation: "read", path: "/cache", reason: "out of memory (SQLite 7)")
+        )
+        let full = SQLiteError(code: 13, message: "")
+        #expect(database.cacheError(full, during: "read") == .diskFull(path: "/cache"))
+        #expect(database.cacheError(FileError(code: ENOSPC), during: "move") == .diskFull(path: "/cache"))
+        #expect(
+            database.cacheError(FileError(code: EACCES), during: "move")
+                == .failed(operation: "move", path: "/cache", reason: "Permission denied")
+        )
+    }
 }

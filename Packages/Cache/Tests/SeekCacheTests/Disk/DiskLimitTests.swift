@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A disk store with limits")
 struct DiskLimitTests {
-    @Test("never holds more than it may, and evicts what was not used")
+    @Test("stays within its maximum size, and evicts unused entries")
     func size() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -23,12 +23,14 @@ struct DiskLimitTests {
         #expect(try await store.value(for: "1") == nil)
         let items = try await store.items()
         let statistics = try await store.statistics()
-        #expect(statistics.count == items.count && statistics.evictions == 200 - items.count)
-        #expect(statistics.bytes == items.reduce(0) { $0 + $1.size } && statistics.bytes > 50_000)
+        #expect(statistics.count == items.count)
+        #expect(statistics.evictions == 200 - items.count)
+        #expect(statistics.bytes == items.reduce(0) { $0 + $1.size })
+        #expect(statistics.bytes > 50_000)
         #expect(try folder.valueFiles().count == items.filter { $0.size == 40_000 }.count)
     }
 
-    @Test("keeps no more entries than it may, whatever they hold", arguments: [0, 1, 10])
+    @Test("stays within its maximum number of entries", arguments: [0, 1, 10])
     func count(limit: Int) async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -41,7 +43,7 @@ struct DiskLimitTests {
         #expect(try await store.removeAll(tag: "t") == limit)
     }
 
-    @Test("does not find what is older than it may be, whenever the limit was set")
+    @Test("does not return an entry over the maximum age, also when the limit was set later")
     func age() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -60,7 +62,7 @@ struct DiskLimitTests {
         #expect(try await store.value(for: "later") != nil)
     }
 
-    @Test("removes what has expired as it writes, before anything else goes")
+    @Test("removes expired entries when it writes, before it evicts others")
     func expiry() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -73,7 +75,7 @@ struct DiskLimitTests {
         #expect(try await Set(store.items().map(\.key)) == Set(["oldest"] + (10..<19).map(String.init)))
     }
 
-    @Test("refuses what is larger than all it may hold, and forgets what was there", arguments: [10, 60_000])
+    @Test("does not store a value over the maximum size, and removes the existing value", arguments: [10, 60_000])
     func oversized(limit: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: limit))
@@ -88,8 +90,8 @@ struct DiskLimitTests {
         #expect(try await store.value(for: "key")?.data == bytes(limit))
     }
 
-    @Test("counts anew where its sums were damaged", arguments: ["DELETE FROM total", "UPDATE total SET count = 1000"])
-    func damagedSums(_ sql: String) async throws {
+    @Test("corrects wrong totals", arguments: ["DELETE FROM total", "UPDATE total SET count = 1000"])
+    func wrongTotals(_ sql: String) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: 50))
         for index in 0..<5 { try await store.put(bytes(10), for: "\(index)") }
@@ -103,7 +105,7 @@ struct DiskLimitTests {
         #expect(try await store.statistics().count == 6)
     }
 
-    @Test("goes on where the sums say more than there is")
+    @Test("can evict when the totals are too large")
     func wrongSums() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 50))
@@ -117,7 +119,7 @@ struct DiskLimitTests {
         #expect(try await store.items().map(\.key) == ["2"])
     }
 
-    @Test("puts that come together share transactions, and each is there when it returns")
+    @Test("shares transactions between concurrent puts, each of which has taken effect when it returns")
     func grouping() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
@@ -138,7 +140,7 @@ struct DiskLimitTests {
         #expect(try await store.removeAll(tag: "1") == 33)
     }
 
-    @Test("reads while another holds the lock for writing, and large values too", arguments: [10, 50_000, 500_000])
+    @Test("reads values of any size while another connection holds the write lock", arguments: [10, 50_000, 500_000])
     func readers(size: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
@@ -153,12 +155,12 @@ struct DiskLimitTests {
         #expect(try await store.statistics().hits == 21)
     }
 
-    @Test("of two damaged by one full disk, the one that fits is kept")
+    @Test("stores the put that fits when another one of the same transaction fails")
     func groupFails() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(1), for: "first")
-        // A folder that cannot be written to stands where the large value's file belongs.
+        // The file of the large value cannot be created.
         try FileManager.default.removeItem(at: folder.file("values-1"))
         try Data().write(to: folder.file("values-1"))
         try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -52,7 +52,7 @@ struct DiskReadersTests {
         }
     }
 
-    @Test("do not prevent the log from being truncated between reads")
+    @Test("do not prevent the WAL from being truncated between reads")
     func checkpoint() async throws {
         try await withReaders { folder, store, readers in
             #expect(size(of: "key", readers) == 10)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SeekCache
 
-@Suite("Several stores on one folder")
+@Suite("Several disk stores in one folder")
 struct DiskSharingTests {
-    @Test("see what the others put and remove")
+    @Test("see the changes of each other")
     func sharing() async throws {
         let folder = try TemporaryFolder()
         let (left, right) = (try DiskStore(folder: folder.url), try DiskStore(folder: folder.url))
@@ -23,7 +23,7 @@ struct DiskSharingTests {
         #expect(try await left.items() == [])
     }
 
-    @Test("follow the one that begins the database anew")
+    @Test("use the new database after one of them recreated it")
     func following() async throws {
         let folder = try TemporaryFolder()
         let (left, right) = (try DiskStore(folder: folder.url), try DiskStore(folder: folder.url))
@@ -33,7 +33,7 @@ struct DiskSharingTests {
         let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
         try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         other.close()
-        try damage(folder.database) { $0.replaceSubrange(0..<100, with: bytes(100)) }
+        try modify(folder.database) { $0.replaceSubrange(0..<100, with: bytes(100)) }
         try await left.put(bytes(20), for: "new")
         #expect(folder.exists(folder.quarantine))
         #expect(try await right.value(for: "new")?.data == bytes(20))
@@ -43,11 +43,11 @@ struct DiskSharingTests {
         #expect(try await left.value(for: "old") == nil)
     }
 
-    @Test("write, read and clean at once without a wrong value or an error")
+    @Test("write, read and clean concurrently without wrong values and errors")
     func atOnce() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
-        // SQLite gives its lock to whoever asks at the right moment: on a busy machine one may wait long.
+        // SQLite's lock is not fair: on a busy machine a connection can wait for long.
         options.busyTimeout = 120_000
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<4 {
@@ -84,7 +84,7 @@ struct DiskSharingTests {
     }
 
     @Test(
-        "a process killed while it writes leaves only whole values, and all it had put",
+        "contain all completed puts of a process that was killed, and only valid values",
         arguments: [1, 3, 10, 25, 60]
     )
     func killed(puts: Int) async throws {
@@ -93,7 +93,7 @@ struct DiskSharingTests {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, puts = puts as Int] in
             let store = try DiskStore(folder: URL(filePath: path))
             for index in 0..<puts { try await store.put(bytes(index * 2_000, seed: UInt64(index)), for: "\(index)") }
-            // More than one put is under way when the end comes.
+            // Several puts are in progress when the process is killed.
             for index in puts..<(puts + 50) {
                 Task { try await store.put(bytes(index * 2_000, seed: UInt64(index)), for: "\(index)") }
             }
@@ -109,7 +109,7 @@ struct DiskSharingTests {
     #endif
 }
 
-/// Cleans among the keys that all stores use, and leaves the others.
+/// Removes entries among the keys that all stores use.
 private struct SharedKeys: CleanupPolicy {
     let maxSize: Int
 
@@ -118,7 +118,7 @@ private struct SharedKeys: CleanupPolicy {
     }
 }
 
-/// Puts, finds and cleans; every value tells in its first byte how the rest was made.
+/// Puts, reads and cleans. The first byte of each value is the seed of the rest.
 private func exercise(_ store: DiskStore, number: Int, rounds: Int) async throws {
     for round in 0..<rounds {
         let key = "key \((number + round) % 6)"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The disk store")
 struct DiskStoreTests {
-    @Test("finds after a restart what was put before", arguments: [true, false])
+    @Test("finds values after a restart", arguments: [true, false])
     func restart(isClosed: Bool) async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -24,7 +24,7 @@ struct DiskStoreTests {
         #expect(try await after.statistics() == CacheStatistics(count: 2, bytes: 100_100, hits: 2))
     }
 
-    @Test("goes on after it was closed")
+    @Test("can be used after it was closed")
     func reopening() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
@@ -35,7 +35,7 @@ struct DiskStoreTests {
         #expect(try await store.value(for: "key")?.data == bytes(10))
     }
 
-    @Test("remembers across a restart when a value was last read", arguments: [1, 512])
+    @Test("stores the date of the last read", arguments: [1, 512])
     func idleTimes(accessLimit: Int) async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -48,7 +48,7 @@ struct DiskStoreTests {
         clock.advance(by: 10)
         _ = try await store.value(for: "read")
         if accessLimit > 1 { await store.close() }
-        // Asked after the write, and so answered after it.
+        // Runs after the write on the same queue.
         _ = try await store.statistics()
         clock.advance(by: 5)
         let items = try await DiskStore(folder: folder.url, now: clock.read).items()
@@ -57,7 +57,7 @@ struct DiskStoreTests {
         #expect(items.map(\.age) == [15, 15])
     }
 
-    @Test("writes nothing for a value that is read again soon")
+    @Test("does not write the date of a read shortly after another")
     func soonReadAgain() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -76,7 +76,7 @@ struct DiskStoreTests {
         #expect(try Data(contentsOf: database) != before)
     }
 
-    @Test("makes its folders for the owner alone, and its files too")
+    @Test("creates folders and files that only the owner can read")
     func modes() async throws {
         let parent = try TemporaryFolder()
         let folder = parent.file("a/b")
@@ -93,7 +93,7 @@ struct DiskStoreTests {
         }
     }
 
-    @Test("leaves the mode of a folder that is there")
+    @Test("does not change the mode of an existing folder")
     func existingFolder() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
@@ -102,7 +102,7 @@ struct DiskStoreTests {
         #expect(store.folder.path == folder.url.path)
     }
 
-    @Test("keeps small values in the database, and a file for each large one as long as it is needed")
+    @Test("stores small values in the database and large ones in files, which it removes with their entries")
     func valueFiles() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
@@ -125,7 +125,7 @@ struct DiskStoreTests {
         #expect(try folder.valueFiles() == [])
     }
 
-    @Test("cleaning sweeps old files that no entry names, and no others")
+    @Test("removes old value files without entries, and no others")
     func orphans() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
@@ -146,7 +146,7 @@ struct DiskStoreTests {
         #expect(try await store.value(for: "named")?.data == bytes(50_000))
     }
 
-    @Test("gives the space of what is removed back to the disk", arguments: [true, false])
+    @Test("returns the space of removed entries to the disk", arguments: [true, false])
     func space(byPolicy: Bool) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
@@ -156,13 +156,13 @@ struct DiskStoreTests {
         } else {
             try await store.removeAll()
         }
-        // What is left to give back, closing gives back at once.
+        // Closing returns the remaining space.
         await store.close()
         let sizes = try [folder.database, folder.log].filter(folder.exists).map { try Data(contentsOf: $0).count }
         #expect(sizes.reduce(0, +) < 100_000)
     }
 
-    @Test("begins anew where its folder is removed under it")
+    @Test("is empty and usable after its folder was removed")
     func folderRemoved() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.file("cache"))
@@ -174,7 +174,7 @@ struct DiskStoreTests {
         #expect(try await store.statistics().corrupt == 0)
     }
 
-    @Test("makes the folder of its values again")
+    @Test("creates the folder of value files again")
     func valuesRemoved() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)

@@ -6,15 +6,15 @@ import Testing
 
 @testable import SeekCache
 
-/// What the environment forbids or lacks is no corruption: entries are found again once the obstacle is gone.
-@Suite("Entries that cannot be reached")
+/// Missing permissions and descriptors are not corruption: the entries are found again once the obstacle is removed.
+@Suite("Entries that cannot be read")
 struct EnvironmentErrorTests {
-    @Test("are not dropped where the process may open no more files")
+    @Test("are not removed when the process has too many open files")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let store = try DiskStore(folder: folder.url)
-            // The database holds no value as large as this one.
+            // Large enough to be stored in a file.
             try await store.put(bytes(200_000), for: "key")
             _ = try await store.value(for: "key")
             var before = rlimit()
@@ -30,7 +30,7 @@ struct EnvironmentErrorTests {
     }
 
     @Test(
-        "are not dropped where they may not be read",
+        "are not removed when permissions are missing",
         .enabled(if: geteuid() == 0, "another user is needed: run as root")
     )
     func permission() async {
@@ -54,7 +54,7 @@ struct EnvironmentErrorTests {
     }
 
     @Test(
-        "are found again once a disk that could only be read can be written",
+        "are found again after a read-only disk became writable",
         .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")
     )
     func readOnlyDisk() async throws {

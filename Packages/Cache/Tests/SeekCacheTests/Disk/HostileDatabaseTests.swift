@@ -5,8 +5,8 @@ import Testing
 
 @testable import SeekCache
 
-/// A cache file that another program wrote, with the right tables and any content.
-@Suite("A hostile cache file", .timeLimit(.minutes(5)))
+/// A database with the expected tables and any content, as another program could write it.
+@Suite("A hostile database", .timeLimit(.minutes(5)))
 struct HostileDatabaseTests {
     private static let columns =
         ["hash", "version", "stored", "accessed", "expires", "size", "checksum", "inFile", "tags", "key", "value"]
@@ -18,7 +18,7 @@ struct HostileDatabaseTests {
         "9e999", "-9e999", "'x'", "x'00'", "x'FFFFFFFFFFFFFFFF'",
     ]
 
-    @Test("never stops a request, whatever number or type a column holds", arguments: columns)
+    @Test("does not break operations with any number or type in a column", arguments: columns)
     func column(table: String, column: String) async throws {
         for value in Self.values {
             for rows in ["1", "rowid % 2 = 0"] where table != "tag" || rows == "1" {
@@ -29,19 +29,19 @@ struct HostileDatabaseTests {
         }
     }
 
-    @Test("never stops a request, however long a row is", arguments: ["tags", "key", "value"])
+    @Test("does not break operations with a very long row", arguments: ["tags", "key", "value"])
     func longRow(column: String) async throws {
         let folder = try await Self.filled()
         try Self.run(on: folder, "UPDATE entry SET \(column) = zeroblob(3000000) WHERE id = 3")
         try await Self.use(folder, column)
     }
 
-    @Test("never stops a request, whatever its bytes are", arguments: 0..<24)
+    @Test("does not break operations with any bytes", arguments: 0..<24)
     func bytes(seed: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let folder = try await Self.filled()
-        try damage(folder.database) { data in
-            // The first page holds the schema; a change there is a file of another kind.
+        try modify(folder.database) { data in
+            // Not in the first page, which contains the schema.
             let start = seed.isMultiple(of: 2) ? 4_096 : 0
             for _ in 0..<(1 << (seed % 8)) {
                 data[Int.random(in: start..<data.count, using: &generator)] = .random(in: 0...255, using: &generator)
@@ -51,7 +51,7 @@ struct HostileDatabaseTests {
     }
 
     @Test(
-        "with indexes that disagree with the table never stops a request",
+        "does not break operations with indexes that do not match the table",
         arguments: ["entry_use", "entry_expiry", "entry_hash"]
     )
     func index(name: String) async throws {
@@ -67,16 +67,16 @@ struct HostileDatabaseTests {
             on: folder,
             "UPDATE entry SET accessed = 9e15, expires = 9e15, hash = hash + 1 WHERE rowid % 2 = 0"
         )
-        // The index has the rows it had before.
-        try damage(folder.database) { $0.replaceSubrange(page, with: before) }
+        // The index still contains the removed rows.
+        try modify(folder.database) { $0.replaceSubrange(page, with: before) }
         try await Self.use(folder, name)
     }
 
-    @Test("that SQLite takes for one of a later format is replaced")
+    @Test("is replaced when it has a newer format")
     func laterFormat() async throws {
         let folder = try await Self.filled()
         // The write version of the header: such a file can be read only (https://sqlite.org/fileformat.html §1.3.3).
-        try damage(folder.database) { $0[18] = 9 }
+        try modify(folder.database) { $0[18] = 9 }
         try await Self.use(folder, "write version")
     }
 
@@ -112,7 +112,7 @@ struct HostileDatabaseTests {
         try connection.execute(sql)
     }
 
-    /// Uses a store in every way: no request fails, and what is stored afterwards is found.
+    /// Calls every operation of a store: none fails, and values put afterwards are found.
     private static func use(_ folder: TemporaryFolder, _ what: String) async throws {
         let clock = TestClock()
         let limits = CacheLimits(maxSize: 60_000, maxCount: 10)

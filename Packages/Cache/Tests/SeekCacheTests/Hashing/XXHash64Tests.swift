@@ -4,7 +4,7 @@ import Testing
 
 @Suite("XXH64")
 struct XXHash64Tests {
-    /// Published in the test suites of the xxHash libraries.
+    /// From the test suites of the xxHash libraries.
     private static let vectors: [(text: String, hash: UInt64)] = [
         ("", 0xEF46_DB37_51D8_E999),
         ("a", 0xD24E_C4F1_A98C_6E5B),
@@ -12,12 +12,12 @@ struct XXHash64Tests {
         ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
     ]
 
-    @Test("gives the published hashes", arguments: vectors)
+    @Test("returns the published hashes", arguments: vectors)
     func published(_ text: String, _ hash: UInt64) {
         #expect(Array(text.utf8).withUnsafeBytes { XXHash64.hash($0) } == hash)
     }
 
-    @Test("differs for each flipped bit, each length and each seed")
+    @Test("differs for each flipped bit, length and seed")
     func sensitivity() {
         var seen: Set<UInt64> = []
         var expected = 0
@@ -35,7 +35,7 @@ struct XXHash64Tests {
         #expect(seen.count == expected)
     }
 
-    @Test("does not mind where in memory the bytes begin")
+    @Test("does not depend on the alignment of the bytes")
     func alignment() {
         let content = Array(bytes(100))
         let whole = content.withUnsafeBytes { XXHash64.hash($0) }

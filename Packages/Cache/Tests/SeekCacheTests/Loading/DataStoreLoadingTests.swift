@@ -4,11 +4,11 @@ import SeekCache
 import SeekTestHelpers
 import Testing
 
-@Suite("Loading what is not there")
+@Suite("Loading a missing value")
 struct DataStoreLoadingTests {
     struct Offline: Error {}
 
-    @Test("loads once, keeps what was loaded, and then finds it", arguments: StoreKind.allCases)
+    @Test("loads and stores the value once", arguments: StoreKind.allCases)
     func once(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         let loads = Counter()
@@ -17,7 +17,9 @@ struct DataStoreLoadingTests {
                 loads.add()
                 return CacheValue(bytes(50), expiresAt: fixture.clock.now + 60, tags: ["t"])
             }
-            #expect(entry.data == bytes(50) && entry.tags == ["t"] && entry.age == Double(round))
+            #expect(entry.data == bytes(50))
+            #expect(entry.tags == ["t"])
+            #expect(entry.age == Double(round))
             #expect(entry.expiresAt == fixture.clock.now + 60 - Double(round))
             fixture.clock.advance(by: 1)
         }
@@ -25,7 +27,7 @@ struct DataStoreLoadingTests {
         #expect(try await fixture.store.removeAll(tag: "t") == 1)
     }
 
-    @Test("many callers share one load, a key apart from the other", arguments: StoreKind.allCases)
+    @Test("shares one load per key between concurrent callers", arguments: StoreKind.allCases)
     func shared(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         let loads = Counter()
@@ -46,7 +48,7 @@ struct DataStoreLoadingTests {
         #expect(loads.count == 2)
     }
 
-    @Test("a failed load fails all who wait, and is not kept", arguments: StoreKind.allCases)
+    @Test("throws the error of a load to all waiters, and stores nothing", arguments: StoreKind.allCases)
     func failure(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         await #expect(throws: Offline.self) { try await store.value(for: "key") { throw Offline() } }
@@ -54,7 +56,7 @@ struct DataStoreLoadingTests {
         #expect(try await store.value(for: "key") { CacheValue(bytes(3)) }.data == bytes(3))
     }
 
-    @Test("a cancelled caller leaves alone, whoever began", arguments: [true, false])
+    @Test("continues the load when one of two callers is cancelled", arguments: [true, false])
     func cancellation(isFirst: Bool) async throws {
         let store = MemoryStore(costLimit: 1 << 20)
         let (began, beginning) = AsyncStream<Void>.makeStream()
@@ -68,7 +70,7 @@ struct DataStoreLoadingTests {
         let first = Task { try await store.value(for: "key", orLoad: load) }
         for await _ in began { break }
         let second = Task { try await store.value(for: "key", orLoad: load) }
-        // The second has looked in vain, and so waits or is about to.
+        // The second caller has missed the value, and so is waiting or about to wait.
         while store.statistics().misses < 2 { await Task.yield() }
         let (leaving, staying) = isFirst ? (first, second) : (second, first)
         leaving.cancel()
@@ -78,7 +80,7 @@ struct DataStoreLoadingTests {
         #expect(store.value(for: "key")?.data == bytes(7))
     }
 
-    @Test("the load nobody waits for any more is cancelled, and what it gives all the same is not kept")
+    @Test("cancels a load without waiters, and does not store its value")
     func abandoned() async throws {
         let store = MemoryStore(costLimit: 1 << 20)
         let (began, beginning) = AsyncStream<Void>.makeStream()
@@ -104,7 +106,7 @@ struct DataStoreLoadingTests {
         #expect(store.value(for: "key")?.data == bytes(8))
     }
 
-    @Test("a caller cancelled before it asks loads nothing")
+    @Test("loads nothing for a cancelled caller")
     func cancelledBefore() async {
         let store = MemoryStore(costLimit: 1 << 20)
         let loads = Counter()
@@ -119,7 +121,7 @@ struct DataStoreLoadingTests {
         #expect(loads.count == 0)
     }
 
-    @Test("a store that cannot read or write costs time, and no answer")
+    @Test("returns the loaded value when the store cannot read or write")
     func brokenStore() async throws {
         let parent = try TemporaryFolder()
         let store = try DiskStore(folder: parent.file("cache"))
@@ -139,7 +141,7 @@ final class Counter: Sendable {
     func add() { number.add(1, ordering: .sequentiallyConsistent) }
 }
 
-/// Closed until it is opened, for any number of tasks; it does not mind cancellation.
+/// A gate at which any number of tasks wait until it is opened. It does not respond to cancellation.
 final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("The memory store")
 struct MemoryStoreTests {
-    /// A store for exactly `count` values of 1,000 bytes under keys of 3.
+    /// Returns a store for exactly `count` values of 1,000 bytes with keys of 3 bytes.
     private func store(for count: Int) -> MemoryStore {
         MemoryStore(costLimit: count * (1_000 + 3 + MemoryStore.entryOverhead))
     }
 
     private func key(_ index: Int) -> String { String(format: "%03d", index) }
 
-    @Test("keeps as much as fits, and evicts only what a new value needs")
+    @Test("evicts only as many values as a new one needs")
     func limit() throws {
         let store = store(for: 10)
         for index in 0..<10 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
@@ -24,7 +24,7 @@ struct MemoryStoreTests {
         #expect(store.value(for: key(1)) != nil)
     }
 
-    @Test("evicts as many as a large value needs, the value it replaces first")
+    @Test("evicts as many values as a large one needs, after the one it replaces")
     func largeValue() throws {
         let store = store(for: 10)
         for index in 0..<10 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
@@ -34,7 +34,7 @@ struct MemoryStoreTests {
         #expect(store.statistics().bytes == 10_000)
     }
 
-    @Test("refuses a value over the limit without evicting any, and forgets the one it had")
+    @Test("does not store a value over the limit, evicts nothing, and removes the existing value")
     func overTheLimit() throws {
         let store = store(for: 2)
         try store.put(bytes(10), for: "a", expiresAt: nil)
@@ -45,7 +45,7 @@ struct MemoryStoreTests {
         #expect(store.statistics().evictions == 0)
     }
 
-    @Test("with no room at all keeps nothing and does not fail", arguments: [0, -1, Int.min])
+    @Test("stores nothing without a positive limit", arguments: [0, -1, Int.min])
     func noRoom(_ limit: Int) throws {
         let store = MemoryStore(costLimit: limit)
         try store.put(Data(), for: "", expiresAt: nil)
@@ -53,14 +53,14 @@ struct MemoryStoreTests {
         #expect(store.statistics() == CacheStatistics(misses: 1))
     }
 
-    @Test("with room for everything evicts nothing")
+    @Test("evicts nothing below the limit")
     func allRoom() throws {
         let store = MemoryStore(costLimit: .max)
         for index in 0..<100 { try store.put(bytes(10), for: key(index), expiresAt: nil) }
         #expect(store.statistics().count == 100)
     }
 
-    @Test("a scan does not flush what is in use")
+    @Test("retains values that are read repeatedly during a scan")
     func scan() throws {
         let store = store(for: 100)
         for index in 0..<50 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
@@ -70,7 +70,7 @@ struct MemoryStoreTests {
         for index in 0..<50 { #expect(store.value(for: key(index)) != nil, "\(index)") }
     }
 
-    @Test("the sums stay true over random use", arguments: 1...10)
+    @Test("maintains its totals over random operations", arguments: 1...10)
     func sums(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let store = MemoryStore(costLimit: 20_000)
@@ -92,7 +92,7 @@ struct MemoryStoreTests {
         }
     }
 
-    @Test("removing everything keeps what was counted, and leaves the whole limit")
+    @Test("retains the counts when all values are removed, and can be filled again")
     func removeAll() throws {
         let store = store(for: 2)
         for index in 0..<3 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeekCache
 
-@Suite("SIEVE's list")
+@Suite("A SIEVE list")
 struct SieveListTests {
     private func list(_ keys: String...) -> SieveList<Int> {
         let list = SieveList<Int>()
@@ -15,16 +15,16 @@ struct SieveListTests {
         (0..<count).compactMap { _ in list.evict()?.key.text }
     }
 
-    @Test("without any use evicts the oldest first")
+    @Test("evicts the oldest entry first when none was used")
     func unused() {
         let list = list("a", "b", "c")
         #expect(evicted(list, 4) == ["a", "b", "c"])
         #expect(list.count == 0)
     }
 
-    @Test("spares once what was used, and takes up where it stopped")
+    @Test("spares a used entry once, and continues from the hand")
     func hand() {
-        // The example of the paper's figure, shortened: the hand passes A, evicts B, and goes on from C.
+        // Based on a figure of the paper: the hand passes A, evicts B, and continues from C.
         let list = list("a", "b", "c", "d")
         _ = list.use(KeyBytes("a")) { $0 }
         _ = list.use(KeyBytes("c")) { $0 }
@@ -33,14 +33,14 @@ struct SieveListTests {
         #expect(evicted(list, 4) == ["d", "e", "a", "c"])
     }
 
-    @Test("evicts something even where all were used")
+    @Test("evicts an entry when all were used")
     func allUsed() {
         let list = list("a", "b")
         for key in ["a", "b"] { _ = list.use(KeyBytes(key)) { $0 } }
         #expect(evicted(list, 2) == ["a", "b"])
     }
 
-    @Test("a use that comes to nothing spares nothing")
+    @Test("does not spare an entry whose use returned nil")
     func refusedUse() {
         let list = list("a", "b")
         let result = list.use(KeyBytes("a")) { value -> Int? in
@@ -52,7 +52,7 @@ struct SieveListTests {
         #expect(evicted(list, 1) == ["a"])
     }
 
-    @Test("removing what the hand points at moves the hand on")
+    @Test("moves the hand when its entry is removed")
     func removeAtHand() {
         let list = list("a", "b", "c")
         #expect(evicted(list, 1) == ["a"])
@@ -62,7 +62,7 @@ struct SieveListTests {
         #expect(evicted(list, 3) == ["c", "d"])
     }
 
-    @Test("an identity finds its entry, and no later one of its key")
+    @Test("removes an entry by its identity, but no later one of the same key")
     func identities() {
         let list = list("a")
         let key = KeyBytes("a")
@@ -78,7 +78,7 @@ struct SieveListTests {
         #expect(list.remove(key, id: new) == nil)
     }
 
-    @Test("a list of a million entries is released without overflowing the stack")
+    @Test("releases a million entries without overflowing the stack")
     func longList() {
         var list: SieveList<Int>? = SieveList()
         for index in 0..<1_000_000 { list?.insert(index, for: KeyBytes("\(index)")) }
@@ -86,11 +86,11 @@ struct SieveListTests {
         #expect(list == nil)
     }
 
-    @Test("agrees with a slow model over random operations", arguments: 1...20)
+    @Test("agrees with a reference model over random operations", arguments: 1...20)
     func model(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let list = SieveList<Int>()
-        var model = SlowSieve()
+        var model = ReferenceSieve()
         for step in 0..<400 {
             let key = "\(Int.random(in: 0..<12, using: &generator))"
             switch Int.random(in: 0..<6, using: &generator) {
@@ -108,8 +108,8 @@ struct SieveListTests {
     }
 }
 
-/// SIEVE written down plainly, oldest first.
-private struct SlowSieve {
+/// A simple implementation of SIEVE; the oldest entry is first.
+private struct ReferenceSieve {
     var entries: [(key: String, value: Int, isVisited: Bool)] = []
     var hand: String?
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("A cache error")
 struct CacheErrorTests {
     @Test(
-        "says in one stable line what failed, where, and what to do",
+        "describes on one line what failed, where, and what to do",
         arguments: [
             (
                 .folderUnusable(path: "/a/b", reason: "Not a directory"),

@@ -4,13 +4,12 @@ import Testing
 
 @testable import SeekCache
 
-/// A cache's folder that another user has prepared, or can.
-@Suite("A folder that is not the user's own")
+@Suite("A folder that other users can change")
 struct UntrustedFolderTests {
     private static let isRoot = geteuid() == 0
     private static let need: Comment = "a file of another user is needed: run as root"
 
-    @Test("is not used where others can write to it, and the error has the command that corrects it")
+    @Test("is not used when others can write to it; the error contains the command that corrects it")
     func writable() throws {
         let folder = try TemporaryFolder()
         chmod(folder.url.path, 0o777)
@@ -24,7 +23,7 @@ struct UntrustedFolderTests {
         _ = try DiskStore(folder: folder.url)
     }
 
-    @Test("is not used where it belongs to another user", .enabled(if: isRoot, need))
+    @Test("is not used when it belongs to another user", .enabled(if: isRoot, need))
     func foreign() throws {
         let folder = try TemporaryFolder()
         chown(folder.url.path, 65_534, 65_534)
@@ -33,7 +32,7 @@ struct UntrustedFolderTests {
     }
 
     @Test(
-        "is not used where a file in it belongs to another user, and that file stays as it is",
+        "is not used when a file in it belongs to another user, and that file is not changed",
         .enabled(if: isRoot, need),
         arguments: ["entries-1.sqlite", "entries-1.sqlite-wal", "entries-1.sqlite-shm", "lock-1", "values-1"]
     )
@@ -49,7 +48,7 @@ struct UntrustedFolderTests {
         #expect(!folder.exists(folder.quarantine))
     }
 
-    @Test("is not used where others can write to a file in it", arguments: ["entries-1.sqlite", "lock-1", "values-1"])
+    @Test("is not used when others can write to a file in it", arguments: ["entries-1.sqlite", "lock-1", "values-1"])
     func writableFile(name: String) async throws {
         let folder = try TemporaryFolder()
         try await DiskStore(folder: folder.url).put(bytes(50_000), for: "key")
@@ -58,7 +57,7 @@ struct UntrustedFolderTests {
         #expect(error?.description.contains("chmod go-w '\(folder.path(of: name))'") == true)
     }
 
-    @Test("is used behind a link of the user, and not behind one of another user", .enabled(if: isRoot, need))
+    @Test("is used through a link of the user, but not through one of another user", .enabled(if: isRoot, need))
     func link() throws {
         let parent = try TemporaryFolder()
         try FileManager.default.createDirectory(at: parent.file("mine"), withIntermediateDirectories: false)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs a task's jobs on a thread of its own, for a task that is to block: the threads all tasks share must not.
+/// An executor with its own thread, for tasks that block: the threads of the cooperative pool must not.
 final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "own thread")
 

@@ -3,13 +3,13 @@ import SeekCache
 import SeekTestHelpers
 import Testing
 
-/// The stores the contract holds for.
+/// The stores that are tested for the contract of `DataStore`.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case memory, disk, tiered
 
     var testDescription: String { rawValue }
 
-    /// An empty store; its files live as long as the fixture.
+    /// Creates an empty store, whose files exist as long as the fixture.
     func make() throws -> StoreFixture {
         let clock = TestClock()
         let folder = try TemporaryFolder()
@@ -39,7 +39,7 @@ struct StoreFixture: Sendable {
     }
 }
 
-/// Bytes that look like none other's, the same for the same arguments.
+/// Returns pseudorandom bytes, which are the same for the same arguments.
 func bytes(_ count: Int, seed: UInt64 = 1) -> Data {
     var generator = SeededGenerator(seed: seed)
     var data = Data(capacity: count)

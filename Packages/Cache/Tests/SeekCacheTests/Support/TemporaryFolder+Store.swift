@@ -1,7 +1,7 @@
 import Foundation
 import SeekTestHelpers
 
-/// What a store keeps where.
+/// The files of a disk store.
 extension TemporaryFolder {
     var database: URL { file("entries-1.sqlite") }
     var log: URL { file("entries-1.sqlite-wal") }
@@ -20,8 +20,8 @@ extension TemporaryFolder {
     }
 }
 
-/// Changes the bytes of a file where it stands, in the same inode.
-func damage(_ url: URL, _ change: (inout Data) -> Void) throws {
+/// Changes the bytes of a file in place, so that open descriptors see the change.
+func modify(_ url: URL, _ change: (inout Data) -> Void) throws {
     var data = try Data(contentsOf: url)
     change(&data)
     let handle = try FileHandle(forWritingTo: url)

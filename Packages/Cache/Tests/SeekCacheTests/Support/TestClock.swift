@@ -1,7 +1,7 @@
 import Foundation
 import SeekBasics
 
-/// A clock that stands still until it is moved.
+/// A clock that is advanced manually.
 final class TestClock: Sendable {
     private let moment: Mutex<Date>
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The tiered store")
 struct TieredStoreTests {
-    @Test("reads what it has read before from memory, with the times it had")
+    @Test("returns a value from memory with its dates after the first read")
     func promotion() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -17,7 +17,9 @@ struct TieredStoreTests {
         let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20, now: clock.read), over: disk)
         for _ in 0..<3 {
             let entry = try #require(await store.value(for: "key"))
-            #expect(entry.data == bytes(10) && entry.age == 5 && entry.tags == ["t"])
+            #expect(entry.data == bytes(10))
+            #expect(entry.age == 5)
+            #expect(entry.tags == ["t"])
             #expect(entry.expiresAt == clock.now + 55)
         }
         #expect(try await disk.statistics().hits == 1)
@@ -27,7 +29,7 @@ struct TieredStoreTests {
         #expect(try await store.value(for: "key") == nil)
     }
 
-    @Test("does not keep in memory what the store behind refused")
+    @Test("does not store a value in memory that the base store rejected")
     func refusal() async throws {
         let parent = try TemporaryFolder()
         let disk = try DiskStore(folder: parent.file("cache"))
@@ -44,7 +46,7 @@ struct TieredStoreTests {
         #expect(store.memory.value(for: "key")?.data == bytes(3))
     }
 
-    @Test("tells of idle times what memory knows")
+    @Test("reports idle times that include reads from memory")
     func idle() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -58,7 +60,7 @@ struct TieredStoreTests {
         #expect(try await disk.items().map(\.idle) == [13])
     }
 
-    @Test("after many writers and readers of one key, memory holds what the disk holds", arguments: 0..<10)
+    @Test("has the same value in memory and on disk after concurrent reads and writes of a key", arguments: 0..<10)
     func race(_ round: Int) async throws {
         let folder = try TemporaryFolder()
         let disk = try DiskStore(folder: folder.url)
@@ -82,81 +84,81 @@ struct TieredStoreTests {
         let written = try await disk.value(for: "key")?.data
         #expect(kept == nil || kept == written)
         #expect(try await store.value(for: "key")?.data == written)
-        #expect(store.activity.withLock { $0.isQuiet })
+        #expect(store.activity.withLock { $0.isIdle })
     }
 }
 
-@Suite("What is under way in a tiered store")
+@Suite("The activity of a tiered store")
 struct TierActivityTests {
     private let key = KeyBytes("key")
 
-    @Test("a read alone, and a write alone, may stay in memory")
+    @Test("permits storing after a read or write without overlap")
     func alone() {
         var activity = TierActivity()
-        var keeps = false
+        var mayStore = false
         activity.beginReading(key)
-        keeps = activity.endReading(key)
-        #expect(keeps)
+        mayStore = activity.endReading(key)
+        #expect(mayStore)
         activity.beginWriting(key)
-        keeps = activity.endWriting(key)
-        #expect(keeps)
-        #expect(activity.isQuiet)
+        mayStore = activity.endWriting(key)
+        #expect(mayStore)
+        #expect(activity.isIdle)
     }
 
-    @Test("a read may not when a write begins, ends, or both, before it ends")
+    @Test("does not permit storing after a read that overlaps with a write")
     func readAndWrite() {
         var activity = TierActivity()
-        var keeps = false
+        var mayStore = false
         activity.beginReading(key)
         activity.beginWriting(key)
-        keeps = activity.endReading(key)
-        #expect(!keeps)
+        mayStore = activity.endReading(key)
+        #expect(!mayStore)
         _ = activity.endWriting(key)
         activity.beginWriting(key)
         activity.beginReading(key)
         _ = activity.endWriting(key)
-        keeps = activity.endReading(key)
-        #expect(!keeps)
+        mayStore = activity.endReading(key)
+        #expect(!mayStore)
         activity.beginReading(key)
         activity.beginWriting(key)
         _ = activity.endWriting(key)
-        keeps = activity.endReading(key)
-        #expect(!keeps)
-        #expect(activity.isQuiet)
+        mayStore = activity.endReading(key)
+        #expect(!mayStore)
+        #expect(activity.isIdle)
     }
 
-    @Test("of two writes at once neither may")
+    @Test("does not permit storing after overlapping writes")
     func writes() {
         var activity = TierActivity()
-        var keeps = false
+        var mayStore = false
         activity.beginWriting(key)
         activity.beginWriting(key)
-        keeps = activity.endWriting(key)
-        #expect(!keeps)
-        keeps = activity.endWriting(key)
-        #expect(!keeps)
+        mayStore = activity.endWriting(key)
+        #expect(!mayStore)
+        mayStore = activity.endWriting(key)
+        #expect(!mayStore)
         activity.beginWriting(KeyBytes("other"))
         activity.beginWriting(key)
-        keeps = activity.endWriting(key)
-        #expect(keeps)
+        mayStore = activity.endWriting(key)
+        #expect(mayStore)
     }
 
-    @Test("nothing may that is under way while many are removed")
-    func sweeps() {
+    @Test("does not permit storing after operations that overlap with a removal of many keys")
+    func removals() {
         var activity = TierActivity()
-        var keeps = false
+        var mayStore = false
         activity.beginReading(key)
-        activity.beginSweeping()
-        activity.endSweeping()
-        keeps = activity.endReading(key)
-        #expect(!keeps)
-        activity.beginSweeping()
+        activity.beginRemoval()
+        activity.endRemoval()
+        mayStore = activity.endReading(key)
+        #expect(!mayStore)
+        activity.beginRemoval()
         activity.beginWriting(key)
-        activity.endSweeping()
-        keeps = activity.endWriting(key)
-        #expect(!keeps)
+        activity.endRemoval()
+        mayStore = activity.endWriting(key)
+        #expect(!mayStore)
         activity.beginWriting(key)
-        keeps = activity.endWriting(key)
-        #expect(keeps)
+        mayStore = activity.endWriting(key)
+        #expect(mayStore)
     }
 }

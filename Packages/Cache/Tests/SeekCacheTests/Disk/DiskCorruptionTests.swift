@@ -5,23 +5,23 @@ import Testing
 
 @testable import SeekCache
 
-@Suite("A damaged disk store")
-struct DiskDamageTests {
-    enum ValueDamage: String, CaseIterable {
+@Suite("A corrupt disk store")
+struct DiskCorruptionTests {
+    enum ValueCorruption: String, CaseIterable {
         case missing, truncated, longer, flipped, empty, folder, pipe, link
     }
 
-    @Test("misses a value whose file is not what was written, and drops the entry", arguments: ValueDamage.allCases)
-    func valueFile(_ kind: ValueDamage) async throws {
+    @Test("misses a value with a corrupt file, and removes the entry", arguments: ValueCorruption.allCases)
+    func valueFile(_ kind: ValueCorruption) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(50_000), for: "key")
         let file = try #require(folder.valueFiles().first)
         switch kind {
-        case .truncated: try damage(file) { $0.removeLast() }
-        case .longer: try damage(file) { $0.append(0) }
-        case .flipped: try damage(file) { $0[25_000] ^= 1 }
-        case .empty: try damage(file) { $0 = Data() }
+        case .truncated: try modify(file) { $0.removeLast() }
+        case .longer: try modify(file) { $0.append(0) }
+        case .flipped: try modify(file) { $0[25_000] ^= 1 }
+        case .empty: try modify(file) { $0 = Data() }
         case .missing, .folder, .pipe, .link: try FileManager.default.removeItem(at: file)
         }
         switch kind {
@@ -39,7 +39,7 @@ struct DiskDamageTests {
     }
 
     @Test(
-        "misses an entry any part of which was changed",
+        "misses an entry with a changed column",
         arguments: [
             "value = x'00'", "value = NULL", "value = 17", "size = size + 1", "size = -1", "stored = stored + 1",
             "expires = NULL", "expires = expires + 1", "stored = 'later'", "checksum = checksum + 1", "checksum = 'x'",
@@ -59,7 +59,7 @@ struct DiskDamageTests {
     }
 
     @Test(
-        "drops rows that do not stand where their keys belong",
+        "removes rows with a wrong hash",
         arguments: ["key = 'key 2'", "key = x'FF'", "hash = 99"]
     )
     func strayRow(_ change: String) async throws {
@@ -79,13 +79,13 @@ struct DiskDamageTests {
         try connection.execute(sql)
     }
 
-    enum DatabaseDamage: String, CaseIterable {
+    enum DatabaseCorruption: String, CaseIterable {
         case garbage, header, emptyFile, oneByte, folder, link, foreignTables, changedTables, logIsFolder
         case indexIsFolder, lockIsFolder, valuesIsFile
     }
 
-    @Test("begins anew, or goes on, whatever stands in place of its files", arguments: DatabaseDamage.allCases)
-    func database(_ kind: DatabaseDamage) async throws {
+    @Test("is usable with anything in place of its files", arguments: DatabaseCorruption.allCases)
+    func database(_ kind: DatabaseCorruption) async throws {
         let folder = try TemporaryFolder()
         let before = try DiskStore(folder: folder.url)
         try await before.put(bytes(100), for: "small")
@@ -105,7 +105,7 @@ struct DiskDamageTests {
         #expect(try await DiskStore(folder: folder.url).value(for: "large")?.data == bytes(50_000) + [1])
     }
 
-    private func inflict(_ kind: DatabaseDamage, on folder: TemporaryFolder) throws {
+    private func inflict(_ kind: DatabaseCorruption, on folder: TemporaryFolder) throws {
         let manager = FileManager.default
         func replaceByFolder(_ url: URL) throws {
             try? manager.removeItem(at: url)
@@ -113,10 +113,10 @@ struct DiskDamageTests {
             try bytes(3).write(to: url.appending(path: "inside"))
         }
         switch kind {
-        case .garbage: try damage(folder.database) { $0 = bytes($0.count) }
-        case .header: try damage(folder.database) { $0.replaceSubrange(0..<100, with: bytes(100)) }
-        case .emptyFile: try damage(folder.database) { $0 = Data() }
-        case .oneByte: try damage(folder.database) { $0 = Data([0]) }
+        case .garbage: try modify(folder.database) { $0 = bytes($0.count) }
+        case .header: try modify(folder.database) { $0.replaceSubrange(0..<100, with: bytes(100)) }
+        case .emptyFile: try modify(folder.database) { $0 = Data() }
+        case .oneByte: try modify(folder.database) { $0 = Data([0]) }
         case .folder: try replaceByFolder(folder.database)
         case .link:
             try manager.moveItem(at: folder.database, to: folder.file("moved"))
@@ -135,14 +135,14 @@ struct DiskDamageTests {
         }
     }
 
-    @Test("keeps the last damaged database for diagnosis, and no more than that one")
+    @Test("retains only the last corrupt database for diagnosis")
     func quarantine() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         for round in 0..<3 {
             try await store.put(bytes(100), for: "key")
             await store.close()
-            try damage(folder.database) { $0.replaceSubrange(0..<100, with: Data(repeating: UInt8(round), count: 100)) }
+            try modify(folder.database) { $0.replaceSubrange(0..<100, with: Data(repeating: UInt8(round), count: 100)) }
             #expect(try await store.value(for: "key") == nil)
             #expect(try Data(contentsOf: folder.quarantine).first == UInt8(round))
         }
@@ -151,7 +151,7 @@ struct DiskDamageTests {
         #expect(names.count == 6)
     }
 
-    @Test("never finds a wrong value and never fails when damaged while it is open", arguments: 0..<6)
+    @Test("returns no wrong value and no error when its files are changed while it is open", arguments: 0..<6)
     func whileOpen(seed: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let folder = try TemporaryFolder()
@@ -160,7 +160,7 @@ struct DiskDamageTests {
         let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
         try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         other.close()
-        try damage(folder.database) { data in
+        try modify(folder.database) { data in
             for _ in 0..<200 { data[Int.random(in: data.indices, using: &generator)] ^= 0x55 }
         }
         for index in 0..<30 {
