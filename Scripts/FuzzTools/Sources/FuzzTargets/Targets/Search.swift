@@ -13,7 +13,7 @@ extension FuzzTarget {
     static let gitHubQuery = FuzzTarget("github-query") { bytes in
         let (first, rest) = FuzzText(bytes).split
         let query = GitHubQuery(first).phrase(rest).with(.language(rest), .repository(first))
-        for kind in GitHubSearchKind.allCases { _ = query.findings(for: kind) }
+        for kind in GitHubSearchKind.allCases { _ = query.diagnostics(for: kind) }
         return nil
     }
 
@@ -23,7 +23,7 @@ extension FuzzTarget {
         var query = YouTubeSearchQuery(first)
         (query.regionCode, query.relevanceLanguage, query.channelID) = (rest, rest, rest)
         query.fields = YouTubeFields(rest)
-        _ = query.findings()
+        _ = query.diagnostics()
         let encoded = QueryParameters(dictionaryLiteral: ("q", first)).encoded
         let text = "https://example.com/?\(encoded)"
         guard let url = URL(string: text) else { return "makes no URL: \(text)" }
