@@ -23,7 +23,7 @@ extension DiskEngine {
             if case .busy = error { throw error }
         }
         // Free pages and the WAL still contain the removed entries.
-        try recreate()
+        try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in try database.recreate() }
         removeOrphans(olderThan: 0)
         for path in layout.companionPaths { FileSystem.remove(path) }
         guard let remaining = layout.companionPaths.first(where: FileSystem.exists) else { return }
@@ -74,14 +74,14 @@ extension DiskEngine {
     ///
     /// - Returns: Whether there is more to do.
     func incrementalVacuum() -> Bool {
-        let isShorter = attempt { connection throws(SQLiteError) in
+        let isShorter = database.attempt { connection throws(SQLiteError) in
             let free = try connection.number("PRAGMA freelist_count")
             guard free > 64, try free > connection.number("PRAGMA page_count") / 2 else { return false }
             try connection.execute("PRAGMA incremental_vacuum(1024)")
             return try connection.number("PRAGMA freelist_count") < free
         }
         if isShorter == true { return true }
-        truncateLog()
+        database.truncateWAL()
         return false
     }
 }

@@ -8,15 +8,15 @@ extension DiskEngine {
     /// again, and a corrupt database when it does not fit.
     func limitsOfEntries(_ limits: CacheLimits, holding bytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
-        var corrupt = files.file.quarantineSize
+        var corrupt = database.file.quarantineSize
         var companions = companionSize
         if companions > maxSize / 2 {
             for path in layout.companionPaths { FileSystem.remove(path) }
             companions = companionSize
         }
         if corrupt > 0, bytes > maxSize - companions - corrupt {
-            files.file.removeQuarantine()
-            corrupt = files.file.quarantineSize
+            database.file.removeQuarantine()
+            corrupt = database.file.quarantineSize
         }
         var limits = limits
         limits.maxSize = max(0, maxSize - companions - corrupt)
@@ -26,8 +26,8 @@ extension DiskEngine {
     /// The total size of all files of the store in bytes.
     var diskSize: Int {
         let values = FileSystem.size(of: layout.values)
-        let database = ["", "-wal", "-shm"].reduce(0) { $0 + FileSystem.size(of: layout.database + $1) }
-        return database + values + files.file.quarantineSize + companionSize
+        let entries = ["", "-wal", "-shm"].reduce(0) { $0 + FileSystem.size(of: layout.database + $1) }
+        return entries + values + database.file.quarantineSize + companionSize
     }
 
     private var companionSize: Int { layout.companionPaths.reduce(0) { $0 + FileSystem.size(of: $1) } }

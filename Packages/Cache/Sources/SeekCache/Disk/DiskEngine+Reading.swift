@@ -37,7 +37,7 @@ extension DiskEngine {
         do throws(FileError) {
             return try FileSystem.read(layout.valueFile(row.version), size: row.size)
         } catch {
-            throw files.cacheError(error, during: "read a value")
+            throw CacheError(error, during: "read a value", in: layout.folder)
         }
     }
 

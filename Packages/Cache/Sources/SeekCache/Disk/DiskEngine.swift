@@ -13,9 +13,7 @@ final class DiskEngine {
     let limits: CacheLimits
     let usage: DiskUsage
     let now: @Sendable () -> Date
-    let files: DiskDatabase
-    private let readers: DiskReaders
-    private var connection: SQLiteConnection?
+    let database: RecoveringDatabase
 
     init(
         layout: DiskLayout,
@@ -29,9 +27,18 @@ final class DiskEngine {
         self.options = options
         self.limits = limits
         self.usage = usage
-        self.readers = readers
         self.now = now
-        files = DiskDatabase(layout: layout, options: options)
+        database = RecoveringDatabase(DatabaseFile(layout, options)) { event in
+            switch event {
+            case .opened: readers.begin()
+            case .closing: readers.end()
+            case .replacing(let isCorrupt):
+                readers.end()
+                // They belong to the entries of the old database.
+                _ = usage.takeAccesses()
+                if isCorrupt { usage.countCorruption(1) }
+            }
+        }
     }
 
     deinit { close() }
@@ -40,100 +47,22 @@ final class DiskEngine {
     func close() {
         write(usage.takeAccesses())
         while incrementalVacuum() {}
-        readers.end()
-        connection?.close()
-        connection = nil
+        database.close()
     }
 
-    /// Runs a body on the open database.
-    ///
-    /// When the body fails for another reason than a lock or a full disk, it runs a second time: on a new database when this one is
-    /// corrupt, otherwise on a new connection, whose opening checks the tables.
+    /// Runs a body on the open database, as ``RecoveringDatabase/run(_:_:)`` does.
     func run<Result>(
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
     ) throws(CacheError) -> Result {
-        let first = try opened()
-        let isCorrupt: Bool
-        do throws(SQLiteError) {
-            do throws(SQLiteError) {
-                return try body(first)
-            } catch {
-                // The WAL can contain a page many times; truncating it may free enough space.
-                guard error.meaning == .full, truncateLog() else { throw error }
-                return try body(first)
-            }
-        } catch {
-            isCorrupt = error.meaning == .corrupt
-            guard isCorrupt || error.meaning == .other else { throw files.cacheError(error, during: operation) }
+        try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in try database.run(operation, body)
         }
-        if isCorrupt { usage.countCorruption(1) }
-        let second = try isCorrupt ? replaced(first) : reopened()
-        do throws(SQLiteError) {
-            return try body(second)
-        } catch {
-            throw files.cacheError(error, during: operation)
-        }
-    }
-
-    /// Replaces the database by a new one.
-    private func replaced(_ old: SQLiteConnection, keepsOld: Bool = true) throws(CacheError) -> SQLiteConnection {
-        _ = usage.takeAccesses()
-        readers.end()
-        connection = nil
-        let new = try files.replace(old, keepsOld: keepsOld)
-        connection = new
-        readers.begin()
-        return new
-    }
-
-    /// Opens the database again.
-    private func reopened() throws(CacheError) -> SQLiteConnection {
-        readers.end()
-        connection?.close()
-        connection = nil
-        return try opened()
-    }
-
-    /// Writes the pages of the WAL to the database, and truncates it.
-    ///
-    /// - Returns: Whether the WAL is empty.
-    @discardableResult
-    func truncateLog() -> Bool {
-        return attempt { connection throws(SQLiteError) in
-            // The result is 0 unless another connection prevented it.
-            try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
-        } ?? false
-    }
-
-    /// Removes the database with all entries, and creates a new one.
-    func recreate() throws(CacheError) { _ = try replaced(try opened(), keepsOld: false) }
-
-    private func opened() throws(CacheError) -> SQLiteConnection {
-        if let connection {
-            if !connection.hasMoved { return connection }
-            // Another process moved the file aside, or the folder was removed.
-            _ = usage.takeAccesses()
-            return try reopened()
-        }
-        let connection = try files.open()
-        self.connection = connection
-        readers.begin()
-        return connection
-    }
-
-    /// Runs a body if the database is open, without waiting for locks. Errors are ignored; for optional work only.
-    func attempt<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) -> Result? {
-        guard let connection, !connection.hasMoved else { return nil }
-        connection.setBusyTimeout(0)
-        defer { connection.setBusyTimeout(options.busyTimeout) }
-        return try? body(connection)
     }
 
     /// Writes access times. They are a hint: those that cannot be written without waiting are dropped.
     func write(_ accesses: [DiskUsage.Access]) {
         guard !accesses.isEmpty else { return }
-        attempt { connection throws(SQLiteError) in
+        database.attempt { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 for access in accesses { try connection.recordAccess(of: access.hash, at: access.time) }
             }

@@ -10,7 +10,7 @@ struct DiskLayout: Sendable {
     /// The database with all entries, and their values unless they are large.
     var database: String { "\(folder)/\(Self.databaseName)" }
     /// The folder of large values, one per file.
-    var values: String { "\(folder)/values-1" }
+    var values: String { "\(folder)/\(Self.valuesName)" }
     /// The file that is locked while the database is opened or moved aside.
     var lock: String { "\(folder)/\(Self.lockName)" }
     /// The last corrupt database, which is kept for diagnosis until the next one.
@@ -20,6 +20,7 @@ struct DiskLayout: Sendable {
     var companionPaths: [String] { companions.map { "\(folder)/\($0)" } }
 
     static let databaseName = "entries-1.sqlite"
+    static let valuesName = "values-1"
     static let lockName = "lock-1"
     static let quarantineName = "damaged-1.sqlite"
 

@@ -65,7 +65,8 @@ public final class DiskStore: DataStore {
         var path = folder.path(percentEncoded: false)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         layout = DiskLayout(folder: path, companions: companions)
-        try DiskDatabase(layout: layout, options: options).prepareFolder()
+        let file = DatabaseFile(layout, options)
+        try CacheError.translating(in: path) { () throws(DatabaseFailure) in try file.prepareFolder() }
         self.folder = folder
         self.limits = limits
         self.options = options

@@ -146,20 +146,19 @@ struct DiskErrorTests {
 }
 
 @Suite("An error of the database of a disk store")
-struct DiskDatabaseTests {
+struct DatabaseErrorTests {
     @Test("is thrown as a cache error with the path of the folder")
     func cacheError() {
-        let database = DiskDatabase(layout: DiskLayout(folder: "/cache"), options: DiskOptions())
         let other = SQLiteError(code: 7, message: "out of memory")
         #expect(
-            database.cacheError(other, during: "read")
+            CacheError(other, during: "read", in: "/cache")
                 == .failed(operation: "read", path: "/cache", reason: "out of memory (SQLite 7)")
         )
         let full = SQLiteError(code: 13, message: "")
-        #expect(database.cacheError(full, during: "read") == .diskFull(path: "/cache"))
-        #expect(database.cacheError(FileError(code: ENOSPC), during: "move") == .diskFull(path: "/cache"))
+        #expect(CacheError(full, during: "read", in: "/cache") == .diskFull(path: "/cache"))
+        #expect(CacheError(FileError(code: ENOSPC), during: "move", in: "/cache") == .diskFull(path: "/cache"))
         #expect(
-            database.cacheError(FileError(code: EACCES), during: "move")
+            CacheError(FileError(code: EACCES), during: "move", in: "/cache")
                 == .failed(operation: "move", path: "/cache", reason: "Permission denied")
         )
     }

@@ -7,9 +7,10 @@ public struct DatabaseFile: Sendable {
     public let path: String
     /// The folder of the database.
     public let folder: String
+    private let subfolder: String?
     private let lock: String
     private let quarantine: String
-    private let busyTimeout: Int32
+    let busyTimeout: Int32
     private let longestRow: Int32
     private let prepare: @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
 
@@ -17,6 +18,7 @@ public struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder of all files, which is created if necessary.
+    ///   - subfolder: The name of a folder in it for further files, which is created if necessary.
     ///   - name: The name of the database in the folder.
     ///   - lock: The name of the lock file, which is locked while the database is opened or moved aside.
     ///   - quarantine: The name of the last corrupt database that was moved aside. The next one replaces it.
@@ -26,6 +28,7 @@ public struct DatabaseFile: Sendable {
     ///     ``SQLiteError/schemaMismatch`` when the file contains other tables.
     public init(
         folder: String,
+        subfolder: String? = nil,
         name: String,
         lock: String,
         quarantine: String,
@@ -35,6 +38,7 @@ public struct DatabaseFile: Sendable {
     ) {
         self.folder = folder
         path = "\(folder)/\(name)"
+        self.subfolder = subfolder.map { "\(folder)/\($0)" }
         self.lock = "\(folder)/\(lock)"
         self.quarantine = "\(folder)/\(quarantine)"
         self.busyTimeout = busyTimeout
@@ -53,6 +57,7 @@ public struct DatabaseFile: Sendable {
         }
         do throws(PrivateFileError) {
             try PrivateFolder.check(folder)
+            if let subfolder, FileSystem.isFolder(subfolder) { try PrivateFolder.check(subfolder) }
             for file in Self.suffixes.map({ path + $0 }) + [lock] where !FileSystem.isNotRegularFile(file) {
                 try PrivateFile(file).check()
             }
@@ -129,6 +134,10 @@ public struct DatabaseFile: Sendable {
         do throws(FileError) {
             // Created here for its mode, which SQLite also uses for the WAL.
             try FileSystem.ensureFile(path)
+            if let subfolder, !FileSystem.isFolder(subfolder) {
+                FileSystem.remove(subfolder)
+                try FileSystem.makeFolder(subfolder)
+            }
         } catch {
             throw SQLiteError(opening: error)
         }

@@ -1,0 +1,115 @@
+/// An open ``DatabaseFile``, which is opened at the first use and recovers from corruption. Used by one thread at a time.
+public final class RecoveringDatabase {
+    /// A change of the connection.
+    public enum Event: Sendable, Hashable {
+        /// The database was opened.
+        case opened
+        /// The connection is about to be closed. The database remains.
+        case closing
+        /// The connection is about to be closed, because a new database replaces this one.
+        case replacing(isCorrupt: Bool)
+    }
+
+    /// The description of the database.
+    public let file: DatabaseFile
+    /// The number of times that this object recreated the database because it was corrupt.
+    public private(set) var rebuilds = 0
+    private let observe: (Event) -> Void
+    private var connection: SQLiteConnection?
+
+    /// Creates an object without opening the database.
+    ///
+    /// - Parameters:
+    ///   - file: The description of the database.
+    ///   - observe: Called for each change of the connection.
+    public init(_ file: DatabaseFile, observe: @escaping (Event) -> Void = { _ in }) {
+        self.file = file
+        self.observe = observe
+    }
+
+    deinit { close() }
+
+    /// Closes the database. The next operation opens it again.
+    public func close() { close(for: .closing) }
+
+    private func close(for event: Event) {
+        guard let connection else { return }
+        observe(event)
+        connection.close()
+        self.connection = nil
+    }
+
+    /// Runs a body on the open database.
+    ///
+    /// When the body fails for another reason than a lock or a full disk, it runs a second time: on a new database when this one is
+    /// corrupt, otherwise on a new connection, whose opening checks the tables.
+    ///
+    /// - Parameter operation: A description for ``DatabaseFailure/database(_:during:)``.
+    public func run<Result>(
+        _ operation: String,
+        _ body: (SQLiteConnection) throws(SQLiteError) -> Result
+    ) throws(DatabaseFailure) -> Result {
+        let first = try opened()
+        let isCorrupt: Bool
+        do throws(SQLiteError) {
+            do throws(SQLiteError) {
+                return try body(first)
+            } catch {
+                // The WAL can contain a page many times; truncating it may free enough space.
+                guard error.meaning == .full, truncateWAL() else { throw error }
+                return try body(first)
+            }
+        } catch {
+            isCorrupt = error.meaning == .corrupt
+            guard isCorrupt || error.meaning == .other else { throw .database(error, during: operation) }
+        }
+        if isCorrupt { try replace(first, keepsOld: true) } else { close() }
+        let second = try opened()
+        do throws(SQLiteError) {
+            return try body(second)
+        } catch {
+            throw .database(error, during: operation)
+        }
+    }
+
+    /// Runs a body if the database is open, without waiting for locks. Errors are ignored; for optional work only.
+    @discardableResult
+    public func attempt<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) -> Result? {
+        guard let connection, !connection.hasMoved else { return nil }
+        connection.setBusyTimeout(0)
+        defer { connection.setBusyTimeout(file.busyTimeout) }
+        return try? body(connection)
+    }
+
+    /// Writes the pages of the WAL to the database, and truncates it.
+    ///
+    /// - Returns: Whether the WAL is empty.
+    @discardableResult
+    public func truncateWAL() -> Bool {
+        // The result is 0 unless another connection prevented it.
+        attempt { connection throws(SQLiteError) in
+            try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+        } ?? false
+    }
+
+    /// Removes the database with its content, and creates a new one.
+    public func recreate() throws(DatabaseFailure) { try replace(try opened(), keepsOld: false) }
+
+    private func replace(_ old: SQLiteConnection, keepsOld: Bool) throws(DatabaseFailure) {
+        if keepsOld { rebuilds += 1 }
+        observe(.replacing(isCorrupt: keepsOld))
+        connection = nil
+        connection = try file.replace(old, keepsOld: keepsOld)
+        observe(.opened)
+    }
+
+    private func opened() throws(DatabaseFailure) -> SQLiteConnection {
+        // The file may have been moved aside by another process, or removed with its folder.
+        if let connection, connection.hasMoved { close(for: .replacing(isCorrupt: false)) }
+        if let connection { return connection }
+        let connection = try file.open()
+        self.connection = connection
+        observe(.opened)
+        return connection
+    }
+}

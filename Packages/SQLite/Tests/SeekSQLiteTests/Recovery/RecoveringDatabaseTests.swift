@@ -1,0 +1,141 @@
+import Foundation
+import SeekSQLite
+import Testing
+
+@Suite("A recovering database")
+struct RecoveringDatabaseTests {
+    private final class Log {
+        var events: [RecoveringDatabase.Event] = []
+    }
+
+    private func withDatabase(_ body: (RecoveringDatabase, Log) throws -> Void) throws {
+        try withFolder { folder in
+            let file = DatabaseFile(
+                folder: folder,
+                subfolder: "values",
+                name: "a.sqlite",
+                lock: "lock",
+                quarantine: "damaged.sqlite",
+                busyTimeout: 50,
+                longestRow: 10_000
+            ) { connection throws(SQLiteError) in
+                try connection.setUpForSharing()
+                try connection.execute("CREATE TABLE IF NOT EXISTS note(text TEXT)")
+            }
+            let log = Log()
+            let database = RecoveringDatabase(file) { log.events.append($0) }
+            try body(database, log)
+        }
+    }
+
+    private func add(to database: RecoveringDatabase) throws {
+        try database.run("add") { connection throws(SQLiteError) in
+            try connection.execute("INSERT INTO note VALUES('a')")
+        }
+    }
+
+    private func count(in database: RecoveringDatabase) throws -> Int64 {
+        try database.run("count") { connection throws(SQLiteError) in
+            try connection.number("SELECT count(*) FROM note")
+        }
+    }
+
+    @Test("opens the file at the first use, and again after it was closed")
+    func lifetime() throws {
+        try withDatabase { database, log in
+            #expect(log.events == [])
+            #expect(database.attempt { $0.changes } == nil)
+            try add(to: database)
+            database.close()
+            database.close()
+            #expect(try count(in: database) == 1)
+            #expect(log.events == [.opened, .closing, .opened])
+            #expect(FileSystem.isFolder("\(database.file.folder)/values"))
+        }
+    }
+
+    @Test("runs a body again on a new database after corruption")
+    func corruption() throws {
+        try withDatabase { database, log in
+            try add(to: database)
+            var runs = 0
+            let count = try database.run("read") { connection throws(SQLiteError) in
+                runs += 1
+                if runs == 1 { throw .schemaMismatch }
+                return try connection.number("SELECT count(*) FROM note")
+            }
+            #expect(runs == 2)
+            #expect(count == 0)
+            #expect(database.rebuilds == 1)
+            #expect(log.events == [.opened, .replacing(isCorrupt: true), .opened])
+            #expect(database.file.quarantineSize > 0)
+        }
+    }
+
+    @Test("runs a body again on a new connection after another error, and then throws it")
+    func otherError() throws {
+        try withDatabase { database, _ in
+            try add(to: database)
+            var runs = 0
+            let failure = #expect(throws: DatabaseFailure.self) {
+                try database.run("read") { connection throws(SQLiteError) in
+                    runs += 1
+                    try connection.execute("SELECT price")
+                }
+            }
+            #expect(runs == 2)
+            guard case .database(_, during: "read") = failure else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+            #expect(try count(in: database) == 1)
+            #expect(database.rebuilds == 0)
+        }
+    }
+
+    @Test("runs a body once when the database is locked")
+    func locked() throws {
+        try withDatabase { database, _ in
+            var runs = 0
+            #expect(throws: DatabaseFailure.self) {
+                try database.run("write") { _ throws(SQLiteError) in
+                    runs += 1
+                    throw SQLiteError(code: 5, message: "database is locked")
+                }
+            }
+            #expect(runs == 1)
+        }
+    }
+
+    @Test("uses the new file after the old one was removed")
+    func moved() throws {
+        try withDatabase { database, log in
+            try add(to: database)
+            FileSystem.remove(database.file.path)
+            #expect(database.attempt { $0.changes } == nil)
+            #expect(try count(in: database) == 0)
+            #expect(log.events == [.opened, .replacing(isCorrupt: false), .opened])
+        }
+    }
+
+    @Test("is empty after it was recreated, without a copy of the old file")
+    func recreate() throws {
+        try withDatabase { database, log in
+            try add(to: database)
+            try database.recreate()
+            #expect(try count(in: database) == 0)
+            #expect(database.file.quarantineSize == 0)
+            #expect(log.events == [.opened, .replacing(isCorrupt: false), .opened])
+        }
+    }
+
+    @Test("truncates the WAL")
+    func truncation() throws {
+        try withDatabase { database, _ in
+            try add(to: database)
+            #expect(FileSystem.size(of: database.file.path + "-wal") > 0)
+            #expect(database.truncateWAL())
+            #expect(FileSystem.size(of: database.file.path + "-wal") == 0)
+        }
+    }
+}
