@@ -64,15 +64,22 @@ public struct PrivateFile: Sendable {
 
     /// Replaces the content in one step: a reader finds the old or the new content, also after a power failure.
     ///
-    /// The folder is created where it is missing. The new file has the mode 0600.
-    public func replace(with bytes: [UInt8]) throws(PrivateFileError) {
-        try prepareFolder()
+    /// The folder is created if it is missing. The new file has the mode 0600. A link or anything else that is not a regular file is not
+    /// replaced.
+    ///
+    /// - Parameter checksFolder: Whether the folder must be one in which no other user can replace the file. False for a file that
+    ///   the user exports to a folder of their choice, such as one that a group shares.
+    public func replace(with bytes: [UInt8], checksFolder: Bool = true) throws(PrivateFileError) {
+        try PrivateFolder.make(folder)
+        if checksFolder { try PrivateFolder.check(folder, isShared: true) }
+        if let status = FileStatus(path, followsLinks: false), !status.isFile { throw .notAFile(path: path) }
         let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
         let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .failed(path: path, code: errno) }
         do throws(PrivateFileError) {
             do throws(PrivateFileError) {
-                try write(bytes, to: descriptor)
+                let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+                guard code == 0 else { throw .failed(path: path, code: code) }
                 guard calls.sync(descriptor) == 0 else { throw .failed(path: path, code: errno) }
             } catch {
                 close(descriptor)
@@ -88,7 +95,8 @@ public struct PrivateFile: Sendable {
 
     /// Opens a file for a lock (`flock`), created with the mode 0600 where it is missing. The caller closes it.
     public func openLock() throws(PrivateFileError) -> Int32 {
-        try prepareFolder()
+        try PrivateFolder.make(folder)
+        try PrivateFolder.check(folder, isShared: true)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw errno == ELOOP ? .notAFile(path: path) : .failed(path: path, code: errno) }
         do throws(PrivateFileError) {
@@ -105,11 +113,6 @@ public struct PrivateFile: Sendable {
     private var folder: String {
         guard let end = path.lastIndex(of: "/") else { return "." }
         return end == path.startIndex ? "/" : String(path[..<end])
-    }
-
-    private func prepareFolder() throws(PrivateFileError) {
-        try PrivateFolder.make(folder)
-        try PrivateFolder.check(folder, isShared: true)
     }
 
     private func checkOpen(_ descriptor: Int32) throws(PrivateFileError) -> FileStatus {
@@ -139,18 +142,6 @@ public struct PrivateFile: Sendable {
         }
     }
 
-    private func write(_ bytes: [UInt8], to descriptor: Int32) throws(PrivateFileError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .failed(path: path, code: errno)
-            }
-            rest = rest.dropFirst(count)
-        }
-    }
-
     /// Makes the new name outlast a power failure. Some file systems do not support the call for folders.
     private func syncFolder() throws(PrivateFileError) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
@@ -169,14 +160,11 @@ struct FileCalls: Sendable {
 // The system's own calls, under names that the methods do not hide.
 #if canImport(Darwin)
 private let systemRead = Darwin.read
-private let systemWrite = Darwin.write
 private func systemRename(_ old: String, _ new: String) -> Int32 { Darwin.rename(old, new) }
 #elseif canImport(Musl)
 private let systemRead = Musl.read
-private let systemWrite = Musl.write
 private func systemRename(_ old: String, _ new: String) -> Int32 { Musl.rename(old, new) }
 #else
 private let systemRead = Glibc.read
-private let systemWrite = Glibc.write
 private func systemRename(_ old: String, _ new: String) -> Int32 { Glibc.rename(old, new) }
 #endif

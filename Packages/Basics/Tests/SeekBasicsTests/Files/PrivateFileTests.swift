@@ -106,6 +106,35 @@ struct PrivateFileTests {
         }
     }
 
+    @Test("is exported to a folder that a group shares only if the folder is not checked")
+    func sharedFolder() throws {
+        try withFolder { folder in
+            let file = PrivateFile("\(folder)/shared/file")
+            try PrivateFolder.make("\(folder)/shared")
+            chmod("\(folder)/shared", 0o770)
+            #expect(throws: PrivateFileError.writableByOthers(path: "\(folder)/shared")) {
+                try file.replace(with: [1])
+            }
+            try file.replace(with: [1], checksFolder: false)
+            #expect(try mode(of: file.path) == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/shared") == ["file"])
+        }
+    }
+
+    @Test("does not replace a link, a folder or a pipe", arguments: ["link", "folder", "pipe"])
+    func notReplaced(kind: String) throws {
+        try withFolder { folder in
+            let file = PrivateFile("\(folder)/file")
+            switch kind {
+            case "link": try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "none")
+            case "folder": mkdir(file.path, 0o700)
+            default: mkfifo(file.path, 0o600)
+            }
+            #expect(throws: PrivateFileError.notAFile(path: file.path)) { try file.replace(with: [1]) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+        }
+    }
+
     @Test(
         "is read only where no other user can have written it",
         arguments: [0o600, 0o644, 0o400, 0o620, 0o602, 0o666] as [mode_t]

@@ -101,30 +101,16 @@ public enum FileSystem {
     private static func write(_ bytes: UnsafeRawBufferPointer, toNew path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw .last }
-        do throws(FileError) {
-            try write(bytes, to: descriptor)
-        } catch {
+        let code = writeAll(bytes, to: descriptor)
+        if code != 0 {
             close(descriptor)
             unlink(path)
-            throw error
+            throw FileError(code: code)
         }
         if close(descriptor) != 0 {
             let error = FileError.last
             unlink(path)
             throw error
-        }
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let chunk = UnsafeRawBufferPointer(rebasing: rest)
-            let count = systemWrite(descriptor, chunk.baseAddress, chunk.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .last
-            }
-            rest = rest.dropFirst(count)
         }
     }
 
@@ -218,14 +204,11 @@ public enum FileSystem {
 // Names for system calls that the methods of `FileSystem` would shadow, and for a field that Darwin names differently.
 #if canImport(Darwin)
 private let systemRead = Darwin.read
-private let systemWrite = Darwin.write
 private func modification(_ status: stat) -> timespec { status.st_mtimespec }
 #elseif canImport(Musl)
 private let systemRead = Musl.read
-private let systemWrite = Musl.write
 private func modification(_ status: stat) -> timespec { status.st_mtim }
 #else
 private let systemRead = Glibc.read
-private let systemWrite = Glibc.write
 private func modification(_ status: stat) -> timespec { status.st_mtim }
 #endif

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Where the tools write to.
 ///
@@ -23,18 +17,6 @@ public enum Console {
     }
 
     static func write(_ line: String, to descriptor: Int32) {
-        let bytes = Array("\(line)\n".utf8)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            #if canImport(Glibc)
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            #elseif canImport(Musl)
-            let count = rest.withUnsafeBytes { Musl.write(descriptor, $0.baseAddress, $0.count) }
-            #else
-            let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
-            #endif
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        try? FileHandle(fileDescriptor: descriptor).write(contentsOf: Data("\(line)\n".utf8))
     }
 }

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Writes all bytes to an open file, pipe or socket, and returns 0 or the `errno` of the write that failed.
+///
+/// A descriptor that another program made non-blocking is waited for.
+public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+        let count = write(descriptor, rest.baseAddress, rest.count)
+        if count > 0 {
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        } else if count == 0 {
+            return EIO
+        } else if errno == EAGAIN {
+            var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&writable, 1, -1)
+        } else if errno != EINTR {
+            return errno
+        }
+    }
+    return 0
+}
