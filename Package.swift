@@ -32,7 +32,7 @@ let package = Package(
         tests("SeekBasicsTests", in: "Basics", of: ["SeekBasics"]),
 
         // Models
-        module("SeekModels", in: "Models"),
+        module("SeekModels", in: "Models", uses: ["SeekBasics"]),
         program("SeekDrift", in: "Models", uses: ["SeekModels"]),
         tests("SeekModelsTests", in: "Models", of: ["SeekModels", "SeekTestHelpers"]),
         tests("SeekDriftTests", in: "Models", of: ["SeekDrift", "SeekModels", "SeekTestHelpers"]),
@@ -70,7 +70,7 @@ let package = Package(
         tests("SeekCacheTests", in: "Cache", of: ["SeekCache", "SeekBasics", "SeekSQLite", "SeekTestHelpers"]),
 
         // Index
-        module("SeekIndex", in: "Index", uses: ["SeekSQLite"]),
+        module("SeekIndex", in: "Index", uses: ["SeekBasics", "SeekSQLite"]),
         tests("SeekIndexTests", in: "Index", of: ["SeekIndex", "SeekSQLite"]),
 
         // Search

@@ -8,6 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let sqlite: Target.Dependency = .product(name: "SeekSQLite", package: "SQLite")
 
 let package = Package(
@@ -16,11 +17,9 @@ let package = Package(
     products: [
         .library(name: "SeekIndex", targets: ["SeekIndex"])
     ],
-    dependencies: [
-        .package(path: "../SQLite")
-    ],
+    dependencies: [.package(path: "../Basics"), .package(path: "../SQLite")],
     targets: [
-        .target(name: "SeekIndex", dependencies: [sqlite], swiftSettings: settings),
+        .target(name: "SeekIndex", dependencies: [basics, sqlite], swiftSettings: settings),
         .testTarget(name: "SeekIndexTests", dependencies: ["SeekIndex", sqlite], swiftSettings: settings),
     ]
 )

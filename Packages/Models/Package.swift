@@ -8,6 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
+
 let package = Package(
     name: "Models",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -15,9 +17,9 @@ let package = Package(
         .library(name: "SeekModels", targets: ["SeekModels"]),
         .executable(name: "drift", targets: ["SeekDrift"]),
     ],
-    dependencies: [.package(path: "../TestHelpers")],
+    dependencies: [.package(path: "../Basics"), .package(path: "../TestHelpers")],
     targets: [
-        .target(name: "SeekModels", swiftSettings: settings),
+        .target(name: "SeekModels", dependencies: [basics], swiftSettings: settings),
         .executableTarget(name: "SeekDrift", dependencies: ["SeekModels"], swiftSettings: settings),
         .testTarget(
             name: "SeekModelsTests",

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 /// `seek saved`: searches that are stored, run again, and show what is new, changed, gone and dropped.
 struct SavedCommand {

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -116,7 +117,7 @@ struct VideoCommand {
         }
         add("title", video.title)
         add("channel", video.channelTitle)
-        add("published", video.publishedAt.map { "\(Timestamp.text($0)), \(Timestamp.relative($0, to: style.now))" })
+        add("published", video.publishedAt.map { "\(RFC3339.text($0)), \(Timestamp.relative($0, to: style.now))" })
         add("duration", video.duration.map(ResultKind.clock))
         add("views", video.viewCount.map { "\($0)" })
         add("likes", video.likeCount.map { "\($0)" })

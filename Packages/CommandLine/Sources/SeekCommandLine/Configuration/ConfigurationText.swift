@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The text of a configuration file: a setting a line, `key = value`, and lines that begin with `#`. What is not understood
 /// stays as it is where a setting is changed.
 struct ConfigurationText: Sendable, Hashable {

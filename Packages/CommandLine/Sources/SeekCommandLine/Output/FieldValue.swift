@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -16,7 +18,7 @@ enum FieldValue: Sendable, Hashable, Encodable {
     static func optional(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .null }
     static func optional(_ number: Int?) -> FieldValue { number.map { .integer(Int64($0)) } ?? .null }
     /// A time, as ISO 8601 writes it in UTC.
-    static func optional(_ date: Date?) -> FieldValue { date.map { .text(Timestamp.text($0)) } ?? .null }
+    static func optional(_ date: Date?) -> FieldValue { date.map { .text(RFC3339.text($0)) } ?? .null }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

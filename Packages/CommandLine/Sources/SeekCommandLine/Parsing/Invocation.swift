@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// What a command line asks for.
 enum Request: Sendable {
     /// The help of a command, or of `seek` itself.

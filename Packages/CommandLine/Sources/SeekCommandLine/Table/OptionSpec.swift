@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A flag.
 struct OptionSpec: Sendable {
     enum Name: String, Sendable, Hashable, CaseIterable {

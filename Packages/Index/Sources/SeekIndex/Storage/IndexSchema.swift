@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSQLite
 
 /// The tables of an index.
@@ -29,9 +30,7 @@ enum IndexSchema {
 
     /// The hash by which an entry is looked up: FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). The id is compared as well.
     static func hash(of name: String) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return Int64(bitPattern: hash)
+        Int64(bitPattern: FNV1a.hash(name.utf8))
     }
 
     /// The columns of FTS5's shadow tables, which it reads without checking that they exist.

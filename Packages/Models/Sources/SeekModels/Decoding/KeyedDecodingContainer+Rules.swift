@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -43,7 +45,7 @@ extension KeyedDecodingContainer {
 
     /// A moment in RFC 3339, where there is one.
     func date(forKey key: Key) -> Date? {
-        tolerant(String.self, forKey: key).flatMap(RFC3339.parse)
+        tolerant(String.self, forKey: key).flatMap(RFC3339.date)
     }
 
     /// A count of 0 or more, where there is one: YouTube writes 64-bit counts as text, and in places as numbers. A negative number

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A path below a client's base URL, written as a string whose interpolations are percent-encoded:
 /// `"users/\(user)/repos"` stays two slashes whatever the user is called.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
@@ -22,7 +24,7 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
         let path = encoded.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let segments = path.split(separator: UInt8(ascii: "/"))
         hasUnsafeSegment =
-            hasEmptyValue || segments.contains { [".", ".."].contains(PercentDecoding.decode(Substring($0))) }
+            hasEmptyValue || segments.contains { [".", ".."].contains(PercentEncoding.decode(Substring($0))) }
     }
 
     /// Collects the parts of a path.

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -76,7 +78,7 @@ struct Redactor: Sendable {
     private static func isJSON(_ text: String) -> Bool {
         guard let first = text.utf8.first(where: { $0 > 0x20 }) else { return false }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
-        return (try? JSONDecoder().decode(JSONTree.self, from: Data(text.utf8))) != nil
+        return (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) != nil
     }
 
     private static func mayHoldSecret(_ text: String) -> Bool {
@@ -113,7 +115,7 @@ extension Redactor {
                 return String(Substring(segments[index]))
             }
             let parts = segments[index][..<mark].split(separator: ":", maxSplits: 1)
-            for part in parts { note(PercentDecoding.decode(Substring(part))) }
+            for part in parts { note(PercentEncoding.decode(Substring(part))) }
             let password = parts.count > 1 ? ":\(Redaction.placeholder)" : ""
             return Redaction.placeholder + password + String(Substring(segments[index][mark...]))
         }
@@ -146,7 +148,7 @@ extension Redactor {
                 guard let begin = start else { continue }
                 start = nil
                 guard names.isSecret(item: String(Substring(text[begin..<index]))) else { continue }
-                note(PercentDecoding.decode(Substring(text[index...].dropFirst()), plusIsSpace: true))
+                note(PercentEncoding.decode(Substring(text[index...].dropFirst()), plusIsSpace: true))
                 return String(Substring(text[...index])) + Redaction.placeholder
             default: continue
             }
@@ -158,7 +160,7 @@ extension Redactor {
     private mutating func nested(_ text: Scalars, depth: Int) -> String {
         let whole = String(Substring(text))
         guard let mark = text.firstIndex(of: "=") else { return whole }
-        let decoded = PercentDecoding.decode(Substring(text[text.index(after: mark)...]), plusIsSpace: true)
+        let decoded = PercentEncoding.decode(Substring(text[text.index(after: mark)...]), plusIsSpace: true)
         let redacted = self.text(decoded, depth: depth + 1)
         return redacted == decoded ? whole : String(Substring(text[...mark])) + PercentEncoding.encode(redacted)
     }

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Decides by a name whether the value under it is a secret.
 ///
 /// A name is split into its words (`X-Auth-Token`, `accessToken`, `user[password]`); what the last word that carries a
@@ -48,7 +50,7 @@ struct SecretNames: Sendable, Hashable {
     /// A name may be encoded more than once on its way.
     private static func decoded(_ name: String) -> String {
         var name = name
-        for _ in 0..<3 where name.utf8.contains(UInt8(ascii: "%")) { name = PercentDecoding.decode(name) }
+        for _ in 0..<3 where name.utf8.contains(UInt8(ascii: "%")) { name = PercentEncoding.decode(name) }
         return name
     }
 }

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -11,7 +13,7 @@ enum HTTPDate {
     static let latest = 253_402_300_799.0
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`; nil for
     /// anything else.
@@ -36,22 +38,13 @@ enum HTTPDate {
         return date(year: year, month, day, time)
     }
 
-    /// Writes `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Writes `Sun, 06 Nov 1994 08:49:37 GMT`; a date outside the years 1 to 9999 is the first or the last second of them.
     static func text(_ date: Date) -> String {
-        // The form has four digits for the year: 0001-01-01 to 9999-12-31.
-        let time = date.timeIntervalSince1970
-        let seconds = Int(min(max(time.isNaN ? 0 : time, -62_135_596_800), latest).rounded(.down))
-        let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
-        let clock = seconds - day * 86_400
-        let (year, month, dayOfMonth) = civil(day)
-        let weekday = days[((day % 7) + 7) % 7]
-        let name = months[month - 1].capitalized
-        let parts = [clock / 3_600, clock / 60 % 60, clock % 60].map(twoDigits).joined(separator: ":")
-        let fourDigits = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
-        return "\(weekday), \(twoDigits(dayOfMonth)) \(name) \(fourDigits) \(parts) GMT"
+        let time = UTCTime(date)
+        let parts = time.date.description.split(separator: "-")
+        let month = months[time.date.month - 1].capitalized
+        return "\(days[time.date.weekday]), \(parts[2]) \(month) \(parts[0]) \(time.timeOfDay) GMT"
     }
-
-    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     private static func century(of year: Int, _ now: Date) -> Int {
         let years = now.timeIntervalSince1970 / 31_556_952
@@ -62,38 +55,8 @@ enum HTTPDate {
     }
 
     private static func date(year: Int, _ month: Int, _ day: Int, _ time: Int) -> Date? {
-        guard year >= 1, (1...length(ofMonth: month, year)).contains(day) else { return nil }
-        return Date(timeIntervalSince1970: Double(daysSince1970(year: year, month: month, day: day) * 86_400 + time))
-    }
-
-    private static func length(ofMonth month: Int, _ year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days in the proleptic Gregorian calendar, counted in eras of 400 years that begin in March.
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    /// The other way round.
-    private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = day + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        guard year >= 1 else { return nil }
+        return CalendarDate(year: year, month: month, day: day)?.midnight.addingTimeInterval(Double(time))
     }
 
     private struct Scanner {

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -43,7 +45,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
     /// Parses an encoded query without its `?`. `+` and `%20` are a space (HTML Standard, `application/x-www-form-urlencoded`);
     /// a parameter without `=` has an empty value.
     public init(encoded: String) {
-        let decode = { (text: Substring) in PercentDecoding.decode(text, plusIsSpace: true) }
+        let decode = { (text: Substring) in PercentEncoding.decode(text, plusIsSpace: true) }
         items = encoded.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Item(name: decode(parts[0]), value: parts.count > 1 ? decode(parts[1]) : "")
@@ -52,23 +54,6 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
 
     /// The percent-encoded query as it appears in a URL after the `?`; empty if there are no parameters.
     public var encoded: String {
-        guard !items.isEmpty else { return "" }
-        let count = items.reduce(0) {
-            $0 + 2 + PercentEncoding.length(of: $1.name) + PercentEncoding.length(of: $1.value)
-        }
-        return String(unsafeUninitializedCapacity: count) { buffer in
-            var index = 0
-            func write(_ separator: UInt8) {
-                buffer[index] = separator
-                index += 1
-            }
-            for item in items {
-                if index > 0 { write(UInt8(ascii: "&")) }
-                index = PercentEncoding.write(item.name, to: buffer, at: index)
-                write(UInt8(ascii: "="))
-                index = PercentEncoding.write(item.value, to: buffer, at: index)
-            }
-            return index
-        }
+        items.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
 }

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -70,7 +72,7 @@ struct JSONRedaction {
         guard isSuspicious else { return Array(string) }
         let text = Self.text(of: string)
         let redacted = redactor.text(text, depth: depth + 1)
-        return redacted == text ? Array(string) : Array(JSONTree.quoted(redacted).utf8)
+        return redacted == text ? Array(string) : Array(JSONValue.string(redacted).data)
     }
 
     /// What a string says; its escapes decoded, for a name may be written with them.

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -131,7 +133,7 @@ extension Recording.Exchange {
             headerFields: fields,
             body: try Self.bytes(received?.text, received?.encoding, "\(place).response.content") ?? Data()
         )
-        date = entry.startedDateTime.flatMap(Self.date).flatMap { $0 == HAR.Entry.unknownDate ? nil : $0 }
+        date = entry.startedDateTime.flatMap(RFC3339.date).flatMap { $0 == HAR.Entry.unknownDate ? nil : $0 }
         hasBody = received?.text != nil || (received?.size ?? 0) <= 0
     }
 
@@ -163,10 +165,6 @@ extension Recording.Exchange {
         }
     }
 
-    private static func date(_ text: String) -> Date? {
-        (try? Date(text, strategy: .iso8601))
-            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-    }
 }
 
 extension HAR.Entry {
@@ -179,7 +177,7 @@ extension HAR.Entry {
         let (sent, sentEncoding) = Self.text(request.body ?? Data())
         let (received, receivedEncoding) = Self.text(response.body)
         self.init(
-            startedDateTime: (exchange.date ?? Self.unknownDate).formatted(.iso8601),
+            startedDateTime: RFC3339.text(exchange.date ?? Self.unknownDate),
             time: 0,
             request: HAR.Request(
                 method: request.method.rawValue,

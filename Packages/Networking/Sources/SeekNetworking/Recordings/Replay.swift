@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -18,7 +20,7 @@ public struct Replay: Sendable {
         var origin: String
         var path: String
         var query: [QueryParameters.Item: Int]
-        var body: JSONTree?
+        var body: JSONValue?
         var bytes: Data?
 
         /// Takes from a request what counts.
@@ -28,7 +30,7 @@ public struct Replay: Sendable {
             path = request.url.path(percentEncoded: false)
             query = Dictionary(QueryParameters(of: request.url).items.map { ($0, 1) }, uniquingKeysWith: +)
             let body = request.body.flatMap { $0.isEmpty ? nil : $0 }
-            self.body = body.flatMap { try? JSONDecoder().decode(JSONTree.self, from: $0) }
+            self.body = body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
             bytes = self.body == nil ? body : nil
         }
     }

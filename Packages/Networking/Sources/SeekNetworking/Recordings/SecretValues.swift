@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -61,7 +63,7 @@ struct SecretValues {
     /// How a text may be written: as it is, percent-encoded, as a string of JSON, in base64.
     static func forms(of secret: String) -> [String] {
         let encoded = PercentEncoding.encode(secret)
-        let json = String(JSONTree.quoted(secret).dropFirst().dropLast())
+        let json = String(decoding: JSONValue.string(secret).data.dropFirst().dropLast(), as: UTF8.self)
         return [
             secret, encoded, encoded.replacing("%20", with: "+"), Self.lowercasingHex(encoded), json,
             json.replacing("/", with: "\\/"), Data(secret.utf8).base64EncodedString(),

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -15,18 +17,14 @@ public struct QuotaDay: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// The day it is at a moment.
     public init(at date: Date) {
         // No clock, however wrong, ends the program or makes a day that could not be written down.
-        let second = Int(max(Self.firstSecond, min(Self.lastSecond, date.timeIntervalSince1970.rounded(.down))))
-        number = (second - PacificTime.delay(at: second)).floorDivided(by: PacificTime.secondsPerDay)
+        let second = max(Self.firstSecond, min(Self.lastSecond, date.timeIntervalSince1970))
+        number = PacificTime.date(at: Date(timeIntervalSince1970: second)).daysSince1970
     }
 
     init(number: Int) { self.number = number }
 
     /// When the day begins.
-    public var start: Date {
-        let standardMidnight = number * PacificTime.secondsPerDay + PacificTime.standardDelay
-        let midnight = number * PacificTime.secondsPerDay + PacificTime.delay(at: standardMidnight)
-        return Date(timeIntervalSince1970: Double(midnight))
-    }
+    public var start: Date { PacificTime.midnight(of: CalendarDate(daysSince1970: number)) }
 
     /// When the day ends and the next one begins.
     public var end: Date { QuotaDay(number: number + 1).start }
@@ -35,22 +33,11 @@ public struct QuotaDay: Sendable, Hashable, Comparable, CustomStringConvertible 
     public static func < (lhs: QuotaDay, rhs: QuotaDay) -> Bool { lhs.number < rhs.number }
 
     /// The date: `2026-11-21`.
-    public var description: String {
-        let date = PacificTime.date(ofDay: number)
-        func padded(_ value: Int, _ width: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-    }
+    public var description: String { CalendarDate(daysSince1970: number).description }
 
     /// Reads a ``description``; nil for any other text.
     init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-            (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
-        else { return nil }
-        self.init(number: PacificTime.day(year: year, month: month, day: day))
-        guard description == text else { return nil }
+        guard let date = CalendarDate(text), date.year >= 1970 else { return nil }
+        self.init(number: date.daysSince1970)
     }
 }

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekTestHelpers
 
 /// The flags of `fixture-server`.
@@ -26,6 +27,6 @@ enum Flag: String, CaseIterable {
 
     /// The flag whose name comes nearest to a text; nil where none comes near.
     static func nearest(to text: String) -> Flag? {
-        NearestName.nearest(to: text, among: allCases.map(\.rawValue)).flatMap(Flag.init)
+        Spelling.nearest(to: text, among: allCases.map(\.rawValue)).flatMap(Flag.init)
     }
 }

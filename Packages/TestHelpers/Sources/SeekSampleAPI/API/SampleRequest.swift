@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 
@@ -31,7 +32,7 @@ struct SampleRequest {
         let end = text[start...].firstIndex { $0 == "/" || $0 == "?" } ?? text.endIndex
         let target = text[end...]
         let rawPath = target.prefix { $0 != "?" }
-        path = rawPath.split(separator: "/").map { PercentDecoding.decode($0) }
+        path = rawPath.split(separator: "/").map { PercentEncoding.decode($0) }
         items = target.dropFirst(rawPath.count + 1).split(separator: "&").map(Self.item)
         fields = request.headerFields
         origin = Self.origin(String(text[..<end]), host: request.headerFields[Self.host])
@@ -46,8 +47,8 @@ struct SampleRequest {
         let name = raw.prefix { $0 != "=" }
         return Item(
             raw: String(raw),
-            name: PercentDecoding.decode(name, plusIsSpace: true),
-            value: PercentDecoding.decode(raw.dropFirst(name.count + 1), plusIsSpace: true)
+            name: PercentEncoding.decode(name, plusIsSpace: true),
+            value: PercentEncoding.decode(raw.dropFirst(name.count + 1), plusIsSpace: true)
         )
     }
 

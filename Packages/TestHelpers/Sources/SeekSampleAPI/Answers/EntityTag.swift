@@ -1,13 +1,10 @@
+import SeekBasics
+
 /// Validators (RFC 9110 §8.8.3).
 enum EntityTag {
     /// 32 hexadecimal digits that stand for a text: two runs of FNV-1a, 64 bits. Equal texts, equal digits; not for security.
     static func digest(of text: String) -> String {
-        hexadecimal(fnv1a(text, from: 0xCBF2_9CE4_8422_2325)) + hexadecimal(fnv1a(text, from: 0x9AE1_6A3B_2F90_404F))
-    }
-
-    /// A 64-bit hash of a text that stays the same from run to run.
-    static func fnv1a(_ text: String, from basis: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
-        text.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        hexadecimal(FNV1a.hash(text.utf8)) + hexadecimal(FNV1a.hash(text.utf8, basis: 0x9AE1_6A3B_2F90_404F))
     }
 
     /// Whether an `If-None-Match` names a tag, by weak comparison (RFC 9110 §13.1.2).

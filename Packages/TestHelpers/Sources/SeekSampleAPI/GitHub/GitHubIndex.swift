@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Everything GitHub knows, and how it is found.
 struct GitHubIndex: Sendable {
     /// A page of what was found.

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// An issue or a pull request made ready to be searched.
 struct SearchableIssue: SearchableRecord {
     static let rules = GitHubSearchQuery.Rules(

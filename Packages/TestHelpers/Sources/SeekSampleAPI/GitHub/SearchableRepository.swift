@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A repository made ready to be searched.
 struct SearchableRepository: SearchableRecord {
     static let rules = GitHubSearchQuery.Rules(
@@ -74,8 +76,11 @@ struct NumberRange: Sendable, Hashable {
     /// A range of days, each from its first second to its last.
     init(day text: String) {
         self.init(text) { part in
-            if let day = RFC3339.day(part) { return (Double(day * 86400), Double(day * 86400 + 86399)) }
-            return RFC3339.seconds(part.uppercased()).map { ($0, $0) }
+            if let date = CalendarDate(part) {
+                let first = Double(date.daysSince1970) * 86_400
+                return (first, first + 86_399)
+            }
+            return RFC3339.seconds(part).map { ($0, $0) }
         }
     }
 

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A video, a channel or a playlist, made ready to be searched.
 struct YouTubeResource: Sendable {
     enum Kind: String, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The parameters of search.list, checked as the published discovery document and reference state them.
 /// A parameter the API does not have is ignored.
 struct YouTubeSearchParameters: Sendable {
@@ -32,7 +34,7 @@ struct YouTubeSearchParameters: Sendable {
         videoFilters = Dictionary(filters.map { ($0.name, $0.value) }) { _, last in last }.filter { $0.value != "any" }
         terms = YouTubeSearchTerm.terms(of: request["q"] ?? "")
         let binding = request.items.filter { !Self.free.contains($0.name) }.map { "\($0.name)=\($0.value)" }
-        fingerprint = EntityTag.fnv1a(binding.sorted().joined(separator: "&"))
+        fingerprint = FNV1a.hash(binding.sorted().joined(separator: "&").utf8)
         offset = 0
         if let token = request["pageToken"], !token.isEmpty {
             guard let offset = PageToken.offset(of: token, fingerprint: fingerprint) else { throw .invalidPageToken }
@@ -100,7 +102,7 @@ struct YouTubeSearchParameters: Sendable {
 
     private static func date(_ request: SampleRequest, _ name: String) throws(YouTubeRefusal) -> Double? {
         guard let text = request[name] else { return nil }
-        guard let seconds = RFC3339.seconds(text) else {
+        guard !text.contains(" "), let seconds = RFC3339.seconds(text) else {
             throw .invalid(text, of: name, allowed: "RFC 3339, such as 1970-01-01T00:00:00Z")
         }
         return seconds

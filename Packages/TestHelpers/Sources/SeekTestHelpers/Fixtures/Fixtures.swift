@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -85,7 +87,7 @@ extension Fixtures {
         throw .missing(
             name: name,
             lookedFor: urls.map(\.path),
-            nearest: NearestName.nearest(to: name, among: names.map { Self.stem($0, fileExtension) })
+            nearest: Spelling.nearest(to: name, among: names.map { Self.stem($0, fileExtension) })
         )
     }
 

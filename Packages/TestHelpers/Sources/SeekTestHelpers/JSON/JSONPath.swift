@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A place in a JSON value: `items[0].snippet.title`, `items[*].id`, `"a.b".c`.
 struct JSONPath: Sendable, Hashable {
     enum Step: Sendable, Hashable {
@@ -100,7 +102,7 @@ extension JSONValue {
             }
         } else {
             guard var member = members[name] else {
-                let nearest = NearestName.nearest(to: name, among: members.keys.sorted())
+                let nearest = Spelling.nearest(to: name, among: members.keys.sorted())
                 throw .init(place: place, reason: "it is not there" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
             }
             if rest.isEmpty {

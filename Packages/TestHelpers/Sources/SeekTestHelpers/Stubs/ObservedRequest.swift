@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -22,7 +23,7 @@ struct ObservedRequest {
         let segments = request.url.path(percentEncoded: true)
             .split(separator: "/", omittingEmptySubsequences: false)
             .dropFirst()
-            .map { PercentDecoding.decode($0) }
+            .map { PercentEncoding.decode($0) }
         path = segments.isEmpty ? [""] : segments
         query = QueryParameters(of: request.url).items
     }

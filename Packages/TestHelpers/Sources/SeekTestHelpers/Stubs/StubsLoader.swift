@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -164,7 +165,7 @@ private struct StubReader {
     private func check(_ value: JSONValue, at place: String, _ members: [String]) throws(FixtureError) {
         guard let object = value.object else { throw malformed(place, "it is no object") }
         guard let unknown = object.keys.sorted().first(where: { !members.contains($0) }) else { return }
-        let nearest = NearestName.nearest(to: unknown, among: members)
+        let nearest = Spelling.nearest(to: unknown, among: members)
         throw malformed("\(place).\(unknown)", "it is not known" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }
 

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -50,7 +51,7 @@ struct URLTemplate: Sendable, Hashable {
             segments = [""]
         }
         for segment in segments {
-            self.path.append(try TextPattern(segment) { PercentDecoding.decode($0) })
+            self.path.append(try TextPattern(segment) { PercentEncoding.decode($0) })
         }
     }
 
@@ -59,9 +60,9 @@ struct URLTemplate: Sendable, Hashable {
             let name = item.prefix { $0 != "=" }
             query.append(
                 QueryPart(
-                    name: PercentDecoding.decode(name, plusIsSpace: true),
+                    name: PercentEncoding.decode(name, plusIsSpace: true),
                     value: try TextPattern(item.dropFirst(name.count + 1)) {
-                        PercentDecoding.decode($0, plusIsSpace: true)
+                        PercentEncoding.decode($0, plusIsSpace: true)
                     }
                 )
             )

@@ -141,18 +141,4 @@ struct YouTubeQuotaTests {
         client.clock.advance(by: 22 * 3600)
         #expect(try client.youTube("part=id").status == 429)
     }
-
-    @Test(
-        "the clocks change at 2 o'clock on the second Sunday in March and the first in November",
-        arguments: [
-            ("2026-03-08T09:59:59Z", -8), ("2026-03-08T10:00:00Z", -7), ("2026-11-01T08:59:59Z", -7),
-            ("2026-11-01T09:00:00Z", -8), ("2020-03-08T10:00:00Z", -7), ("2020-11-01T09:00:00Z", -8),
-            ("2027-03-14T09:59:59Z", -8), ("2027-03-14T10:00:00Z", -7), ("2027-11-07T08:59:59Z", -7),
-            ("2027-01-01T00:00:00Z", -8), ("1969-07-01T00:00:00Z", -7),
-        ]
-    )
-    func pacificOffset(instant: String, hours: Int) throws {
-        let seconds = try #require(RFC3339.seconds(instant))
-        #expect(PacificTime.offset(atUTC: Int(seconds)) == hours * 3600)
-    }
 }

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -69,7 +71,7 @@ extension Template {
                 let line = SafeText.line(text(last))
                 return Value(value: .text(measure.truncated(line, to: Int(width), ellipsis: style.ellipsis)))
             case .timeago:
-                guard let date = try? Date(text(last), strategy: .iso8601) else { return Value(value: last) }
+                guard let date = RFC3339.date(text(last)) else { return Value(value: last) }
                 return Value(value: .text(Timestamp.relative(date, to: style.now)))
             case .join:
                 guard case .list(let elements) = last else { return Value(value: last) }

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Reads templates.
 struct TemplateParser {
     private enum Piece {

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -220,6 +222,6 @@ extension GitHubQualifier {
 
     /// A moment to the second, in UTC.
     static func text(_ date: Date) -> String {
-        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
+        RFC3339.text(date)
     }
 }

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekModels
 import SeekNetworking
 
@@ -66,7 +67,7 @@ extension YouTubeSearchQuery {
 
     /// A moment as the API takes it, to the second: RFC 3339.
     private static func text(_ date: Date) -> String {
-        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
+        RFC3339.text(date)
     }
 
     /// A number without a needless fraction: `5`, `35.68`. Five decimals of a degree are a metre.

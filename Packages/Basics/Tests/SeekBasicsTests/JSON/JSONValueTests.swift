@@ -1,5 +1,5 @@
 import Foundation
-import SeekTestHelpers
+import SeekBasics
 import Testing
 
 @Suite("Any JSON is a value")

@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A date of the proleptic Gregorian calendar in the years 0 to 9999, without a time or a time zone.
+///
+/// The arithmetic is that of Howard Hinnant's
+/// [chrono-Compatible Low-Level Date Algorithms](https://howardhinnant.github.io/date_algorithms.html). `Calendar` needs all of
+/// Foundation, which slows the start of a program.
+public struct CalendarDate: Sendable, Hashable {
+    /// The year, 0 to 9999.
+    public let year: Int
+    /// The month, 1 to 12.
+    public let month: Int
+    /// The day of the month, from 1.
+    public let day: Int
+
+    /// Creates a date, or returns nil if the calendar has no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month),
+            (1...Self.dayCount(ofMonth: month, in: year)).contains(day)
+        else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Creates the date a number of days after 1970-01-01, or before it if the number is negative.
+    ///
+    /// A number outside the years 0 to 9999 becomes the first or the last date.
+    public init(daysSince1970 days: Int) {
+        let shifted = min(max(days, -719_528), 2_932_896) + 719_468
+        let era = shifted.floorDivided(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        // Years of the algorithm begin in March.
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Parses a date such as `2026-11-21`, or returns nil.
+    public init?(_ text: some StringProtocol) {
+        var scanner = DigitScanner(text)
+        guard let date = scanner.date(), scanner.isAtEnd else { return nil }
+        self = date
+    }
+
+    /// The number of days from 1970-01-01 to the date.
+    public var daysSince1970: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = shiftedYear.floorDivided(by: 400)
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The day of the week, from 0 for Sunday to 6 for Saturday.
+    public var weekday: Int {
+        // 1970-01-01 was a Thursday.
+        let days = daysSince1970 + 4
+        return days - days.floorDivided(by: 7) * 7
+    }
+
+    /// The moment at which the date begins in UTC.
+    public var midnight: Date { Date(timeIntervalSince1970: Double(daysSince1970) * 86_400) }
+
+    private static func dayCount(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension CalendarDate: CustomStringConvertible {
+    /// The date as ISO 8601 writes it: `2026-11-21`.
+    public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+}
+
+extension FixedWidthInteger {
+    /// The quotient rounded down.
+    func floorDivided(by divisor: Self) -> Self {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
+    /// The decimal digits, with leading zeros.
+    func padded(to width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+}

@@ -1,0 +1,56 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Moments as web APIs write them ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)): `2025-11-20T10:30:15Z`.
+///
+/// Much faster than Foundation's formatters, and stricter: a day that the calendar does not have is an error.
+public enum RFC3339 {
+    /// Parses a moment with any fraction and offset, or returns nil.
+    ///
+    /// The date and the time may be separated by a space. The leap second 60 is accepted and counts as the next second.
+    public static func date(_ text: String) -> Date? { seconds(text).map { Date(timeIntervalSince1970: $0) } }
+
+    /// Parses a moment as ``date(_:)`` does, and returns the seconds since 1970.
+    public static func seconds(_ text: String) -> Double? {
+        var scanner = DigitScanner(text)
+        guard let date = scanner.date(), scanner.skip("T") || scanner.skip("t") || scanner.skip(" "),
+            let hour = scanner.number(2), scanner.skip(":"), let minute = scanner.number(2), scanner.skip(":"),
+            let second = scanner.number(2), hour < 24, minute < 60, second <= 60,
+            let fraction = fraction(&scanner), let offset = offset(&scanner), scanner.isAtEnd
+        else { return nil }
+        let time = hour * 3_600 + minute * 60 + second - offset
+        return Double(date.daysSince1970) * 86_400 + Double(time) + fraction
+    }
+
+    /// Returns a moment as text in UTC, rounded down to a second: `2026-11-21T07:30:00Z`.
+    ///
+    /// A moment outside the years 1 to 9999 becomes the first or the last second of them.
+    public static func text(_ moment: Date) -> String {
+        let time = UTCTime(moment)
+        return "\(time.date)T\(time.timeOfDay)Z"
+    }
+
+    private static func fraction(_ scanner: inout DigitScanner) -> Double? {
+        guard scanner.skip(".") else { return 0 }
+        var (value, scale, digits) = (0.0, 1.0, 0)
+        while let digit = scanner.number(1) {
+            digits += 1
+            scale /= 10
+            value += Double(digit) * scale
+        }
+        return digits > 0 ? value : nil
+    }
+
+    /// Reads an offset in seconds east of Greenwich.
+    private static func offset(_ scanner: inout DigitScanner) -> Int? {
+        if scanner.skip("Z") || scanner.skip("z") { return 0 }
+        let isEast = scanner.skip("+")
+        guard isEast || scanner.skip("-"), let hours = scanner.number(2), scanner.skip(":"),
+            let minutes = scanner.number(2), hours < 24, minutes < 60
+        else { return nil }
+        return (hours * 3_600 + minutes * 60) * (isEast ? 1 : -1)
+    }
+}

@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The date and the time of day of a moment in UTC, rounded down to a second.
+public struct UTCTime: Sendable, Hashable {
+    /// The date.
+    public let date: CalendarDate
+    /// The hour, 0 to 23.
+    public let hour: Int
+    /// The minute, 0 to 59.
+    public let minute: Int
+    /// The second, 0 to 59.
+    public let second: Int
+
+    /// Creates the time of a moment.
+    ///
+    /// A moment outside the years 1 to 9999, which date formats with four digits for the year cannot represent, becomes the first or the
+    /// last second of them. A moment that is not a number becomes 1970-01-01.
+    public init(_ moment: Date) {
+        let seconds = moment.secondsSince1970(in: -62_135_596_800...253_402_300_799)
+        let days = seconds.floorDivided(by: 86_400)
+        let secondOfDay = Int(seconds - days * 86_400)
+        date = CalendarDate(daysSince1970: Int(days))
+        (hour, minute, second) = (secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60)
+    }
+
+    /// The time of day: `08:49:37`.
+    public var timeOfDay: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))" }
+}
+
+extension Date {
+    /// The seconds since 1970, rounded down and limited to a range; 0 if the date is not a number.
+    func secondsSince1970(in range: ClosedRange<Int64>) -> Int64 {
+        let seconds = timeIntervalSince1970
+        guard !seconds.isNaN else { return 0 }
+        return Int64(min(max(seconds.rounded(.down), Double(range.lowerBound)), Double(range.upperBound)))
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import SeekBasics
+
+@Suite("Percent-encoding")
+struct PercentEncodingTests {
+    @Test(
+        "encodes all but the unreserved characters",
+        arguments: [
+            ("", ""), ("aZ09-._~", "aZ09-._~"), ("a b", "a%20b"), ("a+b&c=d/e#f?", "a%2Bb%26c%3Dd%2Fe%23f%3F"),
+            ("100%", "100%25"), ("東", "%E6%9D%B1"), ("\0", "%00"),
+        ]
+    )
+    func encoding(text: String, encoded: String) {
+        #expect(PercentEncoding.encode(text) == encoded)
+        #expect(PercentEncoding.decode(encoded) == text)
+    }
+
+    @Test(
+        "decodes what is encoded and leaves the rest",
+        arguments: [
+            ("a+b%41", "a+bA", "a bA"), ("%zz%4", "%zz%4", "%zz%4"), ("%e6%9d%b1", "東", "東"),
+            ("%E6%9D", "\u{FFFD}", "\u{FFFD}"), ("%2B+", "++", "+ "),
+        ]
+    )
+    func decoding(text: String, decoded: String, inQuery: String) {
+        #expect(PercentEncoding.decode(text) == decoded)
+        #expect(PercentEncoding.decode(text, plusIsSpace: true) == inQuery)
+    }
+}
+
+@Suite("Spelling")
+struct SpellingTests {
+    @Test(
+        "counts insertions, removals, replacements and swaps",
+        arguments: [
+            ("", "", 0), ("abc", "abc", 0), ("abc", "", 3), ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
+            ("Title", "title", 0),
+        ]
+    )
+    func distance(typed: String, known: String, distance: Int) {
+        #expect(Spelling.distance(typed, known) == distance)
+    }
+
+    @Test(
+        "suggests the nearest candidate, the first of equals, and none that differs by half",
+        arguments: [
+            ("--prot", ["--port", "--log"], "--port"), ("-?", ["--port", "--quota"], nil), ("x", [], nil),
+            ("some_pages", ["api/some", "api/some_pages"], "api/some_pages"),
+            ("bot", ["bat", "bit"], "bat"), ("VIDEOID", ["id", "videoId"], "videoId"), ("ab", ["cb"], nil),
+            ("--json", ["--version"], nil), ("abc", ["abcdefgh"], nil),
+        ] as [(String, [String], String?)]
+    )
+    func nearest(word: String, candidates: [String], nearest: String?) {
+        #expect(Spelling.nearest(to: word, among: candidates) == nearest)
+    }
+}
+
+@Suite("FNV-1a")
+struct FNV1aTests {
+    /// Vectors: http://www.isthe.com/chongo/src/fnv/test_fnv.c
+    @Test(
+        "agrees with the published vectors",
+        arguments: [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8)]
+            as [(String, UInt64)]
+    )
+    func vectors(text: String, hash: UInt64) {
+        #expect(FNV1a.hash(text.utf8) == hash)
+    }
+
+    @Test("yields another hash with another basis")
+    func basis() {
+        #expect(FNV1a.hash("a".utf8, basis: 1) != FNV1a.hash("a".utf8))
+    }
+}
