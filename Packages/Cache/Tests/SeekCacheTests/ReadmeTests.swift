@@ -49,7 +49,10 @@ struct ReadmeTests {
         let result = try await store.clean(
             policy: .inSequence(ExpiredCleanupPolicy(), MaxCountCleanupPolicy(maxCount: 1_000))
         )
-        let limited = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 50_000_000, maxAge: 7 * 86_400))
+        let limited = try DiskStore(
+            folder: folder,
+            limits: CacheLimits(maxSize: 50_000_000, maxAge: .seconds(7 * 86_400))
+        )
 
         #expect(result.remainingCount == 1)
         #expect(try await limited.value(for: "greeting") != nil)
@@ -57,7 +60,9 @@ struct ReadmeTests {
 
     @Test("defines a custom policy")
     func policy() {
-        let items = [CacheItem(key: "video/1", age: 1, size: 1), CacheItem(key: "user/1", age: 1, size: 1)]
+        let items = [
+            CacheItem(key: "video/1", age: .seconds(1), size: 1), CacheItem(key: "user/1", age: .seconds(1), size: 1),
+        ]
         #expect(Videos().itemsToRemove(from: items).map(\.key) == ["video/1"])
     }
 }

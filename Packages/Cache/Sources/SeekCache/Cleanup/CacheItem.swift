@@ -1,42 +1,35 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// The metadata of an entry, on which a ``CleanupPolicy`` decides. All times are relative to the time of the call, so that a policy needs
 /// no clock.
 public struct CacheItem: Sendable {
     /// The key.
     public let key: String
-    /// The time since the value was put, in seconds; at least 0.
-    public let age: TimeInterval
+    /// The time since the value was put; at least zero.
+    public let age: Duration
     /// The size of the value in bytes; at least 0.
     public let size: Int
-    /// The time since the value was put or last read, in seconds; at least 0. A hint: a store can record reads late or not at all.
-    public let idle: TimeInterval
-    /// The time until the value expires, in seconds; 0 or less if it has expired, nil if it does not expire.
-    public let expiresIn: TimeInterval?
+    /// The time since the value was put or last read; at least zero. A hint: a store can record reads late or not at all.
+    public let idle: Duration
+    /// The time until the value expires; zero or less if it has expired, nil if it does not expire.
+    public let expiresIn: Duration?
     /// The tags.
     public let tags: Set<String>
 
-    /// Creates an item. Negative times and sizes count as 0, and so does an age that is not a number: a clock can be set back.
+    /// Creates an item. Negative times and sizes count as zero: a clock can be set back.
     ///
     /// - Parameter idle: The time since the last use; the age by default.
     public init(
         key: String,
-        age: TimeInterval,
+        age: Duration,
         size: Int,
-        idle: TimeInterval? = nil,
-        expiresIn: TimeInterval? = nil,
+        idle: Duration? = nil,
+        expiresIn: Duration? = nil,
         tags: Set<String> = []
     ) {
         self.key = key
-        self.age = age > 0 ? age : 0
+        self.age = max(.zero, age)
         self.size = max(0, size)
-        let idle = idle ?? self.age
-        self.idle = idle > 0 ? idle : 0
-        self.expiresIn = expiresIn.flatMap { $0.isNaN ? nil : $0 }
+        self.idle = max(.zero, idle ?? age)
+        self.expiresIn = expiresIn
         self.tags = tags
     }
 }
@@ -61,7 +54,7 @@ extension CacheItem: Hashable {
 
 extension Sequence<CacheItem> {
     /// Returns the items sorted by a time, then by size, then by the bytes of the key, so that the order does not depend on the given one.
-    func sorted(by time: KeyPath<CacheItem, TimeInterval>) -> [CacheItem] {
+    func sorted(by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
         sorted { left, right in
             let (mine, others) = (left[keyPath: time], right[keyPath: time])
             if mine != others { return mine < others }

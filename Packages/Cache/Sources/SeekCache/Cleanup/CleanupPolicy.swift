@@ -1,4 +1,4 @@
-/// A decision which entries a store removes. A pure function of the items: no clock, no I/O.
+/// A rule that selects the entries a store removes. A pure function of the items: no clock, no I/O.
 ///
 /// ```swift
 /// struct Videos: CleanupPolicy {

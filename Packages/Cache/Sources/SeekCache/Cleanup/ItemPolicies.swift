@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Removes expired items.
 public struct ExpiredCleanupPolicy: CleanupPolicy, Hashable {
     /// Creates the policy.
@@ -13,19 +7,19 @@ public struct ExpiredCleanupPolicy: CleanupPolicy, Hashable {
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         items.filter { item in
             guard let expiresIn = item.expiresIn else { return false }
-            return expiresIn <= 0
+            return expiresIn <= .zero
         }
     }
 }
 
 /// Removes items that are at least as old as a limit.
 public struct MaxAgeCleanupPolicy: CleanupPolicy, Hashable {
-    /// The age from which on an item is removed, in seconds.
-    public let maxAge: TimeInterval
+    /// The age from which on an item is removed.
+    public let maxAge: Duration
 
-    /// Creates a policy. A limit that is negative or not a number counts as 0.
-    public init(maxAge: TimeInterval) {
-        self.maxAge = maxAge > 0 ? maxAge : 0
+    /// Creates a policy. A negative limit counts as zero.
+    public init(maxAge: Duration) {
+        self.maxAge = max(.zero, maxAge)
     }
 
     /// Returns the items of at least ``maxAge``, in the given order.

@@ -95,10 +95,10 @@ extension DiskEngine {
         guard select.isNumber(at: 2), select.isNumber(at: 3) else { return nil }
         let item = CacheItem(
             key: text,
-            age: now - select.double(at: 2),
+            age: Duration(clampingSeconds: now - select.double(at: 2)),
             size: size,
-            idle: now - max(select.double(at: 3), accesses[hash]?.time ?? -.infinity),
-            expiresIn: select.isNull(at: 4) ? nil : select.double(at: 4) - now,
+            idle: Duration(clampingSeconds: now - max(select.double(at: 3), accesses[hash]?.time ?? -.infinity)),
+            expiresIn: select.isNull(at: 4) ? nil : Duration(clampingSeconds: select.double(at: 4) - now),
             tags: select.isNull(at: 6) ? [] : select.withBytes(at: 6, CacheTags.decode) ?? []
         )
         return DiskItem(id: select.int(at: 0), version: select.int(at: 1), item: item)
@@ -109,7 +109,7 @@ extension DiskRow {
     func isExpired(at now: Double, _ limits: CacheLimits) -> Bool {
         if let expires, expires <= now { return true }
         guard let maxAge = limits.maxAge else { return false }
-        return stored + maxAge <= now
+        return stored + maxAge.seconds <= now
     }
 
     func access(of hash: Int64, at moment: Double) -> DiskUsage.Access {

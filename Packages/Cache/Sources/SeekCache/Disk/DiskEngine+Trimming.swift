@@ -22,7 +22,7 @@ extension DiskEngine {
                     for id in ids.sorted() { removed += try connection.delete(id, visit: visit) }
                 }
                 try remove(connection.expired(at: now, atMost: .max))
-                if let maxAge = limits.maxAge { try remove(connection.stored(before: now - maxAge)) }
+                if let maxAge = limits.maxAge { try remove(connection.stored(before: now - maxAge.seconds)) }
                 var total = try connection.account(for: removed)
                 let limits = limitsOfEntries(limits, holding: total.bytes)
                 try evict(from: &total, to: limits, on: connection, visit: visit) { removed += $0 }
@@ -149,10 +149,10 @@ extension SQLiteStatement {
         withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
             CacheItem(
                 key: key,
-                age: now - double(at: 6),
+                age: Duration(clampingSeconds: now - double(at: 6)),
                 size: size(at: 2) ?? 0,
-                idle: now - double(at: 7),
-                expiresIn: isNull(at: 8) ? nil : double(at: 8) - now,
+                idle: Duration(clampingSeconds: now - double(at: 7)),
+                expiresIn: isNull(at: 8) ? nil : Duration(clampingSeconds: double(at: 8) - now),
                 tags: isNull(at: 4) ? [] : withBytes(at: 4, CacheTags.decode) ?? []
             )
         }

@@ -141,7 +141,7 @@ public final class DiskStore: DataStore {
         guard data.count <= min(limits.maxSize ?? .max, DiskOptions.longestValue) else { return try await remove(key) }
         let key = KeyBytes(key)
         let stored = seconds(now())
-        let latest = limits.maxAge.map { stored + $0 }
+        let latest = limits.maxAge.map { stored + $0.seconds }
         let expires = [expiresAt.map(seconds), latest].compactMap { $0 }.min()
         let hasFile = data.count > options.inlineLimit
         let row = DiskRow(

@@ -173,10 +173,10 @@ public final class MemoryStore: DataStore {
     private func item(of entry: Entry, for key: KeyBytes, at now: Date) -> CacheItem {
         CacheItem(
             key: key.text,
-            age: now.timeIntervalSince(entry.storedAt),
+            age: Duration(clampingSeconds: now.timeIntervalSince(entry.storedAt)),
             size: entry.data.count,
-            idle: now.timeIntervalSince(entry.usedAt),
-            expiresIn: entry.expiresAt?.timeIntervalSince(now),
+            idle: Duration(clampingSeconds: now.timeIntervalSince(entry.usedAt)),
+            expiresIn: entry.expiresAt.map { Duration(clampingSeconds: $0.timeIntervalSince(now)) },
             tags: entry.tags
         )
     }

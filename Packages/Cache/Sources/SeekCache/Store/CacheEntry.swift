@@ -16,8 +16,8 @@ public struct CacheEntry: Sendable, Hashable {
     public var lastUsedAt: Date
     /// The tags for ``DataStore/removeAll(tag:)``.
     public var tags: Set<String>
-    /// The time since the value was put, in seconds; 0 if the clock was set back.
-    public var age: TimeInterval
+    /// The time since the value was put; zero if the clock was set back.
+    public var age: Duration
 
     /// The size of the value in bytes.
     public var size: Int { data.count }
@@ -38,7 +38,7 @@ public struct CacheEntry: Sendable, Hashable {
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt ?? storedAt
         self.tags = tags
-        age = max(0, now.timeIntervalSince(storedAt))
+        age = max(.zero, Duration(clampingSeconds: now.timeIntervalSince(storedAt)))
     }
 }
 
@@ -57,4 +57,17 @@ public struct CacheValue: Sendable, Hashable {
         self.expiresAt = expiresAt
         self.tags = tags
     }
+}
+
+extension Duration {
+    /// Creates a duration of a number of seconds, limited to 1,000 years in both directions; zero for NaN.
+    ///
+    /// Dates in a file can have any value, and `Duration.seconds(_:)` traps on overflow.
+    init(clampingSeconds seconds: Double) {
+        let limit = 1_000 * 31_556_952.0
+        self = .seconds(seconds.isNaN ? 0 : min(max(seconds, -limit), limit))
+    }
+
+    /// The duration in seconds.
+    var seconds: Double { self / .seconds(1) }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// The limits of a store. A store that is created with limits applies them at each put; ``DataStore/trim(to:)`` applies them once.
 ///
 /// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does.
@@ -13,14 +7,14 @@ public struct CacheLimits: Sendable, Hashable {
     public var maxSize: Int?
     /// The maximum number of entries; nil for no limit.
     public var maxCount: Int?
-    /// The maximum age of a value in seconds; nil for no limit.
-    public var maxAge: TimeInterval?
+    /// The maximum age of a value; nil for no limit.
+    public var maxAge: Duration?
 
-    /// Creates limits. Negative limits count as 0, and so does an age that is not a number.
-    public init(maxSize: Int? = nil, maxCount: Int? = nil, maxAge: TimeInterval? = nil) {
+    /// Creates limits. Negative limits count as 0.
+    public init(maxSize: Int? = nil, maxCount: Int? = nil, maxAge: Duration? = nil) {
         self.maxSize = maxSize.map { max(0, $0) }
         self.maxCount = maxCount.map { max(0, $0) }
-        self.maxAge = maxAge.map { $0 > 0 ? $0 : 0 }
+        self.maxAge = maxAge.map { max(.zero, $0) }
     }
 
     /// No limits.

@@ -23,8 +23,8 @@ public final class TieredStore: DataStore {
     /// The loads in flight, shared with the base store.
     public let singleFlight: SingleFlight
 
-    /// The minimum time between two accesses of an entry that are recorded in the base store, in seconds.
-    private static let resolution = 60.0
+    /// The minimum time between two accesses of an entry that are recorded in the base store.
+    private static let resolution = Duration.seconds(60)
 
     let activity = Mutex(TierActivity())
 
@@ -43,7 +43,7 @@ public final class TieredStore: DataStore {
     /// Returns the entry of a key, and whether it was in memory; nil if there is none, or it has expired.
     public func found(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
-            let idle = entry.storedAt.addingTimeInterval(entry.age).timeIntervalSince(entry.lastUsedAt)
+            let idle = entry.age - Duration(clampingSeconds: entry.lastUsedAt.timeIntervalSince(entry.storedAt))
             if idle >= Self.resolution { base.recordAccess(of: key) }
             return (entry, true)
         }

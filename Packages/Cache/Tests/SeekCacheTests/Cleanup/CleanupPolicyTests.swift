@@ -1,17 +1,18 @@
 import Foundation
-import SeekCache
 import SeekTestHelpers
 import Testing
+
+@testable import SeekCache
 
 /// A table with the expected results of each policy for the same five items.
 @Suite("Cleanup policies")
 struct CleanupPolicyTests {
     static let items = [
-        CacheItem(key: "a", age: 10, size: 5, idle: 1, expiresIn: 3, tags: ["x"]),
-        CacheItem(key: "b", age: 20, size: 4, idle: 20, tags: ["x", "y"]),
-        CacheItem(key: "c", age: 30, size: 3, idle: 2, expiresIn: 0),
-        CacheItem(key: "d", age: 40, size: 2, idle: 15, expiresIn: -1, tags: ["y"]),
-        CacheItem(key: "e", age: 40, size: 1, idle: 0, tags: ["e\u{301}"]),
+        CacheItem(key: "a", age: .seconds(10), size: 5, idle: .seconds(1), expiresIn: .seconds(3), tags: ["x"]),
+        CacheItem(key: "b", age: .seconds(20), size: 4, idle: .seconds(20), tags: ["x", "y"]),
+        CacheItem(key: "c", age: .seconds(30), size: 3, idle: .seconds(2), expiresIn: .zero),
+        CacheItem(key: "d", age: .seconds(40), size: 2, idle: .seconds(15), expiresIn: .seconds(-1), tags: ["y"]),
+        CacheItem(key: "e", age: .seconds(40), size: 1, idle: .zero, tags: ["e\u{301}"]),
     ]
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -26,10 +27,10 @@ struct CleanupPolicyTests {
     }
 
     static let rows: [Row] = [
-        Row(MaxAgeCleanupPolicy(maxAge: 41), ""), Row(MaxAgeCleanupPolicy(maxAge: 40), "de"),
-        Row(MaxAgeCleanupPolicy(maxAge: 20.5), "cde"), Row(MaxAgeCleanupPolicy(maxAge: 0), "abcde"),
-        Row(MaxAgeCleanupPolicy(maxAge: -3), "abcde"), Row(MaxAgeCleanupPolicy(maxAge: .nan), "abcde"),
-        Row(MaxAgeCleanupPolicy(maxAge: .infinity), ""),
+        Row(MaxAgeCleanupPolicy(maxAge: .seconds(41)), ""), Row(MaxAgeCleanupPolicy(maxAge: .seconds(40)), "de"),
+        Row(MaxAgeCleanupPolicy(maxAge: .seconds(20.5)), "cde"), Row(MaxAgeCleanupPolicy(maxAge: .zero), "abcde"),
+        Row(MaxAgeCleanupPolicy(maxAge: .seconds(-3)), "abcde"),
+        Row(MaxAgeCleanupPolicy(maxAge: .seconds(Int64.max)), ""),
 
         Row(MaxCountCleanupPolicy(maxCount: 5), ""), Row(MaxCountCleanupPolicy(maxCount: .max), ""),
         Row(MaxCountCleanupPolicy(maxCount: 4), "d"), Row(MaxCountCleanupPolicy(maxCount: 3), "de"),
@@ -65,11 +66,11 @@ struct CleanupPolicyTests {
         Row(SequentialCleanupPolicy([]), ""),
         Row(.all(of: .any(of: TaggedCleanupPolicy(tag: "x"), MadeUp()), TaggedCleanupPolicy(tag: "y")), "b"),
         Row(CacheLimits.none.policy, "cd"), Row(CacheLimits(maxCount: 2).policy, "bcd"),
-        Row(CacheLimits(maxSize: 5, maxAge: 40).policy, "bcde"),
+        Row(CacheLimits(maxSize: 5, maxAge: .seconds(40)).policy, "bcde"),
     ]
 
     struct MadeUp: CleanupPolicy {
-        func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { [CacheItem(key: "z", age: 1, size: 1)] }
+        func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { [CacheItem(key: "z", age: .seconds(1), size: 1)] }
     }
 
     @Test("select the same items in any order of the input", arguments: rows)
@@ -91,7 +92,7 @@ struct CleanupPolicyTests {
 
     @Test("distinguish keys by their bytes when they are combined")
     func bytewise() {
-        let items = ["\u{E9}", "e\u{301}"].map { CacheItem(key: $0, age: 1, size: $0.utf8.count) }
+        let items = ["\u{E9}", "e\u{301}"].map { CacheItem(key: $0, age: .seconds(1), size: $0.utf8.count) }
         struct Longer: CleanupPolicy {
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items.filter { $0.size == 3 } }
         }
@@ -105,11 +106,11 @@ struct CleanupPolicyTests {
 struct ExpiredCleanupPolicyTests {
     @Test(
         "removes an expired item",
-        arguments: [nil, 1, 0.001, 0, -1, .infinity, .nan] as [Double?]
+        arguments: [nil, .seconds(1), .milliseconds(1), .zero, .seconds(-1)] as [Duration?]
     )
-    func expiry(_ expiresIn: Double?) {
-        let isRemoved = expiresIn == 0 || expiresIn == -1
-        let item = CacheItem(key: "key", age: 1, size: 1, expiresIn: expiresIn)
+    func expiry(_ expiresIn: Duration?) {
+        let isRemoved = expiresIn == .zero || expiresIn == .seconds(-1)
+        let item = CacheItem(key: "key", age: .seconds(1), size: 1, expiresIn: expiresIn)
         #expect(ExpiredCleanupPolicy().itemsToRemove(from: [item]) == (isRemoved ? [item] : []))
     }
 
@@ -128,20 +129,30 @@ struct ExpiredCleanupPolicyTests {
 
 @Suite("A cache item")
 struct CacheItemTests {
-    @Test("treats invalid times and sizes as 0", arguments: [-1, Double.nan, -Double.infinity])
-    func clamping(_ odd: Double) {
-        let item = CacheItem(key: "key", age: odd, size: -3, idle: odd)
-        #expect(item == CacheItem(key: "key", age: 0, size: 0))
+    @Test("treats negative times and sizes as zero")
+    func clamping() {
+        let item = CacheItem(key: "key", age: .seconds(-1), size: -3, idle: .seconds(-2))
+        #expect(item == CacheItem(key: "key", age: .zero, size: 0))
+    }
+
+    @Test(
+        "has durations of any dates",
+        arguments: [(.nan, 0), (.infinity, 31_556_952_000), (-.infinity, -31_556_952_000), (2.5, 2.5)]
+            as [(Double, Double)]
+    )
+    func durations(seconds: Double, expected: Double) {
+        #expect(Duration(clampingSeconds: seconds) == .seconds(expected))
+        #expect(Duration(clampingSeconds: seconds).seconds == expected)
     }
 
     @Test("has been idle for its age by default")
     func idle() {
-        #expect(CacheItem(key: "key", age: 5, size: 0).idle == 5)
+        #expect(CacheItem(key: "key", age: .seconds(5), size: 0).idle == .seconds(5))
     }
 
     @Test("is equal to another only if the bytes of the keys are")
     func identity() {
-        let items = ["é", "e\u{301}"].map { CacheItem(key: $0, age: 0, size: 0) }
+        let items = ["é", "e\u{301}"].map { CacheItem(key: $0, age: .zero, size: 0) }
         #expect(items[0] != items[1])
         #expect(Set(items).count == 2)
     }

@@ -5,9 +5,9 @@ import Testing
 @Suite("The policy for a maximum size")
 struct MaxSizeCleanupPolicyTests {
     private let items = [
-        CacheItem(key: "item1", age: 5, size: 7),
-        CacheItem(key: "item2", age: 3, size: 2),
-        CacheItem(key: "item3", age: 9, size: 9),
+        CacheItem(key: "item1", age: .seconds(5), size: 7),
+        CacheItem(key: "item2", age: .seconds(3), size: 2),
+        CacheItem(key: "item3", age: .seconds(9), size: 9),
     ]
 
     @Test("R5: removes exactly item3: newest first, cumulative size")
@@ -42,19 +42,23 @@ struct MaxSizeCleanupPolicyTests {
 
     @Test("removes all items older than the first that does not fit")
     func cumulative() {
-        let items = [("a", 1.0, 6), ("b", 2.0, 6), ("c", 3.0, 1)].map { CacheItem(key: $0.0, age: $0.1, size: $0.2) }
+        let items = [("a", 1, 6), ("b", 2, 6), ("c", 3, 1)].map {
+            CacheItem(key: $0.0, age: .seconds($0.1), size: $0.2)
+        }
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["b", "c"])
     }
 
     @Test("removes an item larger than the limit without older ones")
     func oversized() {
-        let items = [("a", 1.0, 11), ("b", 2.0, 6), ("c", 3.0, 4)].map { CacheItem(key: $0.0, age: $0.1, size: $0.2) }
+        let items = [("a", 1, 11), ("b", 2, 6), ("c", 3, 4)].map {
+            CacheItem(key: $0.0, age: .seconds($0.1), size: $0.2)
+        }
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["a"])
     }
 
     @Test("keeps only empty values with a limit of 0")
     func emptyValues() {
-        let items = [CacheItem(key: "a", age: 1, size: 0), CacheItem(key: "b", age: 1, size: 1)]
+        let items = [CacheItem(key: "a", age: .seconds(1), size: 0), CacheItem(key: "b", age: .seconds(1), size: 1)]
         #expect(MaxSizeCleanupPolicy(maxSize: 0).itemsToRemove(from: items).map(\.key) == ["b"])
         #expect(MaxSizeCleanupPolicy(maxSize: -5).itemsToRemove(from: items).map(\.key) == ["b"])
     }
@@ -62,7 +66,7 @@ struct MaxSizeCleanupPolicyTests {
     @Test("keeps the smaller of items of the same age, then the first key by its bytes")
     func ties() {
         let items = [("b", 4), ("a", 4), ("z", 2), ("é", 4), ("e\u{301}", 4)].map {
-            CacheItem(key: $0.0, age: 1, size: $0.1)
+            CacheItem(key: $0.0, age: .seconds(1), size: $0.1)
         }
         let removed = MaxSizeCleanupPolicy(maxSize: 14).itemsToRemove(from: items).map { Array($0.key.utf8) }
         #expect(removed == [Array("é".utf8)])
@@ -70,7 +74,7 @@ struct MaxSizeCleanupPolicyTests {
 
     @Test("does not overflow for very large sizes")
     func overflow() {
-        let items = (0..<3).map { CacheItem(key: "\($0)", age: Double($0), size: .max) }
+        let items = (0..<3).map { CacheItem(key: "\($0)", age: .seconds($0), size: .max) }
         #expect(MaxSizeCleanupPolicy(maxSize: .max).itemsToRemove(from: items).map(\.key) == ["1", "2"])
     }
 
@@ -80,7 +84,7 @@ struct MaxSizeCleanupPolicyTests {
         let items = (0..<Int.random(in: 0...30, using: &generator)).map { index in
             CacheItem(
                 key: "\(index)",
-                age: Double(Int.random(in: 0...8, using: &generator)),
+                age: .seconds(Int.random(in: 0...8, using: &generator)),
                 size: .random(in: 0...20, using: &generator)
             )
         }
@@ -88,11 +92,12 @@ struct MaxSizeCleanupPolicyTests {
         let removed = policy.itemsToRemove(from: items)
         let kept = items.filter { !removed.contains($0) }
 
-        #expect(kept.reduce(0) { $0 + $1.size } <= policy.maxSize, "what is kept fits")
+        #expect(kept.reduce(0) { $0 + $1.size } <= policy.maxSize, "the kept items fit")
         #expect(policy.itemsToRemove(from: kept) == [], "a second time removes nothing")
         #expect(policy.itemsToRemove(from: items.shuffled(using: &generator)) == removed, "the order does not matter")
-        #expect(Set(removed).isSubset(of: items) && Set(removed).count == removed.count, "each given item at most once")
-        let tooOld = removed.filter { $0.size <= policy.maxSize }.map(\.age).min() ?? .infinity
-        #expect(kept.allSatisfy { $0.age <= tooOld }, "nothing younger goes before something older")
+        #expect(Set(removed).isSubset(of: items))
+        #expect(Set(removed).count == removed.count, "each item once")
+        let tooOld = removed.filter { $0.size <= policy.maxSize }.map(\.age).min() ?? .seconds(9)
+        #expect(kept.allSatisfy { $0.age <= tooOld }, "older items are removed before newer ones")
     }
 }

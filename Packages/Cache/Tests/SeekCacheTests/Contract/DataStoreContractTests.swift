@@ -16,7 +16,7 @@ struct DataStoreContractTests {
         #expect(entry.size == 5)
         #expect(entry.storedAt == storedAt)
         #expect(entry.expiresAt == expiresAt)
-        #expect(entry.age == 2.5)
+        #expect(entry.age == .seconds(2.5))
     }
 
     @Test("returns nil for an unknown key", arguments: StoreKind.allCases)
@@ -61,7 +61,7 @@ struct DataStoreContractTests {
         try await fixture.store.put(bytes(sizes.1, seed: 2), for: "key")
         let entry = try #require(await fixture.store.value(for: "key"))
         #expect(entry.data == bytes(sizes.1, seed: 2))
-        #expect(entry.age == 0)
+        #expect(entry.age == .seconds(0))
         #expect(entry.expiresAt == nil)
         #expect(try await fixture.store.statistics().count == 1)
         #expect(try await fixture.store.statistics().bytes == sizes.1)
@@ -141,11 +141,11 @@ struct DataStoreContractTests {
         let fixture = try kind.make()
         try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: fixture.clock.now + 10)
         fixture.clock.advance(by: -3_600)
-        #expect(try await fixture.store.value(for: "key")?.age == 0)
+        #expect(try await fixture.store.value(for: "key")?.age == .seconds(0))
         let item = try #require(await fixture.store.items().first)
-        #expect(item.age == 0)
-        #expect(item.idle == 0)
-        #expect(item.expiresIn == 3_610)
+        #expect(item.age == .seconds(0))
+        #expect(item.idle == .seconds(0))
+        #expect(item.expiresIn == .seconds(3_610))
     }
 
     @Test("removes one value, or all", arguments: StoreKind.allCases)
@@ -177,8 +177,8 @@ struct DataStoreContractTests {
         let items = try await fixture.store.items()
         #expect(
             Set(items) == [
-                CacheItem(key: "item1", age: 5, size: 7, idle: 2, expiresIn: -1),
-                CacheItem(key: "item2", age: 3, size: 40_000, idle: 3),
+                CacheItem(key: "item1", age: .seconds(5), size: 7, idle: .seconds(2), expiresIn: .seconds(-1)),
+                CacheItem(key: "item2", age: .seconds(3), size: 40_000, idle: .seconds(3)),
             ]
         )
     }
@@ -212,7 +212,7 @@ struct DataStoreContractTests {
             fixture.clock.advance(by: wait)
         }
         let result = try await fixture.store.clean(policy: MaxSizeCleanupPolicy(maxSize: 10))
-        #expect(result.removed == [CacheItem(key: "item3", age: 9, size: 9)])
+        #expect(result.removed == [CacheItem(key: "item3", age: .seconds(9), size: 9)])
         #expect(result.removedBytes == 9)
         #expect(result.remainingCount == 2)
         #expect(result.remainingBytes == 9)
@@ -226,7 +226,7 @@ struct DataStoreContractTests {
         struct Confused: CleanupPolicy {
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
                 items.filter { $0.size == 1 } + items.filter { $0.size == 1 } + [
-                    CacheItem(key: "made up", age: 1, size: 1)
+                    CacheItem(key: "made up", age: .seconds(1), size: 1)
                 ]
             }
         }

@@ -80,8 +80,9 @@ struct RemovalContractTests {
 
     static let limits: [CacheLimits] = [
         .none, CacheLimits(maxSize: 60), CacheLimits(maxSize: 0), CacheLimits(maxCount: 3), CacheLimits(maxCount: 0),
-        CacheLimits(maxAge: 45), CacheLimits(maxAge: 0), CacheLimits(maxSize: 70, maxCount: 5, maxAge: 75),
-        CacheLimits(maxSize: -1, maxCount: -1, maxAge: .nan),
+        CacheLimits(maxAge: .seconds(45)), CacheLimits(maxAge: .seconds(0)),
+        CacheLimits(maxSize: 70, maxCount: 5, maxAge: .seconds(75)),
+        CacheLimits(maxSize: -1, maxCount: -1, maxAge: .seconds(-1)),
     ]
 
     @Test("trims to limits as their policy does", arguments: StoreKind.allCases, limits)

@@ -49,7 +49,7 @@ struct DiskLimitTests {
         let clock = TestClock()
         let old = try DiskStore(folder: folder.url, now: clock.read)
         try await old.put(bytes(1), for: "before")
-        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxAge: 10), now: clock.read)
+        let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxAge: .seconds(10)), now: clock.read)
         try await store.put(bytes(2), for: "key", expiresAt: clock.now + 100)
         #expect(try await store.value(for: "key")?.expiresAt == clock.now + 10)
         clock.advance(by: 9.5)

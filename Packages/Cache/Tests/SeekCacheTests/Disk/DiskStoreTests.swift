@@ -18,7 +18,7 @@ struct DiskStoreTests {
         let after = try DiskStore(folder: folder.url, now: clock.read)
         let entry = try #require(await after.value(for: "small"))
         #expect(entry.data == bytes(100))
-        #expect(entry.age == 30)
+        #expect(entry.age == .seconds(30))
         #expect(entry.expiresAt == clock.now + 30)
         #expect(try await after.value(for: "large")?.data == bytes(100_000))
         #expect(try await after.statistics() == CacheStatistics(count: 2, bytes: 100_100, hits: 2))
@@ -52,9 +52,9 @@ struct DiskStoreTests {
         _ = try await store.statistics()
         clock.advance(by: 5)
         let items = try await DiskStore(folder: folder.url, now: clock.read).items()
-        #expect(items.first { $0.key == "read" }?.idle == 5)
-        #expect(items.first { $0.key == "unread" }?.idle == 15)
-        #expect(items.map(\.age) == [15, 15])
+        #expect(items.first { $0.key == "read" }?.idle == .seconds(5))
+        #expect(items.first { $0.key == "unread" }?.idle == .seconds(15))
+        #expect(items.map(\.age) == [.seconds(15), .seconds(15)])
     }
 
     @Test("does not write the date of a read shortly after another")

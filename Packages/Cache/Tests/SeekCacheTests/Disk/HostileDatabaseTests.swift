@@ -128,8 +128,8 @@ struct HostileDatabaseTests {
         }
         _ = try await store.statistics()
         #expect(try await store.items().totalSize >= 0, "\(what)")
-        _ = try await store.trim(to: CacheLimits(maxSize: 50_000, maxCount: 8, maxAge: 1_000))
-        _ = try await store.clean(policy: CacheLimits(maxSize: 45_000, maxCount: 7, maxAge: 100).policy)
+        _ = try await store.trim(to: CacheLimits(maxSize: 50_000, maxCount: 8, maxAge: .seconds(1_000)))
+        _ = try await store.clean(policy: CacheLimits(maxSize: 45_000, maxCount: 7, maxAge: .seconds(100)).policy)
         try await store.remove("key 1")
         try await store.removeAll(tag: "tag")
         try await store.removeAll(prefix: "key 7")

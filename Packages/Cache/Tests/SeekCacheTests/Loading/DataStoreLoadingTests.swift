@@ -19,7 +19,7 @@ struct DataStoreLoadingTests {
             }
             #expect(entry.data == bytes(50))
             #expect(entry.tags == ["t"])
-            #expect(entry.age == Double(round))
+            #expect(entry.age == .seconds(round))
             #expect(entry.expiresAt == fixture.clock.now + 60 - Double(round))
             fixture.clock.advance(by: 1)
         }

@@ -18,7 +18,7 @@ struct TieredStoreTests {
         for _ in 0..<3 {
             let entry = try #require(await store.value(for: "key"))
             #expect(entry.data == bytes(10))
-            #expect(entry.age == 5)
+            #expect(entry.age == .seconds(5))
             #expect(entry.tags == ["t"])
             #expect(entry.expiresAt == clock.now + 55)
         }
@@ -56,8 +56,8 @@ struct TieredStoreTests {
         clock.advance(by: 10)
         _ = try await store.value(for: "key")
         clock.advance(by: 3)
-        #expect(try await store.items().map(\.idle) == [3])
-        #expect(try await disk.items().map(\.idle) == [13])
+        #expect(try await store.items().map(\.idle) == [.seconds(3)])
+        #expect(try await disk.items().map(\.idle) == [.seconds(13)])
     }
 
     @Test("has the same value in memory and on disk after concurrent reads and writes of a key", arguments: 0..<10)

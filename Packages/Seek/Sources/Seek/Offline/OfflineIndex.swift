@@ -119,7 +119,9 @@ final class OfflineIndex: Sendable {
                 let known = try await index.sources()
                 let missing = kept.filter { item in
                     // An answer that was put anew is younger than what is known of it. A millisecond is for what ages lose in rounding.
-                    known[item.key].map { begin.addingTimeInterval(-item.age) > $0.addingTimeInterval(0.001) } ?? true
+                    known[item.key].map {
+                        begin.addingTimeInterval(-(item.age / .seconds(1))) > $0.addingTimeInterval(0.001)
+                    } ?? true
                 }
                 if missing.isEmpty { return }
                 try await put(missing, at: end)
@@ -135,7 +137,7 @@ final class OfflineIndex: Sendable {
             for item in items[start..<min(start + Self.batch, items.count)] {
                 // One that expired, or is gone by now, has nothing to show.
                 let bytes = try? await cache.value(for: item.key)?.data
-                answers.append(Seen(key: item.key, bytes: bytes, date: now.addingTimeInterval(-item.age)))
+                answers.append(Seen(key: item.key, bytes: bytes, date: now.addingTimeInterval(-(item.age / .seconds(1)))))
             }
             try await put(answers)
         }

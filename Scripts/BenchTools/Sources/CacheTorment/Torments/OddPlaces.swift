@@ -77,7 +77,7 @@ enum OddPlaces {
             let later = moment.withLock { $0 }
             let entry = try await store.value(for: "\(number)")
             findings.see(entry, number, "clock")
-            if let entry, entry.age < 0 || later >= now + life {
+            if let entry, entry.age < .zero || later >= now + life {
                 findings.note("an entry of age \(entry.age) is found")
             }
             if version % 100 == 0, try await store.statistics().bytes > 300_000 {
