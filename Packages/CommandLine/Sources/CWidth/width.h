@@ -2,9 +2,8 @@
 
 #include <wchar.h>
 
-// POSIX has it in <wchar.h>, where glibc shows it only to those who define _XOPEN_SOURCE before anything else: too late for a
-// module that shares its headers.
+// glibc's <wchar.h> declares it only if _XOPEN_SOURCE is defined before the first include, which a module cannot ensure.
 extern int wcwidth(wchar_t character);
 
-/// The columns of a character on a terminal by the thread's locale; -1 where it has none.
+/// Returns the number of columns of a character in the thread's locale, or -1 if it is not printable.
 static inline int seek_character_width(wchar_t character) { return wcwidth(character); }

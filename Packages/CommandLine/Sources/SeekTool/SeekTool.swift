@@ -12,11 +12,11 @@ import Darwin
 @main
 struct SeekTool {
     static func main() async {
-        StandardStreams.occupy()
-        let search = Task {
+        StandardStreams.openClosedDescriptors()
+        let command = Task {
             await SeekCommand.run(Array(CommandLine.arguments.dropFirst()), context: .process)
         }
-        Signals.onInterrupt { search.cancel() }
-        exit(await search.value.rawValue)
+        Signals.onInterrupt { command.cancel() }
+        exit(await command.value.rawValue)
     }
 }

@@ -8,16 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// What the program does at signals.
+/// Handles signals.
 ///
-/// The handlers are set in a type of no actor: one that was written in `main` would belong to the main actor, and trap on
-/// every other thread. A handler may do next to nothing, so it writes a byte to a pipe, at whose other end a thread waits.
-/// Dispatch's own signal source was tried first: on Linux it does not see a signal that is ignored, and does not keep one
-/// that is not from ending the process.
+/// A handler in `main` would be isolated to the main actor and trap on other threads. A handler may only call
+/// async-signal-safe functions, so it writes a byte to a pipe that a thread reads. `DispatchSource` cannot be used: on
+/// Linux it does not report ignored signals, and does not prevent others from ending the process.
 enum Signals {
     private static let pipe = Pipe()
 
-    /// Runs an action at the first interrupt. A second one ends the process: whoever presses it again wants out at once.
+    /// Runs an action on the first interrupt. A second one ends the process.
     static func onInterrupt(_ action: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "interrupt").async { [pipe] in
             var byte: UInt8 = 0
@@ -43,7 +42,7 @@ enum Signals {
     }
 }
 
-/// `pipe(2)`, which a member of the same name would hide.
+/// Calls `pipe(2)`, which the member of the same name hides.
 private func makePipe(_ ends: UnsafeMutablePointer<Int32>?) -> Int32 {
     pipe(ends)
 }

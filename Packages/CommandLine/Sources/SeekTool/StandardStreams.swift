@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// Input, output and messages, as who started the program left them.
+/// The standard streams of the process.
 enum StandardStreams {
-    /// Puts something in the place of each that is closed (`seek … >&-`): else the next file that is opened, the cache's database
-    /// among them, would have its number, and be written to.
+    /// Opens `/dev/null` for closed standard streams (`seek … >&-`). Otherwise the next opened file, such as the
+    /// database of the cache, would receive the output.
     ///
-    /// It is `/dev/null`, opened the wrong way round, so that reading and writing fail as they would on what is closed.
-    static func occupy() {
+    /// It is opened for the opposite access, so that reads and writes still fail.
+    static func openClosedDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }

@@ -1,10 +1,10 @@
 import SeekCommandLine
 import Testing
 
-/// The README's sample, as it stands there.
+/// The sample code of the README.
 @Suite("The README")
 struct ReadmeTests {
-    @Test("runs a command line")
+    @Test("the sample code runs a command line")
     func example() async {
         var context = CommandContext.process
         context.environment["NO_COLOR"] = "1"

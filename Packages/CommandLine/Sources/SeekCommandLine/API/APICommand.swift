@@ -6,19 +6,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `seek api PATH`: one request through the whole stack, or the pages it leads to.
+/// `seek api PATH`: sends a request, and with `--paginate` the requests for the following pages.
 struct APICommand {
+    private let invocation: Invocation
     private let options: APIOptions
     private let session: Session
     private let console: Console
 
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
+        self.invocation = invocation
+        self.console = console
         options = try APIOptions(invocation, baseURL: try console.configuration().gitHubBaseURL)
         session = try console.session(of: invocation)
-        self.console = console
     }
 
-    /// Sends the request and writes what came.
+    /// Sends the request and writes the response.
     func run() async -> CommandStatus {
         await session.end(with: await run(session.seek))
     }
@@ -44,7 +46,7 @@ struct APICommand {
                     break
                 }
                 if let limit = progress.reachedLimit {
-                    console.say(
+                    console.report(
                         "stopped after \(limit); continue with: seek api --paginate '\(Redaction.redacted(following))'"
                     )
                     status = .failure
@@ -53,7 +55,7 @@ struct APICommand {
                 request.url = following
             } catch {
                 if case .cancelled = error { status = .usage } else { status = .failure }
-                console.say(status == .usage ? "cancelled" : error.description)
+                console.report(status == .usage ? "cancelled" : console.describe(error, of: invocation))
                 break
             }
         }
@@ -61,17 +63,20 @@ struct APICommand {
         return status == .success ? written : status
     }
 
-    /// The page that follows, of the same origin.
+    /// Returns the URL of the next page, if it has the same origin.
     private func next(_ response: HTTPResponse, after url: URL) -> URL? {
         response.nextLink.flatMap { Origin($0) == Origin(url) ? $0 : nil }
     }
 
     private func report(_ response: HTTPResponse, page: Int) {
         let provenance = response.provenance
-        if options.isVerbose { console.say("page \(page): status \(response.status) from \(provenance)") }
-        console.warn(of: provenance, "this one is")
+        let isVerbose = invocation.has(.verbose)
+        if isVerbose { console.report("page \(page): status \(response.status) from \(provenance)") }
+        console.warn(of: provenance, "this response is")
         guard response.status.code >= 400 else { return }
-        console.say("status \(response.status) (\(options.request.method) \(Redaction.redacted(options.request.url)))")
+        let request = options.request
+        let url = isVerbose ? " (\(request.method) \(Redaction.redacted(request.url)))" : ""
+        console.report("the server responded with status \(response.status)\(url)")
     }
 
     private static func status(of response: HTTPResponse) -> CommandStatus {

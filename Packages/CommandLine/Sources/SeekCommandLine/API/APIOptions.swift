@@ -6,29 +6,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The flags of `seek api`, checked.
+/// The request and options of `seek api`.
 struct APIOptions: Sendable {
     var request: HTTPRequest
-    /// How long the answer serves from the cache; nil leaves it to the server.
+    /// How long the response may be served from the cache; `nil` uses the server's cache headers.
     var timeToLive: Duration?
     var includesHead: Bool
     var paginates: Bool
-    var isVerbose: Bool
 
-    /// Checks the flags of an invocation.
+    /// Validates the flags of an invocation.
     ///
-    /// - Parameter baseURL: what a path is below of.
+    /// - Parameter baseURL: The base of relative paths.
     init(_ invocation: Invocation, baseURL: URL) throws(UsageError) {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
-        isVerbose = invocation.has(.verbose)
         timeToLive = try invocation.values[.cache].map { text throws(UsageError) in try TimeSpan.parse(text) }
         let fields = try Self.fields(of: invocation)
         let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty ? "GET" : "POST")
         guard let method = HTTPRequest.Method(name) else {
-            throw UsageError("--method must be a method such as GET, not '\(SafeText.line(name))'")
+            throw UsageError("--method must be an HTTP method such as GET, not '\(SafeText.line(name))'")
         }
-        guard !paginates || method == .get else { throw UsageError("--paginate goes with GET only") }
+        guard !paginates || method == .get else { throw UsageError("--paginate requires the method GET") }
         request = HTTPRequest(method: method, url: try Self.url(invocation.argument, below: baseURL))
         for (option, text) in invocation.repeated where option == .header {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -82,16 +80,16 @@ struct APIOptions: Sendable {
         let text = request.url.absoluteString
         let separator = request.url.query() == nil ? "?" : "&"
         guard let url = URL(string: text + separator + QueryParameters(items).encoded) else {
-            throw UsageError("the fields make no query")
+            throw UsageError("the fields cannot be converted to a query; check --raw-field and --field")
         }
         request.url = url
     }
 
-    /// A whole URL, or a path below the base URL.
+    /// Returns a full URL, or the URL of a path relative to the base URL.
     private static func url(_ text: String, below baseURL: URL) throws(UsageError) -> URL {
         if text.contains("://") {
             guard let url = URL(string: text), Origin(url) != nil else {
-                throw UsageError("'\(SafeText.line(text))' is no http or https URL")
+                throw UsageError("'\(SafeText.line(text))' is not an http or https URL")
             }
             return url
         }
@@ -99,21 +97,21 @@ struct APIOptions: Sendable {
         while base.hasSuffix("/") { base.removeLast() }
         let path = text.drop { $0 == "/" }
         guard let url = URL(string: "\(base)/\(path)"), Origin(url) == Origin(baseURL) else {
-            throw UsageError("'\(SafeText.line(text))' is no path")
+            throw UsageError("'\(SafeText.line(text))' is not a valid path")
         }
         return url
     }
 }
 
-/// A time as people write it: `90s`, `15m`, `1h`, `2d`.
+/// Parses durations: `90s`, `15m`, `1h`, `2d`.
 enum TimeSpan {
-    /// Reads the value of `--cache`.
+    /// Parses the value of `--cache`.
     static func parse(_ text: String) throws(UsageError) -> Duration {
         if let span = read(text) { return span }
-        throw UsageError("--cache must be a time such as 90s, 15m, 1h, 2d, not '\(SafeText.line(text))'")
+        throw UsageError("--cache must be a duration such as 90s, 15m, 1h or 2d, not '\(SafeText.line(text))'")
     }
 
-    /// Reads a time; nil where it is none.
+    /// Returns a duration, or `nil` if the string is invalid.
     static func read(_ text: String) -> Duration? {
         let factors: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         let digits = text.prefix { $0.isASCII && $0.isNumber }

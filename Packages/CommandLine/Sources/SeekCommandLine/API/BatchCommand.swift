@@ -6,12 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `seek api --batch`: requests in, a line each; answers out, a line each as it comes. Bare: the HTTP cache and the transport only.
+/// `seek api --batch`: reads one request per line, and writes one response per line in order of completion. Only the
+/// HTTP cache and the transport are used.
 struct BatchCommand {
-    /// How many requests may be under way; the next line is read when one of them is done.
-    private static let limit = 1_024
-    /// What the answers kept in memory may cost together, and the largest body, in bytes.
-    private static let memory = 256 * 1024 * 1024
+    /// The maximum number of concurrent requests. The next line is read when one of them completes.
+    private static let maximumConcurrentRequests = 1_024
+    /// The cost limit of the memory cache, in bytes.
+    private static let memoryLimit = 256 * 1024 * 1024
+    /// The maximum size of a response body, in bytes.
     private static let maximumBodySize = 64 * 1024 * 1024
 
     private let invocation: Invocation
@@ -22,25 +24,25 @@ struct BatchCommand {
         self.console = console
     }
 
-    /// Runs each line as it comes, until the input ends and all are done.
+    /// Sends requests until the input ends and all responses are written.
     func run() async throws(UsageError) -> CommandStatus {
         let configuration = try console.configuration(transport: DefaultTransport.makeBare())
         let environment = configuration.environment
         var disk: DiskStore?
         if invocation.has(.keep) {
             guard let folder = configuration.cacheFolder else {
-                throw UsageError("--keep needs a cache folder: set SEEK_CACHE_DIR")
+                throw UsageError("--keep needs a cache folder; set SEEK_CACHE_DIR")
             }
             do {
                 disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: environment.now)
             } catch {
-                console.say(error.description)
+                console.report(error.description)
                 return .failure
             }
         }
         let client = BareClient(
             transport: environment.transport,
-            store: disk ?? MemoryStore(costLimit: Self.memory, now: environment.now),
+            store: disk ?? MemoryStore(costLimit: Self.memoryLimit, now: environment.now),
             source: disk == nil ? .memory : .disk,
             now: environment.now,
             report: environment.onStoreFailure
@@ -51,41 +53,40 @@ struct BatchCommand {
     }
 
     private func run(_ client: BareClient, timeout: Duration) async -> CommandStatus {
-        let (answers, answered) = AsyncStream<String>.makeStream()
-        let reading = Task {
-            await read { answered.yield(await Self.answer($0, client, timeout)) }
-            answered.finish()
+        let (responses, continuation) = AsyncStream<String>.makeStream()
+        let sending = Task {
+            await forEachLine { continuation.yield(await Self.response(to: $0, client, timeout)) }
+            continuation.finish()
         }
         let status = await withTaskCancellationHandler {
-            await write(answers)
+            await write(responses)
         } onCancel: {
-            reading.cancel()
+            sending.cancel()
         }
-        // Who no longer reads the answers wants no more of them.
-        reading.cancel()
-        await reading.value
+        // Cancels outstanding requests when the output is closed.
+        sending.cancel()
+        await sending.value
         return status
     }
 
-    /// Does something with each line as it comes, and returns when all is done.
-    private func read(_ body: @escaping @Sendable ([UInt8]) async -> Void) async {
+    /// Runs the body concurrently for each line, and returns when all are complete.
+    private func forEachLine(_ body: @escaping @Sendable ([UInt8]) async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
-            var underWay = 0
+            var count = 0
             while let line = await console.context.input.nextLine() {
                 guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
-                if underWay == Self.limit {
+                if count == Self.maximumConcurrentRequests {
                     await group.next()
-                    underWay -= 1
+                    count -= 1
                 }
                 group.addTask { await body(line) }
-                underWay += 1
+                count += 1
             }
         }
     }
 
-    /// Writes the answers, each whole.
-    private func write(_ answers: AsyncStream<String>) async -> CommandStatus {
-        for await line in answers {
+    private func write(_ responses: AsyncStream<String>) async -> CommandStatus {
+        for await line in responses {
             do throws(OutputError) {
                 try console.context.output.write(line)
             } catch {
@@ -95,17 +96,21 @@ struct BatchCommand {
         return .success
     }
 
-    /// The line that answers a line.
-    private static func answer(_ line: [UInt8], _ client: BareClient, _ timeout: Duration) async -> String {
+    /// Sends the request of an input line, and returns the output line.
+    private static func response(to line: [UInt8], _ client: BareClient, _ timeout: Duration) async -> String {
         do throws(BatchRequest.Malformed) {
             let request = try BatchRequest(line: line)
-            return await answer(request, client, timeout).json(isPretty: false)
+            return await response(to: request, client, timeout).json(isPretty: false)
         } catch {
             return FieldValue.object(["id": error.id, "error": .text(error.reason)]).json(isPretty: false)
         }
     }
 
-    private static func answer(_ batch: BatchRequest, _ client: BareClient, _ timeout: Duration) async -> FieldValue {
+    private static func response(
+        to batch: BatchRequest,
+        _ client: BareClient,
+        _ timeout: Duration
+    ) async -> FieldValue {
         let options = SeekNetworking.RequestOptions(
             deadline: .now + timeout,
             maximumBodySize: maximumBodySize,
@@ -119,15 +124,15 @@ struct BatchCommand {
             )
             let code = response.status.code
             if batch.redirect == .error, [301, 302, 303, 307, 308].contains(code) {
-                return .object(["id": batch.id, "error": .text("the answer is a redirect: status \(code)")])
+                return .object(["id": batch.id, "error": .text("the response is a redirect: status \(code)")])
             }
-            return answer(batch.id, response)
+            return object(batch.id, response)
         } catch {
             return .object(["id": batch.id, "error": .text(error.description)])
         }
     }
 
-    private static func answer(_ id: FieldValue, _ response: HTTPResponse) -> FieldValue {
+    private static func object(_ id: FieldValue, _ response: HTTPResponse) -> FieldValue {
         var members: [String: FieldValue] = [
             "id": id,
             "status": .integer(Int64(response.status.code)),

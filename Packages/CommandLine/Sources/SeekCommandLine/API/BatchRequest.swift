@@ -6,71 +6,71 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One line of `seek api --batch`: a request, and what is asked of cache and redirects.
+/// One line of `seek api --batch`: a request with its cache and redirect modes.
 struct BatchRequest: Sendable {
-    /// What becomes of an answer that points elsewhere, as in the Fetch standard.
+    /// The redirect mode of the Fetch standard.
     enum Redirect: String, Sendable {
-        /// It is the answer.
+        /// Returns the redirect as the response.
         case manual
         case follow
         case error
     }
 
-    /// As it was given: a text, a whole number, null.
+    /// A string, an integer or null.
     var id: FieldValue
     var request: HTTPRequest
     var cacheMode = SeekNetworking.RequestOptions.CacheMode.standard
     var redirect = Redirect.manual
 
-    /// A line that is no request: what about it, and its id where it has one.
+    /// Describes an invalid line, with its id if it has one.
     struct Malformed: Error, Sendable, Hashable {
         var id: FieldValue
         var reason: String
     }
 
-    /// Reads a line.
+    /// Parses a line.
     init(line: [UInt8]) throws(Malformed) {
         let wire: Wire
         do {
             wire = try JSONDecoder().decode(Wire.self, from: Data(line))
         } catch {
-            throw Malformed(id: Self.id(in: line), reason: "the line is no request: \(Self.describe(error))")
+            throw Malformed(id: Self.id(in: line), reason: "invalid request: \(Self.describe(error))")
         }
         id = wire.id
         func malformed(_ reason: String) -> Malformed { Malformed(id: wire.id, reason: reason) }
-        guard let method = HTTPRequest.Method(wire.method ?? "GET") else { throw malformed("the method is no token") }
+        guard let method = HTTPRequest.Method(wire.method ?? "GET") else { throw malformed("method is not a token") }
         guard let url = URL(string: wire.url), Origin(url) != nil else {
-            throw malformed("the url is no absolute http or https URL")
+            throw malformed("url is not an absolute http or https URL")
         }
         request = HTTPRequest(method: method, url: url)
         for field in wire.headers ?? [] {
             guard field.count == 2, let name = HTTPField.Name(field[0]) else {
-                throw malformed("each of the headers is a pair of name and value, the name a token")
+                throw malformed("each element of headers must be a pair of name and value; names are tokens")
             }
             request.headerFields.append(HTTPField(name: name, value: field[1]))
         }
         if let text = wire.body { request.body = Data(text.utf8) }
         if let text = wire.bodyBase64 {
             guard wire.body == nil, let bytes = Data(base64Encoded: text) else {
-                throw malformed("body_base64 is Base64, and takes the place of body")
+                throw malformed("body_base64 must be Base64, and cannot be combined with body")
             }
             request.body = bytes
         }
         if let text = wire.cache {
             guard let mode = Self.modes[text] else {
-                throw malformed("cache is one of \(Self.modes.keys.sorted().joined(separator: ", "))")
+                throw malformed("cache must be one of \(Self.modes.keys.sorted().joined(separator: ", "))")
             }
             cacheMode = mode
         }
         if let text = wire.redirect {
             guard let redirect = Redirect(rawValue: text) else {
-                throw malformed("redirect is one of error, follow, manual")
+                throw malformed("redirect must be one of error, follow, manual")
             }
             self.redirect = redirect
         }
     }
 
-    /// The cache modes by the names the Fetch standard gives them.
+    /// The cache modes by their names in the Fetch standard.
     private static let modes: [String: SeekNetworking.RequestOptions.CacheMode] = [
         "default": .standard, "no-store": .noStore, "reload": .reload, "no-cache": .revalidate,
         "force-cache": .preferCached, "only-if-cached": .onlyCached,
@@ -117,7 +117,7 @@ struct BatchRequest: Sendable {
         }
     }
 
-    /// The id of a line that has one, though it is no request.
+    /// Returns the id of an otherwise invalid line.
     private static func id(in line: [UInt8]) -> FieldValue {
         struct Identified: Decodable { var id: BatchID }
         return (try? JSONDecoder().decode(Identified.self, from: Data(line)).id.value) ?? .null
@@ -131,7 +131,7 @@ struct BatchRequest: Sendable {
         case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
         case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
             DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:
-            "\(place(context)) is of the wrong type"
+            "\(place(context)) has the wrong type"
         default: "not a JSON object"
         }
     }

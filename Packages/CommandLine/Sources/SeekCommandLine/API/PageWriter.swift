@@ -1,10 +1,10 @@
 import Seek
 
-/// Writes responses page by page as they arrive: bodies unchanged, lists of several pages as one list. It retains no page.
+/// Writes responses as they arrive. Bodies are unchanged, except that JSON arrays of several pages are merged into one.
 struct PageWriter {
     private enum State {
         case empty
-        /// A list has been opened, and has elements or not.
+        /// A merged array is open.
         case list(isEmpty: Bool)
         case separate
     }
@@ -18,9 +18,9 @@ struct PageWriter {
         self.isTerminal = isTerminal
     }
 
-    /// The bytes to write for a response.
+    /// Returns the bytes to write for a response.
     ///
-    /// - Parameter isLast: Whether no page follows: a single body stays as it is, byte by byte.
+    /// - Parameter isLast: Whether no page follows. A single body is written unchanged.
     mutating func add(_ response: HTTPResponse, isLast: Bool) -> [UInt8] {
         let body = Array(response.body)
         switch state {
@@ -40,7 +40,7 @@ struct PageWriter {
         return separate(response, body)
     }
 
-    /// The bytes that close what is still open.
+    /// Returns the bytes that close an open array.
     mutating func end() -> [UInt8] {
         guard case .list = state else { return [] }
         state = .separate
@@ -64,7 +64,7 @@ struct PageWriter {
             bytes += "HTTP \(SafeText.line(response.status.description))\n\(fields.joined())\n".utf8
         }
         bytes += safe(body[...])
-        // So that the next page, or the prompt, begins a line.
+        // The next page or the prompt starts on a new line.
         if endsLine, let last = body.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         return bytes
     }
@@ -73,7 +73,8 @@ struct PageWriter {
         isTerminal ? Array(SafeText.json(String(decoding: bytes, as: UTF8.self)).utf8) : Array(bytes)
     }
 
-    /// What a JSON list holds; nil where the body is not a list, or heads are written between the pages.
+    /// Returns the elements of a JSON array, or `nil` if the body is not an array or headers are written between the
+    /// pages.
     private func elements(of body: [UInt8]) -> ArraySlice<UInt8>? {
         let list = body[...].trimmedOfWhitespace
         guard !includesHead, list.count >= 2, list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") else {
@@ -84,7 +85,7 @@ struct PageWriter {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without the white space of JSON at both ends.
+    /// The bytes without JSON white space at both ends.
     fileprivate var trimmedOfWhitespace: ArraySlice<UInt8> {
         func isWhitespace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         var rest = self

@@ -1,10 +1,10 @@
-/// How far `seek api --paginate` has come. A server whose pages lead on without end is left at a limit.
+/// Counts the pages of `seek api --paginate`, and limits them in case a server returns links without end.
 struct PaginationProgress {
-    /// The most pages of one command.
+    /// The maximum number of pages.
     static let maximumPages = 1_000
-    /// The most bytes of bodies of one command: 1 GiB.
+    /// The maximum size of all bodies, in bytes.
     static let maximumBytes = 1 << 30
-    /// The longest time after which another page is requested: an hour.
+    /// The time after which no other page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
 
     private(set) var pages = 0
@@ -17,13 +17,13 @@ struct PaginationProgress {
         start = now()
     }
 
-    /// Counts a page.
+    /// Adds a page of this size.
     mutating func add(_ count: Int) {
         pages += 1
         bytes += count
     }
 
-    /// The limit that has been reached, for a message; nil while another page may be requested.
+    /// Describes the reached limit; `nil` while another page may be requested.
     var reachedLimit: String? {
         if pages >= Self.maximumPages { return "\(pages) pages" }
         if bytes >= Self.maximumBytes { return "\(bytes >> 20) MiB" }

@@ -7,14 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Answers requests from a HAR file, and sends nothing: `--replay`. Each exchange answers once, equal requests in their order.
+/// `--replay`: returns responses of a HAR file instead of sending requests. Each response is used once; equal requests
+/// receive their responses in recorded order.
 final class ArchivePlayer: HTTPTransport {
     let path: String
-    /// When the first exchange was recorded: what time it is while they are played.
+    /// The date of the first exchange, which is the current date during replay.
     let date: Date?
     private let replay: Mutex<Replay>
 
-    /// Reads the file.
+    /// Reads a HAR file.
     init(_ path: String) throws(UsageError) {
         self.path = path
         let name = SafeText.line(path)
@@ -22,14 +23,14 @@ final class ArchivePlayer: HTTPTransport {
         do {
             bytes = try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw UsageError("--replay: '\(name)' cannot be read; --record FILE.har makes one")
+            throw UsageError("--replay: cannot read '\(name)'; check the path, or create it with --record")
         }
         do throws(Recording.Unreadable) {
             let recording = try Recording(har: bytes)
             date = recording.exchanges.compactMap(\.date).min()
             replay = Mutex(Replay(recording))
         } catch {
-            throw UsageError("--replay: '\(name)' cannot be replayed: \(error)")
+            throw UsageError("--replay: '\(name)' is not a valid recording: \(error)")
         }
     }
 
@@ -46,10 +47,10 @@ final class ArchivePlayer: HTTPTransport {
             return (answer, answer == nil ? replay.explain(cleaned) : "")
         }
         guard let answer else {
-            throw .invalidRequest(reason: "'\(SafeText.line(path))' holds no answer to it; \(explanation)", context)
+            throw .invalidRequest(reason: "'\(SafeText.line(path))' has no response to it; \(explanation)", context)
         }
         guard answer.hasBody else {
-            throw .invalidRequest(reason: "'\(SafeText.line(path))' holds its answer without the body", context)
+            throw .invalidRequest(reason: "'\(SafeText.line(path))' has its response without the body", context)
         }
         guard answer.response.body.count <= maximumBodySize else {
             throw .bodyTooLarge(limit: maximumBodySize, context)
@@ -57,6 +58,6 @@ final class ArchivePlayer: HTTPTransport {
         return answer.response
     }
 
-    /// How many exchanges nobody asked for.
+    /// The number of unused responses.
     var unusedCount: Int { replay.withLock { $0.unused.count } }
 }

@@ -7,27 +7,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Sends requests on, and keeps what was asked and answered for a HAR file: `--record`.
+/// `--record`: forwards requests, and records them with their responses in a HAR file.
 final class ArchiveRecorder: HTTPTransport {
     let path: String
     private let base: any HTTPTransport
     private let now: @Sendable () -> Date
     private let exchanges = Mutex<[Recording.Exchange]>([])
 
-    /// Makes a recorder.
+    /// Creates a recorder.
     ///
-    /// - Throws: where the file cannot be written: calls would be spent for nothing.
+    /// - Throws: If the file is not writable, before quota is spent.
     init(_ path: String, over base: any HTTPTransport, now: @escaping @Sendable () -> Date) throws(UsageError) {
         self.path = path
         self.base = base
         self.now = now
         let file = URL(filePath: path).resolvingSymlinksInPath()
         let isWritable = FileManager.default.isWritableFile(atPath:)
-        // The file is replaced: its folder must be writable, too.
+        // Replacing the file requires a writable folder.
         guard isWritable(file.deletingLastPathComponent().path),
             isWritable(file.path) || !FileManager.default.fileExists(atPath: file.path)
         else {
-            throw UsageError("--record: '\(SafeText.line(path))' cannot be written; name a file in a folder that can")
+            throw UsageError("--record: cannot write '\(SafeText.line(path))'; choose a file in a writable folder")
         }
     }
 
@@ -41,7 +41,8 @@ final class ArchiveRecorder: HTTPTransport {
         return response
     }
 
-    /// Writes the file, its secrets removed. Returns how many exchanges it holds; 0 leaves the file as it is.
+    /// Writes the file without the secrets, and returns the number of exchanges. Without exchanges the file is not
+    /// changed.
     func write(removing secrets: Set<String>) throws -> Int {
         let recording = Recording(exchanges.withLock { $0 })
         guard !recording.exchanges.isEmpty else { return 0 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `seek cache`: what the disk holds, and cleaning it.
+/// `seek cache`: shows and cleans the cache on disk.
 struct CacheCommand {
     private let invocation: Invocation
     private let console: Console
@@ -16,7 +16,7 @@ struct CacheCommand {
         self.console = console
     }
 
-    /// Shows where the cache is and what it holds.
+    /// Prints the folder, the number of entries and the sizes.
     func stats() async throws(UsageError) -> CommandStatus {
         try await withCache { cache throws(CacheError) in
             let items = try await cache.items()
@@ -30,21 +30,16 @@ struct CacheCommand {
                     "diskBytes": .optional(diskBytes), "expired": .optional(expired),
                 ])
             }
-            let rows = [
-                ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.text(bytes)),
-                ("on disk", ByteSize.text(diskBytes)), ("expired", "\(expired)"),
-            ]
-            let isTable = console.context.terminal != nil
             return console.write(
-                rows.map { name, value in
-                    let gap = isTable ? String(repeating: " ", count: 9 - name.count) : "\t"
-                    return "\(name)\(gap)\(SafeText.line(value))\n"
-                }.joined()
+                KeyValueList([
+                    ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.text(bytes)),
+                    ("on disk", ByteSize.text(diskBytes)), ("expired", "\(expired)"),
+                ])
             )
         }
     }
 
-    /// Removes what has expired; with `--max-size` the least recently used too, with `--all` everything.
+    /// Removes expired entries; with `--max-size` also the least recently used ones, with `--all` everything.
     func clean() async throws(UsageError) -> CommandStatus {
         var limits: CacheLimits?
         if let size = invocation.values[.maxSize] { limits = CacheLimits(maxSize: try ByteSize.parse(size)) }
@@ -70,7 +65,7 @@ struct CacheCommand {
                     "kept": .optional(report.remainingCount),
                 ])
             }
-            console.say("removed \(removed) of \(removed + report.remainingCount) entries, \(ByteSize.text(bytes))")
+            console.report("removed \(removed) of \(removed + report.remainingCount) entries, \(ByteSize.text(bytes))")
             return .success
         }
     }
@@ -85,14 +80,14 @@ struct CacheCommand {
         let configuration = try console.configuration()
         do throws(CacheError) {
             guard let cache = try configuration.diskStore() else {
-                console.say("there is no cache: no home folder is known; set SEEK_CACHE_DIR")
+                console.report("there is no cache, because HOME is not set; set SEEK_CACHE_DIR")
                 return .failure
             }
             let status = try await work(cache)
             await cache.close()
             return status
         } catch {
-            console.say(error.description)
+            console.report(error.description)
             return .failure
         }
     }

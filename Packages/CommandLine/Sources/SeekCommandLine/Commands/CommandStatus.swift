@@ -1,26 +1,26 @@
 import Seek
 
-/// How the program ends; the numbers are those of GitHub's `gh`.
+/// The exit status of a command. The values are those of GitHub's `gh`, except ``changed``.
 public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
-    /// All went well; finding nothing is well.
+    /// The command succeeded, with or without results.
     case success = 0
-    /// Something failed.
+    /// The command failed.
     case failure = 1
-    /// The command line is wrong, or the user stopped it.
+    /// The command line is invalid, or the user cancelled the command.
     case usage = 2
-    /// With `--exit-code`: something is new, changed, gone or dropped.
+    /// With `--exit-code`, the results of a saved search have changed.
     case changed = 3
-    /// A credential is missing or not accepted.
+    /// A credential is missing or was rejected.
     case unauthorized = 4
 
-    /// One line for the help.
+    /// The description in the help.
     var meaning: String {
         switch self {
-        case .success: "done; also when nothing was found"
-        case .failure: "failed"
-        case .usage: "wrong usage, or cancelled"
-        case .changed: "with --exit-code: something is new, changed, gone or dropped"
-        case .unauthorized: "a credential is missing or not accepted"
+        case .success: "Success, with or without results"
+        case .failure: "Failure"
+        case .usage: "Invalid usage, or cancelled"
+        case .changed: "With --exit-code, the results of a saved search have changed"
+        case .unauthorized: "A credential is missing or was rejected"
         }
     }
 

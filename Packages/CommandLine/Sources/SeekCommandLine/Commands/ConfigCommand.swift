@@ -1,36 +1,36 @@
 import Seek
 
-/// `seek config`: what is set, where, and changing it. No secret is ever printed, or taken from the command line.
+/// `seek config`: shows and changes settings. Secrets are never printed, and never accepted on the command line.
 struct ConfigCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Where the file is.
+    /// Prints the path of the file.
     func path() throws(UsageError) -> CommandStatus {
         console.write("\(SafeText.line(try file().path))\n")
     }
 
-    /// One value; a secret is said to be set.
+    /// Prints the value of a setting, or the source of a secret.
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let (value, source) = try settings().value(of: setting)
         guard let value else {
-            console.say("\(setting.key) is not set")
+            console.report("\(setting.key) is not set")
             return .failure
         }
         guard !setting.isSecret else {
-            console.say("\(setting.key) is set by the \(source.rawValue), and not shown")
+            console.report("\(setting.key) is set in the \(source.rawValue); secrets are not shown")
             return .success
         }
         return console.write("\(SafeText.line(Redaction.redacted(text: value)))\n")
     }
 
-    /// All settings, their values and where these come from.
+    /// Prints all settings with their values and sources.
     func list() throws(UsageError) -> CommandStatus {
         let settings = try settings()
         let rows = Setting.all.map { setting in
             let (value, source) = settings.value(of: setting)
-            // A base URL may hold user information.
+            // A base URL may contain user information.
             let shown = value.map { setting.isSecret ? "(set)" : Redaction.redacted(text: $0) }
             return Row(setting: setting, value: shown, source: source)
         }
@@ -62,7 +62,7 @@ struct ConfigCommand {
         Column("meaning", isFlexible: true) { .text($0.setting.meaning) },
     ]
 
-    /// Sets a value. A secret is read from standard input: what stands on a command line, everybody on the machine can see.
+    /// Sets a value. A secret is read from standard input, because other users of the machine can see command lines.
     func set() async throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let file = try file()
@@ -71,48 +71,49 @@ struct ConfigCommand {
         if setting.isSecret {
             guard value == nil else {
                 throw UsageError(
-                    "\(setting.key) is a secret, and others see command lines; give it on standard input: "
-                        + "seek config set \(setting.key) < FILE"
+                    "\(setting.key) is a secret, and command lines are visible to other users; pass it on standard "
+                        + "input: seek config set \(setting.key) < FILE"
                 )
             }
             let input = console.context.input
-            if input.isTerminal { console.say("enter the \(setting.key) (it is not shown), then press Return") }
+            if input.isTerminal { console.report("enter the \(setting.key) (it is not shown), then press Return") }
             let line = await input.nextHiddenLine()
             if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
             value = try line.map { line throws(UsageError) in try Self.secret(line, of: setting) }
         }
-        guard let value, !value.isEmpty else { throw UsageError("VALUE is missing: seek config set KEY VALUE") }
+        guard let value, !value.isEmpty else { throw UsageError("missing VALUE; usage: seek config set KEY VALUE") }
         if let problem = setting.problem(with: value) { throw UsageError("\(setting.key) \(problem)") }
         guard !value.contains(where: \.isNewline), SafeText.line(value) == value else {
-            throw UsageError("\(setting.key) cannot hold control characters")
+            throw UsageError("\(setting.key) cannot contain control characters; remove them")
         }
         text[setting.key] = value
         try file.write(text)
         if case (_?, .environment) = Settings(environment: console.context.environment, text: nil).value(of: setting) {
-            console.warn("\(setting.variables.joined(separator: " or ")) is set, and wins over the file")
+            console.warn("\(setting.variables.joined(separator: " or ")) is set and overrides the file")
         }
         return .success
     }
 
-    /// The secret on a line, without the white space around it. Nothing else is changed: another secret would be stored.
+    /// Returns the secret of an input line without surrounding white space. Any other change would store a different
+    /// secret.
     private static func secret(_ line: [UInt8], of setting: Setting) throws(UsageError) -> String {
         guard let text = String(validating: line, as: UTF8.self) else {
-            throw UsageError("\(setting.key) is not text in UTF-8")
+            throw UsageError("\(setting.key) is not encoded in UTF-8; check the input")
         }
         let secret = text.trimmed(of: \.isWhitespace)
         guard !secret.contains(where: \.isWhitespace) else {
-            throw UsageError("\(setting.key) cannot hold white space")
+            throw UsageError("\(setting.key) cannot contain white space; check the input")
         }
         return secret
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     func unset() throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let file = try file()
         var text = try file.read()
         guard text[setting.key] != nil else {
-            console.say("\(setting.key) is not set in the file")
+            console.report("\(setting.key) is not set in the file")
             return .success
         }
         text[setting.key] = nil
@@ -121,14 +122,16 @@ struct ConfigCommand {
     }
 
     private func setting() throws(UsageError) -> Setting {
-        // The table offers these and no others.
-        guard let setting = Setting.named(invocation.argument) else { throw UsageError("there is no such setting") }
+        // The parser accepts only the names of settings.
+        guard let setting = Setting.named(invocation.argument) else {
+            throw UsageError("unknown setting; run 'seek config list' for all settings")
+        }
         return setting
     }
 
     private func file() throws(UsageError) -> ConfigurationFile {
         guard let file = ConfigurationFile(environment: console.context.environment) else {
-            throw UsageError("there is no place for a configuration: no home folder is known; set SEEK_CONFIG")
+            throw UsageError("there is no configuration file, because HOME is not set; set SEEK_CONFIG")
         }
         return file
     }

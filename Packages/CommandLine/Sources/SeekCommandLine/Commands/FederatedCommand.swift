@@ -1,8 +1,8 @@
 import Seek
 
-/// `seek search TEXT...`: both services at once, their results in one order.
+/// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// What there is to search, and how a result of it is called.
+    /// The values of `--kinds`.
     static let kinds: [(name: String, kind: SearchHit.Kind)] = [
         ("videos", .video), ("channels", .channel), ("playlists", .playlist), ("repositories", .repository),
         ("issues", .issue), ("prs", .pullRequest), ("users", .user), ("code", .code), ("commits", .commit),
@@ -18,7 +18,7 @@ struct FederatedCommand {
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         self.invocation = invocation
         self.console = console
-        kind = .hits(tellsWhy: invocation.has(.why))
+        kind = .hits(showsReasons: invocation.has(.why))
         output = try OutputOptions(invocation, known: kind.fieldNames)
         var options = FederationOptions()
         options.limit = try console.limit(of: invocation)
@@ -41,11 +41,11 @@ struct FederatedCommand {
         }
         self.options = options
         if invocation.has(.offline), !invocation.argument.contains(where: { !$0.isWhitespace }) {
-            throw UsageError("the search text is empty; say what to look for")
+            throw UsageError("the search text is empty; enter a search text")
         }
     }
 
-    /// Searches and writes what was found. A source that fails is a warning where another one answered.
+    /// Searches and writes the results. A failed source causes a warning if another one succeeded.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if invocation.has(.offline) { return await session.end(with: await searchOffline(session)) }
@@ -54,80 +54,84 @@ struct FederatedCommand {
         let result = await search(session.seek)
         let style = console.style(at: session.now)
         let writer = ResultWriter(kind: kind, options: output, console: console, style: style)
-        let nothing = result.error == nil ? "nothing found for '\(invocation.argument)'" : nil
-        let written = writer.write(result.hits, nothing: nothing)
+        let emptyMessage = result.error == nil ? "no results for '\(invocation.argument)'" : nil
+        let written = writer.write(result.hits, emptyMessage: emptyMessage)
         let status = Self.report(result, invocation, console)
         return await session.end(with: status == .success ? written : status)
     }
 
-    /// Searches what was seen before, and asks nobody.
+    /// Searches cached results without sending a request.
     private func searchOffline(_ session: Session) async -> CommandStatus {
         let kinds = invocation.has(.kinds) ? Set(options.kinds) : []
         do throws(OfflineSearchError) {
             let page = try await session.seek.offlineSearch(invocation.argument, kinds: kinds, limit: options.limit)
             let style = console.style(at: session.now)
             let writer = ResultWriter(kind: ResultKind.offlineHits, options: output, console: console, style: style)
-            let isPart = page.totalCount > page.hits.count
+            let hasMore = page.totalCount > page.hits.count
             return writer.write(
                 page.hits,
-                heading: isPart ? "Showing \(page.hits.count) of \(page.totalCount) results\n\n" : "",
-                nothing: "nothing found for '\(invocation.argument)' among what was seen before"
+                heading: hasMore ? "Showing \(page.hits.count) of \(page.totalCount) results\n\n" : "",
+                emptyMessage: "no results for '\(invocation.argument)' in the cache"
             )
         } catch {
-            console.say(error.description)
+            console.report(error.description)
             return .failure
         }
     }
 
-    /// A weight of a source that is not asked would do nothing, and nobody would know.
+    /// Rejects weights of sources that are not searched, which would have no effect.
     private func checkWeights(_ seek: SeekClient) throws(UsageError) {
         let names = seek.federation(options).sources.map(\.provider.name)
         for name in options.weights.keys.sorted() where !names.contains(name) {
             throw UsageError(
-                "--weight: no source '\(SafeText.line(name))' is asked; there are: \(names.joined(separator: ", "))"
+                "--weight: '\(SafeText.line(name))' is not searched; valid: \(names.joined(separator: ", "))"
             )
         }
     }
 
-    /// Waits for all sources, telling a person which are still to come.
+    /// Waits for all sources, and shows the pending ones as progress.
     private func search(_ seek: SeekClient) async -> FederatedResult {
-        console.beginProgress("searching")
+        console.startProgress("searching")
         defer { console.endProgress() }
         var result = FederatedResult(hits: [], sources: [])
         for await update in seek.updates(for: invocation.argument, options) {
             result = update
             guard !update.isFinal, !update.hits.isEmpty else { continue }
-            console.progress("\(update.hits.count) results; waiting for \(update.pending.joined(separator: ", "))")
+            console.updateProgress(
+                "\(update.hits.count) results; waiting for \(update.pending.joined(separator: ", "))"
+            )
         }
         return result
     }
 
-    /// Tells where results came from and what became of the sources, and how the command ends.
+    /// Reports the state of each source, and returns the exit status.
     static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
+        func problem(_ source: SourceReport) -> String? {
+            guard case .failed(.failed(let error)) = source.state else { return source.problem }
+            return "\(source.name): \(console.describe(error, of: invocation))"
+        }
         for source in result.sources {
             guard let answer = source.answer else { continue }
             if invocation.has(.verbose) {
-                let calls = answer.quotaCost == 1 ? "1 call" : "\(answer.quotaCost) calls"
                 let origin = answer.provenance.map { " from \($0)" } ?? ""
-                console.say("\(source.name): \(answer.hits.count) results\(origin), cost \(calls)")
+                let count = counted(answer.hits.count, "result")
+                console.report("\(source.name): \(count)\(origin), cost \(counted(answer.quotaCost, "call"))")
             }
             if answer.skipped > 0 {
-                console.warn(
-                    "\(source.name): left out \(answer.skipped) malformed result\(answer.skipped == 1 ? "" : "s")"
-                )
+                console.warn("\(source.name): skipped \(counted(answer.skipped, "malformed result"))")
             }
             let isIncomplete = answer.isIncomplete
             console.warn(of: answer.provenance, "its results are", isIncomplete: isIncomplete, from: source.name)
         }
         guard let error = result.error else {
-            for source in result.sources { if let problem = source.problem { console.warn(problem) } }
+            for source in result.sources { if let problem = problem(source) { console.warn(problem) } }
             return .success
         }
         guard !Task.isCancelled else {
-            console.say("cancelled")
+            console.report("cancelled")
             return .usage
         }
-        for source in result.sources { if let problem = source.problem { console.say(problem) } }
+        for source in result.sources { if let problem = problem(source) { console.report(problem) } }
         switch error {
         case .failed(let error): return CommandStatus(error)
         case .timedOut: return .failure
@@ -138,10 +142,12 @@ struct FederatedCommand {
     private func estimate() -> CommandStatus {
         let youTube = options.kinds.count { [.video, .channel, .playlist].contains($0) }
         let gitHub = options.kinds.count - youTube
-        var facts = Facts()
-        facts.add("YouTube calls at most", youTube * pages(of: YouTubeSearchQuery.maximumPageSize))
-        facts.add("GitHub calls at most", gitHub * pages(of: GitHubClient.maximumPageSize))
-        return console.write(facts)
+        return console.write(
+            KeyValueList([
+                ("YouTube calls at most", "\(youTube * pages(of: YouTubeSearchQuery.maximumPageSize))"),
+                ("GitHub calls at most", "\(gitHub * pages(of: GitHubClient.maximumPageSize))"),
+            ])
+        )
     }
 
     private func pages(of size: Int) -> Int { (options.limit + size - 1) / size }

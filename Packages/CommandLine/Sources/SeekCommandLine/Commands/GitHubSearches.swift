@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The searches and lists of GitHub, by the flags of an invocation.
+/// Creates GitHub searches from an invocation.
 enum GitHubSearches {
     static func repositories(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
         let query = query(invocation)
@@ -17,7 +17,7 @@ enum GitHubSearches {
         }
     }
 
-    /// What a search of issues covers: what the command is for, the flag or the text.
+    /// Returns the scope of an issue search: by the command, the flag `--type` or the `is:` qualifier, in this order.
     static func scope(_ invocation: Invocation) -> GitHubIssueScope {
         if invocation.command.action == .prs { return .pullRequests }
         switch invocation.values[.type] {
@@ -28,7 +28,7 @@ enum GitHubSearches {
             return switch query(invocation).issueScope() {
             case .all: .issues
             case let named?: named
-            // Nothing is left to search; the search itself describes why.
+            // The qualifiers contradict each other; the search throws an error.
             case nil: .all
             }
         }
@@ -80,7 +80,7 @@ enum GitHubSearches {
         }
     }
 
-    /// The repositories of a user or an organisation.
+    /// Lists the repositories of a user or an organisation.
     static func user(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument
         let sort = invocation.values[.sort].flatMap(GitHubRepositoryListSort.init)
@@ -111,7 +111,7 @@ enum GitHubSearches {
         invocation.values[.order].flatMap(GitHubOrder.init)
     }
 
-    /// The text, and the qualifiers that flags stand for.
+    /// Returns the search text with the qualifiers of the flags.
     private static func query(_ invocation: Invocation) -> GitHubQuery {
         var query = GitHubQuery(invocation.argument)
         if let language = invocation.values[.language] { query = query.with(.language(language)) }

@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Opens results and pages, by the opener of SeekSearch.
+/// `seek open RESULT`: opens results and web pages.
 struct OpenCommand {
     let console: Console
 
-    /// Opens what was typed: in its app where one takes it, unless the browser is wanted.
+    /// Opens the argument in its app, if one is installed and `--web` is not given; otherwise in the browser.
     func run(_ invocation: Invocation) async throws(UsageError) -> CommandStatus {
         let target = try OpenTarget(invocation.argument)
         if invocation.has(.dryRun) { return console.write("\(target.web.absoluteString)\n") }
@@ -20,25 +20,25 @@ struct OpenCommand {
         return await open(target, mode: .app)
     }
 
-    /// The world's opener, else the system's. A browser inherits the environment of the process, without what the
-    /// configuration file adds to it: that may hold secrets.
+    /// Returns the opener of the context, otherwise the system's. The browser receives the environment without the
+    /// values of the configuration file, which may be secrets.
     private func opener() -> any URLOpening {
         let context = console.context
         return context.opener
             ?? SystemOpener(environment: context.environment, browser: (try? console.environment())?["BROWSER"])
     }
 
-    /// Opens a page, and tells which.
+    /// Opens a URL and reports it.
     func open(_ target: some Openable, mode: OpeningMode) async -> CommandStatus {
         do throws(OpeningError) {
             try await ResultOpener(opener()).open(target, mode: mode)
-            if let url = target.url(for: mode) { console.say("opened \(url.absoluteString)") }
+            if let url = target.url(for: mode) { console.report("opened \(url.absoluteString)") }
             return .success
         } catch {
             if case .cannotOpen(let url) = error, mode == .web {
-                console.say("no program here opens \(url.absoluteString); set BROWSER to one, or open it by hand")
+                console.report("no browser found to open \(url.absoluteString); set BROWSER, or open the URL yourself")
             } else {
-                console.say(error.description)
+                console.report(error.description)
             }
             return .failure
         }

@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `seek quota`: what is left to spend, and reopening what was closed wrongly.
+/// `seek quota`: shows the remaining quotas, and resets YouTube's.
 struct QuotaCommand {
-    /// How much of something is used.
+    /// The usage of a quota or rate limit.
     private struct Budget: Sendable {
         var service: String
         var name: String
         var limit: Int
         var used: Int
         var resetsAt: Date?
-        /// Whether the API has reported that nothing is left.
+        /// Whether the API has reported the quota as exceeded.
         var isClosed = false
 
         var remaining: Int { isClosed ? 0 : max(0, limit - used) }
@@ -57,12 +57,12 @@ struct QuotaCommand {
         self.invocation = invocation
         self.console = console
         output = try OutputOptions(invocation, known: Self.fieldNames)
-        if invocation.has(.yes), !isReset { throw UsageError("--yes goes with reset only: seek quota reset --yes") }
+        if invocation.has(.yes), !isReset { throw UsageError("--yes requires reset: seek quota reset --yes") }
     }
 
     private var isReset: Bool { !invocation.argument.isEmpty }
 
-    /// Tells what this machine has counted of YouTube's day, and what GitHub says it counts; asking GitHub costs nothing there.
+    /// Prints the YouTube quota as counted on this machine, and the rate limits that GitHub reports free of charge.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if isReset { return await session.end(with: await reset(session)) }
@@ -77,52 +77,59 @@ struct QuotaCommand {
             )
         }
         for budget in budgets where budget.isClosed {
-            console.say("YouTube reported \(budget.name) as used up; where that is wrong, seek quota reset reopens it")
+            console.report(
+                "YouTube reported \(budget.name) as exhausted; if that is wrong, run: seek quota reset"
+            )
         }
-        if budgets.isEmpty { console.say("YouTube counts by key, and none is set: set YOUTUBE_API_KEY") }
+        if budgets.isEmpty { console.report(Self.missingKey) }
         var status = CommandStatus.success
         do throws(NetworkError) {
             budgets += try await gitHub(session)
         } catch {
-            console.say(error.isCancellation ? "cancelled" : "GitHub does not tell its limits: \(error)")
+            console.report(
+                error.isCancellation
+                    ? "cancelled" : "cannot read GitHub's limits: \(console.describe(error, of: invocation))"
+            )
             status = error.isCancellation ? .usage : .failure
         }
         let style = console.style(at: session.now)
         let writer = ResultWriter(kind: Self.kind, options: output, console: console, style: style)
-        let written = writer.write(budgets, nothing: "no limits are known")
+        let written = writer.write(budgets, emptyMessage: "no limits are known")
         return await session.end(with: status == .success ? written : status)
     }
 
-    /// Reopens YouTube's day once the user has confirmed it.
+    private static let missingKey = "YouTube quotas are unknown without an API key; set YOUTUBE_API_KEY"
+
+    /// Resets YouTube's exhausted quotas after confirmation.
     private func reset(_ session: Session) async -> CommandStatus {
         guard session.configuration.youTubeAPIKey != nil else {
-            console.say("YouTube counts by key, and none is set: set YOUTUBE_API_KEY")
+            console.report(Self.missingKey)
             return .failure
         }
         if !invocation.has(.yes) {
-            guard console.context.input.isTerminal, console.context.messagesAreShown else {
-                console.say("reopening YouTube's day needs a confirmation; give --yes")
+            guard console.context.input.isTerminal, console.context.messagesGoToTerminal else {
+                console.report("resetting the YouTube quota needs confirmation; add --yes")
                 return .usage
             }
-            console.say("this forgets that today's quota of YouTube is used up; type yes to go on")
+            console.report("today's exhausted YouTube quotas will count as available again; type yes to continue")
             let line = await console.context.input.nextLine().map { String(decoding: $0, as: UTF8.self) }
             guard line?.trimmed(of: \.isWhitespace).lowercased() == "yes" else {
-                console.say("cancelled")
+                console.report("cancelled")
                 return .usage
             }
         }
         do {
             let reopened = try await session.seek.youTube.resetQuota()
-            for status in reopened { console.say("reopened \(status.bucket.name): \(status.remaining) left") }
-            if reopened.isEmpty { console.say("nothing is used up") }
+            for status in reopened { console.report("reset \(status.bucket.name): \(status.remaining) left") }
+            if reopened.isEmpty { console.report("no quota is exhausted") }
             return .success
         } catch {
-            console.say("the count of calls cannot be changed: \(error)")
+            console.report("cannot change the quota count: \(error)")
             return .failure
         }
     }
 
-    /// GitHub's answer. Its numbers are clamped: a server may send any.
+    /// GitHub's response. Numbers are clamped, because a server may send any value.
     private struct Limits: Decodable {
         struct Limit: Decodable {
             var limit: Int
@@ -139,7 +146,7 @@ struct QuotaCommand {
                 limit = try count(.limit)
                 used = container.contains(.used) ? try count(.used) : max(0, limit - (try count(.remaining)))
                 let seconds = try container.decode(Double.self, forKey: .reset)
-                // Until the end of the year 9999, the last that can be written.
+                // The end of the year 9999, the last year with four digits.
                 reset = Date(timeIntervalSince1970: max(0, min(253_402_300_799, seconds)))
             }
         }
@@ -156,7 +163,7 @@ struct QuotaCommand {
             throw .unacceptableStatus(response.status.code, .init(request: request, response: response))
         }
         guard let limits = try? JSONDecoder().decode(Limits.self, from: response.body) else {
-            throw .undecodable("no limits stand in it", .init(request: request, response: response))
+            throw .undecodable("it contains no limits", .init(request: request, response: response))
         }
         return limits.resources.sorted { $0.key < $1.key }.map { name, limit in
             Budget(

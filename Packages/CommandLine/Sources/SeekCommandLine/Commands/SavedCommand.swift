@@ -1,9 +1,9 @@
 import Seek
 import SeekBasics
 
-/// `seek saved`: searches that are stored, run again, and show what is new, changed, gone and dropped.
+/// `seek saved`: stores searches, and shows what has changed since the last run.
 struct SavedCommand {
-    /// A result, and what became of it since the last run.
+    /// A result and its change since the last run.
     struct Change: Sendable {
         enum Kind: String, Sendable, CaseIterable { case new, changed, gone, dropped, unchanged }
 
@@ -55,7 +55,8 @@ struct SavedCommand {
         self.console = console
     }
 
-    /// Stores a search under a name. One of that name is replaced with `--replace` only: what it remembered would be lost.
+    /// Stores a search under a name. An existing search is only replaced with `--replace`, because its history would be
+    /// lost.
     func add() async throws(UsageError) -> CommandStatus {
         let values = invocation.values
         let scope = values[.scope].flatMap(SavedQuery.Scope.init) ?? .all
@@ -63,7 +64,7 @@ struct SavedCommand {
             (OptionSpec.Name.order, [SavedQuery.Scope.all, .videos]), (.sort, [.all, .repositories]),
         ]
         where invocation.has(flag) && !scopes.contains(scope) {
-            throw UsageError("--\(flag.rawValue) means nothing with --scope \(scope.rawValue); leave one out")
+            throw UsageError("--\(flag.rawValue) has no effect with --scope \(scope.rawValue); remove one")
         }
         let query = SavedQuery(
             invocation.arguments[1],
@@ -77,13 +78,13 @@ struct SavedCommand {
             let former = try await store.search(named: search.name)
             try await store.add(search, replacing: invocation.has(.replace))
             if let former {
-                console.say("replaced the saved search '\(former.name)', which was '\(former.query.text)'")
+                console.report("replaced the saved search '\(former.name)' ('\(former.query.text)')")
             }
             return .success
         }
     }
 
-    /// Shows the searches that are kept.
+    /// Lists the saved searches.
     func list() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.listFieldNames)
         return try await withStore { store, session throws(SavedSearchError) in
@@ -95,12 +96,12 @@ struct SavedCommand {
             )
             return writer.write(
                 try await store.all(),
-                nothing: "no search is saved; seek saved add NAME TEXT saves one"
+                emptyMessage: "no saved searches; save one with: seek saved add NAME TEXT"
             )
         }
     }
 
-    /// Takes one out.
+    /// Removes a saved search.
     func remove() async throws(UsageError) -> CommandStatus {
         try await withStore { store, _ throws(SavedSearchError) in
             if try await store.remove(named: invocation.argument) { return .success }
@@ -108,17 +109,17 @@ struct SavedCommand {
         }
     }
 
-    /// Runs one, and shows what is new, changed, gone and dropped since it was run last.
+    /// Runs a saved search and writes the changes since the last run.
     func run() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.changeFieldNames)
         return try await withStore { _, session throws(SavedSearchError) in
-            console.beginProgress("searching")
+            console.startProgress("searching")
             defer { console.endProgress() }
             let run = try await session.seek.runSaved(named: invocation.argument)
             let status = FederatedCommand.report(run.result, invocation, console)
             guard status == .success else { return status }
             if !run.isStored {
-                console.warn("'\(run.search.name)' was removed or replaced meanwhile; this run is not remembered")
+                console.warn("'\(run.search.name)' was removed or replaced during the run; this run was not stored")
             }
             let comparison = run.comparison
             var changes = comparison.new.map { Change(kind: .new, hit: $0) }
@@ -133,7 +134,7 @@ struct SavedCommand {
                 console: console,
                 style: console.style(at: session.now)
             )
-            let written = writer.write(changes, nothing: "nothing is new, changed or gone")
+            let written = writer.write(changes, emptyMessage: "no changes since the last run")
             return written == .success && invocation.has(.exitCode) && !comparison.isEmpty ? .changed : written
         }
     }
@@ -149,13 +150,13 @@ struct SavedCommand {
             if case .notFound(let name) = error {
                 let known = (try? await session.seek.saved?.all())?.map(\.name) ?? []
                 let nearest = Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
-                console.say(
-                    "no search is saved as '\(name)'; \(nearest ?? "seek saved list tells those there are")"
+                console.report(
+                    "no saved search '\(name)'; \(nearest ?? "run 'seek saved list' for all saved searches")"
                 )
             } else if case .exists(let name) = error {
-                console.say("there is a saved search '\(name)' already; choose another name, or give --replace")
+                console.report("a saved search '\(name)' already exists; choose another name, or add --replace")
             } else {
-                console.say(error.description)
+                console.report(error.description)
             }
             return await session.end(with: .failure)
         }

@@ -6,14 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The command line `seek`: arguments in, output and an exit status out.
+/// The command line `seek`.
 public enum SeekCommand {
-    /// Runs a command line.
+    /// Runs a command line and returns its exit status.
     ///
-    /// Data goes to the world's output, messages to its messages, a line each. Cancelling the task stops a search; what was
-    /// found until then is still written.
+    /// Data is written to the context's output, messages to its message stream, one per line. Cancelling the task stops
+    /// a search; results received before are still written.
     ///
-    /// - Parameter arguments: what follows the program's name.
+    /// - Parameters:
+    ///   - arguments: The arguments after the program's name.
+    ///   - context: The environment variables, streams and terminal.
     public static func run(_ arguments: [String], context: CommandContext) async -> CommandStatus {
         let console = Console(context)
         do {
@@ -28,7 +30,7 @@ public enum SeekCommand {
                 return try await run(invocation, console)
             }
         } catch {
-            console.say(error.description)
+            console.report(error.description)
             return .usage
         }
     }

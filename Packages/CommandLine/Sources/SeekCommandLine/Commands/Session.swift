@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The clients of one command line, set up by its flags.
+/// The clients of one command, configured by its flags.
 struct Session {
     let configuration: SeekConfiguration
     let seek: SeekClient
@@ -14,35 +14,34 @@ struct Session {
     var recorder: ArchiveRecorder?
     var player: ArchivePlayer?
 
-    /// What time it is for what is shown.
+    /// The reference for relative times in the output.
     var now: Date { configuration.environment.now() }
 
-    /// Ends it, and returns how the command ends.
+    /// Closes the clients, writes the recording, and returns the exit status.
     func end(with status: CommandStatus) async -> CommandStatus {
         await seek.close()
         if let player, player.unusedCount > 0, status == .success {
-            let count = player.unusedCount
-            console.warn("nobody asked for \(count) of the exchanges in \(player.path)")
+            console.warn("\(counted(player.unusedCount, "response")) of \(player.path) not used")
         }
         guard let recorder else { return status }
         let secrets = [configuration.youTubeAPIKey, configuration.gitHubToken].compactMap { $0 }
         do {
             let count = try recorder.write(removing: Set(secrets))
-            console.say(
+            console.report(
                 count == 0
-                    ? "there was no response to record; \(recorder.path) is not written"
-                    : "recorded \(count) \(count == 1 ? "exchange" : "exchanges") in \(recorder.path)"
+                    ? "no response was received; \(recorder.path) was not written"
+                    : "recorded \(counted(count, "exchange")) in \(recorder.path)"
             )
             return status
         } catch {
-            console.say("the recording could not be written to \(recorder.path); make room, or name another file")
+            console.report("cannot write the recording to \(recorder.path); check the disk, or choose another file")
             return status == .success ? .failure : status
         }
     }
 }
 
 extension Console {
-    /// Sets up the clients by the flags of an invocation.
+    /// Creates the clients for an invocation.
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
         if invocation.has(.refresh) { configuration.environment.cacheMode = .reload }
@@ -55,60 +54,84 @@ extension Console {
             let environment = configuration.environment
             recorder = try ArchiveRecorder(path, over: environment.transport, now: environment.now)
             configuration.environment.transport = recorder ?? environment.transport
-            // What the cache answers is not sent, and would be missing.
+            // Cached responses are not sent and would be missing in the recording.
             configuration.cacheFolder = nil
         } else if let path = invocation.values[.replay] {
             let archive = try ArchivePlayer(path)
             player = archive
-            configuration.playBack(archive)
+            configuration.replay(archive)
         }
         let seek = SeekClient(configuration)
         return Session(configuration: configuration, seek: seek, console: self, recorder: recorder, player: player)
     }
 
-    /// How many results are wanted.
+    /// Returns the maximum number of results.
     func limit(of invocation: Invocation) throws(UsageError) -> Int {
         if let limit = invocation.values[.limit].flatMap({ Int($0) }) { return limit }
         guard let text = try environment()["SEEK_LIMIT"], !text.isEmpty else { return 30 }
         guard let limit = Int(text), (1...1_000).contains(limit) else {
-            throw UsageError("SEEK_LIMIT must be a whole number from 1 to 1000; set it right or unset it")
+            throw UsageError("SEEK_LIMIT must be an integer from 1 to 1000; correct or unset it")
         }
         return limit
     }
 
-    /// How to show things to the reader.
+    /// Returns the style of the output.
     func style(at now: Date = Date()) -> OutputStyle {
         OutputStyle(environment: context.environment, isTerminal: context.terminal != nil, now: now)
     }
 
-    /// Writes named values.
-    func write(_ facts: Facts, asJSON: Bool = false) -> CommandStatus {
-        let isTerminal = context.terminal != nil
-        if asJSON { return write(facts.object.json(isPretty: isTerminal)) }
-        return write(facts.text(isTable: isTerminal, style: style(at: Date())))
+    /// Writes names and values.
+    func write(_ list: KeyValueList) -> CommandStatus {
+        write(list.text(isTable: context.terminal != nil, style: style(at: Date())))
     }
 
-    /// The error, and the variable that mends it.
-    func describe(_ error: SearchError) -> String {
-        switch error {
+    /// Describes an error and the variable to set. The request's URL is included with `--verbose` only.
+    func describe(_ error: SearchError, of invocation: Invocation) -> String {
+        let error = invocation.has(.verbose) ? error : error.withoutRequest
+        return switch error {
         case .network(.cancelled): "cancelled"
         case .unauthorized(.youTube, _): "\(error); set YOUTUBE_API_KEY"
         case .unauthorized(.gitHub, _): "\(error); set GH_TOKEN to a valid token, or unset it"
         default: error.description
         }
     }
+
+    /// Describes an error. The request's URL is included with `--verbose` only.
+    func describe(_ error: NetworkError, of invocation: Invocation) -> String {
+        (invocation.has(.verbose) ? error : error.withoutRequest).description
+    }
+}
+
+extension NetworkError {
+    /// The error without the method and URL of the request.
+    var withoutRequest: NetworkError {
+        var error = self
+        error.context.request = nil
+        return error
+    }
+}
+
+extension SearchError {
+    /// The error without the methods and URLs of requests.
+    fileprivate var withoutRequest: SearchError {
+        switch self {
+        case .network(let error): .network(error.withoutRequest)
+        case .unavailable(let service, let error): .unavailable(service, error.withoutRequest)
+        default: self
+        }
+    }
 }
 
 extension SeekConfiguration {
-    /// Answers from an archive: nothing is sent, stored, counted or waited for, and it is the time of the recording.
-    fileprivate mutating func playBack(_ archive: ArchivePlayer) {
+    /// Replays an archive at its recording time. Nothing is sent, stored, counted or delayed.
+    fileprivate mutating func replay(_ archive: ArchivePlayer) {
         environment.transport = archive
         environment.sleep = { _ in }
         environment.quotaStore = nil
         if let date = archive.date { environment.now = { date } }
         cacheFolder = nil
         stateFolder = nil
-        // The recording holds no key, and none is compared.
+        // The recording contains no key, and keys are not compared.
         youTubeAPIKey = youTubeAPIKey ?? "replayed"
     }
 }

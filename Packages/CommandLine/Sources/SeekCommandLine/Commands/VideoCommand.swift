@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `seek video ID...`: what YouTube tells of single videos.
+/// `seek video ID...`: shows details of videos.
 struct VideoCommand {
     private let invocation: Invocation
     private let ids: [String]
@@ -26,7 +26,7 @@ struct VideoCommand {
         output = try OutputOptions(invocation, known: ResultKind.videoDetails.fieldNames)
     }
 
-    /// Looks the videos up and writes them.
+    /// Fetches the videos and writes them.
     func run() async throws(UsageError) -> CommandStatus {
         if invocation.has(.web) {
             let opener = OpenCommand(console: console)
@@ -38,15 +38,14 @@ struct VideoCommand {
             return .success
         }
         if invocation.has(.dryRun) {
-            var facts = Facts()
-            facts.add("units at most", (ids.count + YouTubeClient.maximumIDs - 1) / YouTubeClient.maximumIDs)
-            return console.write(facts)
+            let units = (ids.count + YouTubeClient.maximumIDs - 1) / YouTubeClient.maximumIDs
+            return console.write(KeyValueList([("units at most", "\(units)")]))
         }
         let session = try console.session(of: invocation)
         return await session.end(with: await lookUp(session))
     }
 
-    /// What is fetched: statistics have a bucket of their own, which is enough where nothing else is shown.
+    /// The parts to request. Statistics alone are paid from a separate quota.
     private var parts: Set<YouTubeVideoPart> {
         let counts: Set = ["id", "url", "viewCount", "likeCount", "commentCount"]
         guard let fields = output.fields, counts.isSuperset(of: fields) else {
@@ -57,21 +56,20 @@ struct VideoCommand {
 
     private func lookUp(_ session: Session) async -> CommandStatus {
         do throws(SearchError) {
-            let lookup = try await session.seek.youTube.videos(
-                ids,
-                parts: parts
-            )
+            let lookup = try await session.seek.youTube.videos(ids, parts: parts)
             if invocation.has(.verbose) {
-                console.say("\(lookup.items.count) of \(ids.count) videos, cost \(lookup.quotaCost) units")
+                console.report(
+                    "\(lookup.items.count) of \(counted(ids.count, "video")), cost \(counted(lookup.quotaCost, "unit"))"
+                )
             }
-            for skip in lookup.skipped { console.warn("left out \(skip)") }
+            for skip in lookup.skipped { console.warn("skipped \(skip)") }
             let written = await write(lookup.items, session)
             guard !lookup.missingIDs.isEmpty else { return written }
             let missing = lookup.missingIDs.joined(separator: ", ")
-            console.say("YouTube has no video \(missing), or does not show it to you")
+            console.report("video not found or not accessible: \(missing)")
             return .failure
         } catch {
-            console.say(console.describe(error))
+            console.report(console.describe(error, of: invocation))
             return CommandStatus(error)
         }
     }
@@ -81,51 +79,51 @@ struct VideoCommand {
         if let video = videos.first, videos.count == 1, output.fields == nil, output.template == nil,
             console.context.terminal != nil
         {
-            guard let picture = await picture(of: video, session) else {
+            guard let image = await image(of: video, session) else {
                 return console.page(Self.page(of: video, style))
             }
-            // A pager would cut a picture into letters.
-            return console.write(picture + Self.page(of: video, style))
+            // Pagers do not support images.
+            return console.write(image + Self.page(of: video, style))
         }
         let writer = ResultWriter(kind: .videoDetails, options: output, console: console, style: style)
-        return writer.write(videos, nothing: nil)
+        return writer.write(videos, emptyMessage: nil)
     }
 
-    /// What shows the video's thumbnail; nil where the terminal shows none, or there is none to be had. Its address stands below.
-    private func picture(of video: YouTubeVideo, _ session: Session) async -> String? {
-        guard let terminal = PictureProtocol(environment: (try? console.environment()) ?? console.context.environment),
-            let url = Self.thumbnail(of: video)
-        else { return nil }
-        // What the address already tells need not be fetched to be left out: YouTube's thumbnails are JPEG.
+    /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal or the thumbnail does not
+    /// allow it.
+    private func image(of video: YouTubeVideo, _ session: Session) async -> String? {
+        let variables = (try? console.environment()) ?? console.context.environment
+        guard let terminal = InlineImageProtocol(environment: variables), let url = Self.thumbnail(of: video) else {
+            return nil
+        }
+        // kitty does not support JPEG, the format of YouTube's thumbnails.
         if terminal == .kitty, [".jpg", ".jpeg"].contains(where: url.path().lowercased().hasSuffix) { return nil }
         guard let image = try? await session.seek.image(at: url) else { return nil }
         return terminal.text(image, lines: 10)
     }
 
-    /// The smallest one that is wide enough for ten lines, else any.
+    /// Returns the smallest thumbnail that is large enough for ten lines, otherwise any.
     private static func thumbnail(of video: YouTubeVideo) -> URL? {
         ["medium", "high", "standard", "maxres", "fhd", "qhd", "uhd", "default"].lazy.compactMap {
             video.thumbnails[$0]?.url
         }.first
     }
 
-    /// One video, for a person.
+    /// Returns the details of a video for a terminal.
     private static func page(of video: YouTubeVideo, _ style: OutputStyle) -> String {
-        var facts = Facts()
-        func add(_ name: String, _ text: String?) {
-            if let text, !text.isEmpty { facts.add(name, text) }
-        }
-        add("title", video.title)
-        add("channel", video.channelTitle)
-        add("published", video.publishedAt.map { "\(RFC3339.text($0)), \(Timestamp.relative($0, to: style.now))" })
-        add("duration", video.duration.map(ResultKind.clock))
-        add("views", video.viewCount.map { "\($0)" })
-        add("likes", video.likeCount.map { "\($0)" })
-        add("comments", video.commentCount.map { "\($0)" })
-        add("tags", video.tags.joined(separator: ", "))
-        add("url", video.webAddress)
-        add("picture", thumbnail(of: video)?.absoluteString)
-        var page = facts.text(isTable: true, style: style)
+        let list = KeyValueList([
+            ("title", video.title),
+            ("channel", video.channelTitle),
+            ("published", video.publishedAt.map { "\(RFC3339.text($0)), \(Timestamp.relative($0, to: style.now))" }),
+            ("duration", video.duration.map(ResultKind.clock)),
+            ("views", video.viewCount.map { "\($0)" }),
+            ("likes", video.likeCount.map { "\($0)" }),
+            ("comments", video.commentCount.map { "\($0)" }),
+            ("tags", video.tags.joined(separator: ", ")),
+            ("url", video.webAddress),
+            ("thumbnail", thumbnail(of: video)?.absoluteString),
+        ])
+        var page = list.text(isTable: true, style: style)
         let lines = (video.description ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if lines.contains(where: { !$0.isEmpty }) {
             page += "\n" + lines.map { style.isolated(SafeText.line(String($0))) + "\n" }.joined()

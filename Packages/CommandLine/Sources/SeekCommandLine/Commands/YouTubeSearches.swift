@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The searches of YouTube, by the flags of an invocation.
+/// Creates YouTube searches from an invocation.
 enum YouTubeSearches {
-    /// A search for one kind of result.
+    /// Returns a search for one kind of result.
     static func plan(
         _ kind: YouTubeSearchItem.Kind,
         _ invocation: Invocation,
@@ -46,7 +46,7 @@ enum YouTubeSearches {
         query.publishedAfter = try TimePoint.parse(values[.after], of: .after, now: now)
         query.publishedBefore = try TimePoint.parse(values[.before], of: .before, now: now)
         if let after = query.publishedAfter, let before = query.publishedBefore, after >= before {
-            throw UsageError("--after is not before --before, so nothing can match; exchange them")
+            throw UsageError("--after must be earlier than --before; swap the two values")
         }
         return query
     }

@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where the configuration is kept, and the file there.
+/// The configuration file.
 struct ConfigurationFile: Sendable {
     let path: String
 
-    /// `SEEK_CONFIG`, else the platform's place; nil without a home.
+    /// Locates the file: `SEEK_CONFIG`, otherwise the platform's location. Returns `nil` if no home folder is known.
     init?(environment: [String: String]) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if let path = value("SEEK_CONFIG") {
@@ -20,7 +20,7 @@ struct ConfigurationFile: Sendable {
         #if os(macOS)
         let home = value("HOME").map { "\($0)/Library/Application Support" }
         #else
-        // A relative path is to be ignored (XDG Base Directory Specification).
+        // Relative paths must be ignored (XDG Base Directory Specification).
         let home =
             value("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? value("HOME").map { "\($0)/.config" }
         #endif
@@ -30,12 +30,13 @@ struct ConfigurationFile: Sendable {
 
     private var name: String { SafeText.line(path) }
 
-    /// Reads the file; one that does not exist sets nothing.
+    /// Reads the file. A missing file is an empty configuration.
     ///
-    /// Its settings include base URLs and programs to run, so no other user may have written it. Links are followed: many people store their
-    /// configuration elsewhere.
+    /// The settings include base URLs and programs to run, so other users must not be able to write the file. Symbolic
+    /// links are followed: configurations are often stored elsewhere.
     ///
-    /// - Throws: where it cannot be read or parsed, another user can have written it, or it holds a secret that others can read.
+    /// - Throws: If the file cannot be read or parsed, if other users can write it, or if it contains a secret that
+    ///   they can read.
     func read() throws(UsageError) -> ConfigurationText {
         let content: PrivateFile.Content?
         do throws(PrivateFileError) {
@@ -46,13 +47,14 @@ struct ConfigurationFile: Sendable {
             case .notAFile, .notAFolder, .failed:
                 let reason = if case .failed = error { error.problem } else { "it \(error.problem)" }
                 throw UsageError(
-                    "the configuration '\(name)' cannot be read: \(reason); correct that, or set SEEK_CONFIG"
+                    "cannot read the configuration '\(name)': \(reason); correct this, or set SEEK_CONFIG to another "
+                        + "file"
                 )
             }
         }
         guard let content else { return try parse("") }
         guard let string = String(validating: content.bytes, as: UTF8.self) else {
-            throw UsageError("the configuration '\(name)' is no text in UTF-8; correct it, or remove it")
+            throw UsageError("the configuration '\(name)' is not encoded in UTF-8; correct or remove it")
         }
         let text = try parse(string)
         if text.hasSecret, content.isReadableByOthers { throw untrusted(.readableByOthers(path: path)) }
@@ -60,12 +62,12 @@ struct ConfigurationFile: Sendable {
     }
 
     private func untrusted(_ error: PrivateFileError) -> UsageError {
-        let secret = if case .readableByOthers = error { "holds a secret and " } else { "" }
-        let place =
+        let secret = if case .readableByOthers = error { "contains a secret and " } else { "" }
+        let subject =
             error.path == path
-            ? "the configuration '\(name)'" : "the configuration is not used: '\(SafeText.line(error.path))'"
+            ? "the configuration '\(name)'" : "the configuration was not read: '\(SafeText.line(error.path))'"
         let remedy = error.remedy.map { "; run: \(SafeText.line($0))" } ?? ""
-        return UsageError("\(place) \(secret)\(error.problem)\(remedy)")
+        return UsageError("\(subject) \(secret)\(error.problem)\(remedy)")
     }
 
     private func parse(_ text: String) throws(UsageError) -> ConfigurationText {
@@ -76,9 +78,9 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Writes the file, readable by its owner alone, in one step.
+    /// Replaces the file atomically; only its owner can read it.
     func write(_ text: ConfigurationText) throws(UsageError) {
-        // What a link leads to is written, and the link stays.
+        // A symbolic link is preserved.
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         do throws(PrivateFileError) {
             try PrivateFile(target).replace(with: Array(text.text.utf8))
@@ -87,7 +89,8 @@ struct ConfigurationFile: Sendable {
             case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
             default:
                 throw UsageError(
-                    "the configuration '\(name)' cannot be written: \(SafeText.line(error.description)); correct that, or set SEEK_CONFIG"
+                    "cannot write the configuration '\(name)': \(SafeText.line(error.description)); correct this, or "
+                        + "set SEEK_CONFIG to another file"
                 )
             }
         }

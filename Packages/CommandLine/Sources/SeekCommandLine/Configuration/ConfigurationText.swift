@@ -1,14 +1,14 @@
 import SeekBasics
 
-/// The text of a configuration file: a setting a line, `key = value`, and lines that begin with `#`. What is not understood
-/// stays as it is where a setting is changed.
+/// The contents of a configuration file: `key = value` lines, and comments that begin with `#`. Changing a setting
+/// preserves the other lines.
 struct ConfigurationText: Sendable, Hashable {
     private enum Line: Sendable, Hashable {
         case other(String)
         case setting(key: String, value: String)
     }
 
-    /// A line that is none: which, and why.
+    /// The number of an invalid line, and the reason.
     struct Malformed: Error, Hashable {
         var line: Int
         var reason: String
@@ -16,9 +16,9 @@ struct ConfigurationText: Sendable, Hashable {
 
     private var lines: [Line] = []
 
-    /// Reads a text; an empty one sets nothing.
+    /// Parses the contents of a file.
     init(_ text: String) throws(Malformed) {
-        // `\r\n` is one character, and no `\n`: files written on Windows have it.
+        // `isNewline` also matches `\r\n`, which is a single `Character`.
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let trimmed = line.trimmed(of: \.isWhitespace)
             guard let first = trimmed.first, first != "#" else {
@@ -26,27 +26,27 @@ struct ConfigurationText: Sendable, Hashable {
                 continue
             }
             func malformed(_ reason: String) -> Malformed { Malformed(line: index + 1, reason: reason) }
-            // What stands on the line may be a secret: of it no more than its key is told, and that only before a `=`.
+            // The line may be a secret: errors contain only its key, and only if `=` follows.
             guard let equals = trimmed.firstIndex(of: "=") else {
-                throw malformed("it is no setting; write KEY = VALUE")
+                throw malformed("not a setting; write KEY = VALUE")
             }
             let key = trimmed[..<equals].trimmed(of: \.isWhitespace)
             let value = trimmed[trimmed.index(after: equals)...].trimmed(of: \.isWhitespace)
             guard let setting = Setting.named(key) else {
                 guard let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key)) else {
-                    // A secret in base64 may end in `=`, too.
-                    throw malformed("unknown setting; seek config list shows those there are")
+                    // Not the key: it may be a secret in Base64, which can also end in `=`.
+                    throw malformed("unknown setting; run 'seek config list' for all settings")
                 }
                 throw malformed("unknown setting '\(SafeText.line(key))'; did you mean '\(nearest)'?")
             }
             if let problem = setting.problem(with: value) { throw malformed("\(key) \(problem)") }
-            guard self[key] == nil else { throw malformed("\(key) is set a second time") }
+            guard self[key] == nil else { throw malformed("\(key) is set twice; remove one line") }
             lines.append(.setting(key: key, value: value))
         }
         if lines.last == .other("") { lines.removeLast() }
     }
 
-    /// The value of a setting; nil takes it out.
+    /// The value of a setting. Assigning `nil` removes it.
     subscript(key: String) -> String? {
         get {
             for case .setting(key, let value) in lines { return value }
@@ -63,7 +63,7 @@ struct ConfigurationText: Sendable, Hashable {
         }
     }
 
-    /// Whether a secret stands in it.
+    /// Whether the file contains a secret.
     var hasSecret: Bool { Setting.all.contains { $0.isSecret && self[$0.key] != nil } }
 
     var text: String {

@@ -1,8 +1,8 @@
 import Seek
 
-/// A setting of the configuration file. Each stands for an environment variable, which wins over the file.
+/// A setting of the configuration file. Each has an environment variable, which overrides the file.
 struct Setting: Sendable {
-    /// What a value has to be.
+    /// The rule for valid values.
     enum Check: Sendable, Hashable {
         case text
         case number(ClosedRange<Int>)
@@ -11,93 +11,93 @@ struct Setting: Sendable {
         case folder
     }
 
-    /// Its name in the file: `limit`.
+    /// The name in the file: `limit`.
     var key: String
-    /// The variables that win over the file, the first of them first; the first is also the one it is handed on by.
+    /// The environment variables, in order of precedence. A value from the file is assigned to the first.
     var variables: [String]
     var check: Check
     var meaning: String
-    /// Whether it is never printed, and its file must be the owner's alone.
+    /// Whether the value is never printed, and only its owner may read the file.
     var isSecret = false
 
-    /// All there are.
+    /// All settings.
     static let all: [Setting] = [
         Setting(
             key: "youtube-api-key",
             variables: ["YOUTUBE_API_KEY"],
             check: .text,
-            meaning: "key of the YouTube Data API",
+            meaning: "YouTube Data API key",
             isSecret: true
         ),
         Setting(
             key: "github-token",
             variables: ["GH_TOKEN", "GITHUB_TOKEN"],
             check: .text,
-            meaning: "GitHub token; the first that is set",
+            meaning: "GitHub token; the first variable that is set is used",
             isSecret: true
         ),
         quota("search", default: 100, of: "searches"),
-        quota("unit", default: 10_000, of: "units of the calls that have no limit of their own"),
-        quota("stats", default: 10_000, of: "calls for statistics"),
+        quota("unit", default: 10_000, of: "quota units"),
+        quota("stats", default: 10_000, of: "requests for statistics"),
         Setting(
             key: "limit",
             variables: ["SEEK_LIMIT"],
             check: .number(1...1_000),
-            meaning: "how many results, without --limit"
+            meaning: "Maximum number of results, unless --limit is given"
         ),
         Setting(
             key: "images",
             variables: ["SEEK_IMAGES"],
             check: .choice(["auto", "never"]),
-            meaning: "thumbnails in terminals that show them: auto or never"
+            meaning: "Show thumbnails in terminals that support images: auto or never"
         ),
         Setting(
             key: "pager",
             variables: ["PAGER"],
             check: .text,
-            meaning: "program that shows long tables on a terminal"
+            meaning: "Program that displays tables on a terminal"
         ),
-        Setting(key: "browser", variables: ["BROWSER"], check: .text, meaning: "program that opens pages"),
+        Setting(key: "browser", variables: ["BROWSER"], check: .text, meaning: "Program that opens web pages"),
         Setting(
             key: "youtube-url",
             variables: ["SEEK_YOUTUBE_URL"],
             check: .url,
-            meaning: "another base URL, for tests and proxies"
+            meaning: "Base URL of the YouTube API, for tests and proxies"
         ),
         Setting(
             key: "github-url",
             variables: ["SEEK_GITHUB_URL"],
             check: .url,
-            meaning: "another base URL, for tests and proxies"
+            meaning: "Base URL of the GitHub API, for tests and proxies"
         ),
-        Setting(key: "cache-dir", variables: ["SEEK_CACHE_DIR"], check: .folder, meaning: "folder of the cache"),
+        Setting(key: "cache-dir", variables: ["SEEK_CACHE_DIR"], check: .folder, meaning: "Folder of the cache"),
         Setting(
             key: "state-dir",
             variables: ["SEEK_STATE_DIR"],
             check: .folder,
-            meaning: "folder of the count of calls and of saved searches"
+            meaning: "Folder of quota counts and saved searches"
         ),
     ]
 
-    /// A limit of YouTube's day, where the key's project was granted another.
+    /// Returns a setting for a daily YouTube limit that was granted to the key's project.
     private static func quota(_ name: String, default limit: Int, of what: String) -> Setting {
         Setting(
             key: "youtube-\(name)-quota",
             variables: ["SEEK_YOUTUBE_\(name.uppercased())_QUOTA"],
             check: .number(SeekConfiguration.quotaRange),
-            meaning: "a day's \(what) that YouTube granted the key (default \(limit))"
+            meaning: "Daily limit of \(what) granted by YouTube (default \(limit))"
         )
     }
 
     static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 
-    /// What is wrong with a value; nil where nothing is.
+    /// Returns why a value is invalid, or `nil` if it is valid.
     func problem(with value: String) -> String? {
         switch check {
         case .text: return value.isEmpty ? "needs a value" : nil
         case .number(let range):
             return Int(value).map(range.contains) == true
-                ? nil : "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+                ? nil : "must be an integer from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let choices):
             return choices.contains(value) ? nil : "must be one of \(choices.joined(separator: ", "))"
         case .url:

@@ -1,4 +1,5 @@
-/// What is set, and where: the environment wins over the file. Flags win over both, and are read where they are used.
+/// The values of all settings and their sources. The environment overrides the file; flags override both and are
+/// handled by the commands.
 struct Settings: Sendable {
     enum Source: String, Sendable {
         case environment, file
@@ -13,7 +14,7 @@ struct Settings: Sendable {
         self.text = text
     }
 
-    /// The value of a setting, and where it comes from. An empty variable counts as one that is not set.
+    /// Returns the value of a setting and its source. An empty variable is treated as unset.
     func value(of setting: Setting) -> (value: String?, source: Source) {
         for name in setting.variables {
             if let value = environment[name], !value.isEmpty { return (value, .environment) }
@@ -22,7 +23,7 @@ struct Settings: Sendable {
         return (nil, .none)
     }
 
-    /// The environment with what the file adds to it.
+    /// The environment, completed by the values of the file.
     var merged: [String: String] {
         var merged = environment
         for setting in Setting.all {

@@ -6,34 +6,34 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a person may name to have it opened: an id, a name, an address.
+/// A result to open, identified by an ID, a name or a URL.
 struct OpenTarget: Openable, Hashable {
     let web: URL
-    /// The address under the app's own scheme, where it has one.
+    /// The URL that opens the app, if there is one.
     var app: URL?
 
     init(web: URL) { self.web = web }
 
     func url(for mode: OpeningMode) -> URL? { mode == .app ? app : web }
 
-    /// Reads what was typed: `owner/repository`, a video's, channel's or playlist's id, `@handle`, or an address.
+    /// Parses `owner/repository`, the ID of a video, channel or playlist, `@handle`, or a URL.
     init(_ text: String) throws(UsageError) {
         if text.contains("://") {
             guard let url = URL(string: text), Origin(url) != nil else {
-                throw UsageError("'\(SafeText.line(text))' is no http or https URL")
+                throw UsageError("'\(SafeText.line(text))' is not an http or https URL")
             }
             self.init(web: url)
             return
         }
         guard let (path, isYouTube) = Self.path(of: text) else {
             throw UsageError(
-                "'\(SafeText.line(text))' names nothing to open: give OWNER/REPOSITORY, a video's, channel's or playlist's "
-                    + "id, @HANDLE, or an address"
+                "cannot open '\(SafeText.line(text))'; use OWNER/REPOSITORY, the ID of a video, channel or playlist, "
+                    + "@HANDLE, or a URL"
             )
         }
         let base = isYouTube ? "www.youtube.com" : "github.com"
         guard let web = URL(string: "https://\(base)/\(path)") else {
-            throw UsageError("'\(SafeText.line(text))' is no name")
+            throw UsageError("'\(SafeText.line(text))' is not a valid name")
         }
         self.init(web: web)
         app = isYouTube ? URL(string: "youtube://\(base)/\(path)") : web
@@ -64,12 +64,12 @@ struct OpenTarget: Openable, Hashable {
     }
 }
 
-/// The id of a video in what was typed: the id itself, or an address of YouTube's that holds one.
+/// Parses the ID of a video: the ID itself, or a YouTube URL that contains it.
 enum VideoID {
     static func parse(_ text: String) throws(UsageError) -> String {
         guard text.contains("://") || text.contains("/") else {
             guard !text.isEmpty, !text.contains(where: { $0.isWhitespace || $0 == "," }) else {
-                throw UsageError("'\(SafeText.line(text))' is no video's id")
+                throw UsageError("'\(SafeText.line(text))' is not a video ID")
             }
             return text
         }
@@ -86,7 +86,7 @@ enum VideoID {
                 ? components?.queryItems?.first { $0.name == "v" }?.value
                 : ["shorts", "live", "embed"].contains(first) ? parts.dropFirst().first.map(String.init) : nil
         }
-        guard let id, !id.isEmpty else { throw UsageError("'\(SafeText.line(text))' is no address of a video") }
+        guard let id, !id.isEmpty else { throw UsageError("'\(SafeText.line(text))' is not the URL of a video") }
         return id
     }
 }

@@ -7,20 +7,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value in a column. What is not known is empty.
+/// A value in a column. Missing values are empty.
 enum Cell: Sendable {
     case text(String)
-    /// A text that leads somewhere, where the terminal has links.
+    /// A string that is a hyperlink in terminals that support it.
     case link(String, to: URL?)
     case number(Int?)
-    /// A time: ISO 8601 in UTC for programs, relative to now for people.
+    /// A date: ISO 8601 (UTC) in TSV, relative to now in a table.
     case time(Date?)
 
     var isNumber: Bool {
         if case .number = self { true } else { false }
     }
 
-    /// For programs: nothing left out, the same at any time.
+    /// The value in TSV, which does not depend on the current date.
     var plain: String {
         switch self {
         case .text(let text), .link(let text, _): text
@@ -29,7 +29,7 @@ enum Cell: Sendable {
         }
     }
 
-    /// For people.
+    /// Returns the value in a table.
     func text(now: Date) -> String {
         if case .time(let date) = self { date.map { Timestamp.relative($0, to: now) } ?? "" } else { plain }
     }
@@ -39,9 +39,9 @@ enum Cell: Sendable {
     }
 }
 
-/// How times are told.
+/// Formats dates and durations.
 enum Timestamp {
-    /// How old an answer is: `40 s`, `12 min`, `3 h`.
+    /// Returns the age of a response: `40 s`, `12 min`, `3 h`.
     static func age(_ age: Duration) -> String {
         let seconds = age.components.seconds
         return switch seconds {
@@ -51,7 +51,7 @@ enum Timestamp {
         }
     }
 
-    /// `3 hours ago`, `in 2 days`: whole units, rounded down.
+    /// Returns a relative date in whole units, rounded down: `3 hours ago`, `in 2 days`.
     static func relative(_ date: Date, to now: Date) -> String {
         let seconds = now.timeIntervalSince(date)
         let units: [(name: String, seconds: Double)] = [

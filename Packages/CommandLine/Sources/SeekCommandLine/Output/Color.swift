@@ -1,4 +1,4 @@
-/// A colour of a terminal's own palette (ECMA-48, Select Graphic Rendition).
+/// A colour of the terminal's palette (ECMA-48, Select Graphic Rendition).
 enum Color: String, Sendable {
     case plain = ""
     case faint = "2"
@@ -11,20 +11,20 @@ enum Color: String, Sendable {
     case bold = "1"
     case heading = "2;4"
 
-    /// Those a template can name.
+    /// The colours that a template can name.
     static let named: [String: Color] = [
         "red": .red, "green": .green, "yellow": .yellow, "blue": .blue, "magenta": .magenta, "cyan": .cyan,
         "faint": .faint, "bold": .bold,
     ]
 
-    /// The text in this colour.
+    /// Returns the text in this colour.
     func paint(_ text: String) -> String {
         self == .plain || text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
     }
 
-    /// Whether to use colour: `NO_COLOR` forbids it (no-color.org), `CLICOLOR_FORCE` demands it, else a terminal that knows
-    /// colours decides (bixense.com/clicolors).
-    static func isWanted(environment: [String: String], isTerminal: Bool) -> Bool {
+    /// Returns whether to use colour: never with `NO_COLOR` (no-color.org), always with `CLICOLOR_FORCE`, otherwise on
+    /// a terminal that supports it (bixense.com/clicolors).
+    static func isEnabled(environment: [String: String], isTerminal: Bool) -> Bool {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if value("NO_COLOR") != nil { return false }
         if let force = value("CLICOLOR_FORCE"), force != "0" { return true }

@@ -8,15 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// How many columns a text takes on a terminal.
+/// Measures the columns of strings on a terminal.
 ///
-/// The C library knows the widths of characters (`wcwidth`, Unicode's East Asian Width); what it leaves open is how the
-/// scalars of one character add up: as wide as its widest, two for an emoji.
+/// The C library returns the width of a scalar (`wcwidth`, Unicode's East Asian Width). A character is as wide as its
+/// widest scalar; emoji have two columns.
 struct DisplayWidth {
     private init() {}
 
-    /// Measures with the C library's tables of UTF-8, whatever the program's own locale: "C" knows ASCII only. They are the
-    /// calling thread's for the time of the call.
+    /// Runs the body with a UTF-8 locale for the calling thread. The "C" locale only supports ASCII.
     static func measuring<Result>(_ work: (DisplayWidth) -> Result) -> Result {
         guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
         else { return work(DisplayWidth()) }
@@ -28,26 +27,25 @@ struct DisplayWidth {
         return work(DisplayWidth())
     }
 
-    /// The columns of a text without control characters.
+    /// Returns the number of columns of a string without control characters.
     func columns(of text: String) -> Int {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// A text cut to a number of columns, with a mark at its end where something was cut off.
+    /// Truncates a string to a number of columns, including the ellipsis.
     func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         guard columns(of: text) > width else { return text }
         let room = width - columns(of: ellipsis)
-        // Where nothing but the mark has room there is as much of it as has.
         guard room > 0 else { return String(ellipsis.prefix(max(0, width))) }
-        var kept = ""
+        var prefix = ""
         var used = 0
         for character in text {
             let columns = columns(of: character)
             guard used + columns <= room else { break }
-            kept.append(character)
+            prefix.append(character)
             used += columns
         }
-        return kept + ellipsis
+        return prefix + ellipsis
     }
 
     private func columns(of character: Character) -> Int {

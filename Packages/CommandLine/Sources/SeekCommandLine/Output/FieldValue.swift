@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value as `--json` writes it.
+/// A JSON value of `--json`.
 enum FieldValue: Sendable, Hashable, Encodable {
     case null
     case bool(Bool)
@@ -17,7 +17,7 @@ enum FieldValue: Sendable, Hashable, Encodable {
 
     static func optional(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .null }
     static func optional(_ number: Int?) -> FieldValue { number.map { .integer(Int64($0)) } ?? .null }
-    /// A time, as ISO 8601 writes it in UTC.
+    /// A date in ISO 8601 (UTC).
     static func optional(_ date: Date?) -> FieldValue { date.map { .text(RFC3339.text($0)) } ?? .null }
 
     func encode(to encoder: any Encoder) throws {
@@ -32,12 +32,12 @@ enum FieldValue: Sendable, Hashable, Encodable {
         }
     }
 
-    /// The value as JSON with sorted names and a line end, harmless for a terminal.
+    /// Returns JSON with sorted keys and a line end. Control characters are escaped.
     func json(isPretty: Bool) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
-        // Every value has a form in JSON, so encoding cannot fail.
+        // Encoding cannot fail: every value is valid JSON.
         let data = (try? encoder.encode(self)) ?? Data()
         return SafeText.json(String(decoding: data, as: UTF8.self)) + "\n"
     }

@@ -1,11 +1,11 @@
-/// Characters that take no room and show nothing: two texts that differ only in them look the same.
+/// Characters without a visible glyph: strings that differ only in them look the same.
 ///
-/// They are the scalars with the property `Default_Ignorable_Code_Point` (Unicode, `DerivedCoreProperties.txt`).
+/// These are the scalars with the property `Default_Ignorable_Code_Point` (Unicode, `DerivedCoreProperties.txt`).
 enum InvisibleCharacters {
-    /// The first bytes in UTF-8 of all of them; other characters begin with these bytes as well.
+    /// The first UTF-8 bytes of invisible characters. Other characters can start with them as well.
     static let leadingBytes: Set<UInt8> = [0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3]
 
-    /// Whether a scalar is invisible by itself.
+    /// Returns whether a scalar is invisible.
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0xAD: false
@@ -17,7 +17,7 @@ enum InvisibleCharacters {
         }
     }
 
-    /// Whether a script or an emoji needs the invisible scalar at this position: without it the text would read differently.
+    /// Returns whether a script or an emoji requires the invisible scalar at this position to be displayed correctly.
     static func isNeeded(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
         let previous = index > 0 ? scalars[index - 1] : nil
         let next = index + 1 < scalars.count ? scalars[index + 1] : nil
@@ -28,9 +28,9 @@ enum InvisibleCharacters {
         case 0x200E, 0x200F, 0x61C: return isRightToLeft(previous) || next.map(isRightToLeft) == true
         case 0x180B...0x180D, 0x180F: return 0x1800...0x18AF ~= previous.value
         case 0xFE00...0xFE0F: return !contains(previous)
-        // Variants of Han characters (UTS #37).
+        // Variants of ideographs (UTS #37).
         case 0xE0100...0xE01EF: return previous.properties.isIdeographic
-        // The flags of regions: a black flag, tags, a final tag (UTS #51, ED-14a).
+        // Flags of regions: a black flag, tags, a final tag (UTS #51, ED-14a).
         case 0xE0020...0xE007F: return isInFlag(scalars, index)
         default: return false
         }
@@ -44,7 +44,7 @@ enum InvisibleCharacters {
         scalar.value == 0xFE0F || scalar.value > 0xFF && scalar.properties.isEmoji
     }
 
-    /// Scripts from Arabic to Tibetan, Myanmar, Khmer and Mongolian shape their letters by joiners.
+    /// Scripts that use joiners to shape letters: Arabic to Tibetan, Myanmar, Khmer, Mongolian and others.
     private static func usesJoiners(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x600..<0x1100, 0x1780..<0x18B0, 0x1A20..<0x1C50, 0xA8E0..<0xA900, 0xFB50..<0xFE00, 0xFE70..<0xFEFF,
@@ -54,17 +54,22 @@ enum InvisibleCharacters {
         }
     }
 
-    /// Hebrew, Arabic and their neighbours, with their presentation forms.
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFEFF, 0x10800..<0x11000, 0x1E800..<0x1F000:
-            scalar.value != 0x61C
-        default: false
-        }
+        scalar.isRightToLeft && !isDirectionMark(scalar)
     }
 
     private static func isInFlag(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
-        // The longest flag in use has five tags.
+        // Flags have at most five tags.
         scalars[max(0, index - 8)..<index].last { !(0xE0020...0xE007E ~= $0.value) }?.value == 0x1F3F4
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar belongs to a right-to-left script, such as Hebrew or Arabic, or is U+200F.
+    var isRightToLeft: Bool {
+        switch value {
+        case 0x590...0x8FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
     }
 }

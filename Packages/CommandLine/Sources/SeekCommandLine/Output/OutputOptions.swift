@@ -6,18 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// In which form results are wanted.
+/// The output format of results.
 struct OutputOptions: Sendable {
-    /// The fields to write as JSON; nil where no JSON is asked for.
+    /// The fields to write as JSON; `nil` if the format is not JSON.
     var fields: [String]?
     var template: Template?
 
-    /// Lines.
+    /// Creates options for a table or TSV.
     init() {}
 
-    /// Reads the flags of an invocation.
+    /// Creates the options of an invocation.
     ///
-    /// - Parameter known: the fields there are.
+    /// - Parameter known: The names of all fields.
     init(_ invocation: Invocation, known: [String]) throws(UsageError) {
         if let text = invocation.values[.json] {
             let names = OptionSpec.Check.list(text)
@@ -27,21 +27,21 @@ struct OutputOptions: Sendable {
     }
 }
 
-/// Writes results as they are wanted: a template, JSON, a table on a terminal, else TSV.
+/// Writes results with a template, as JSON, as a table on a terminal, or as TSV.
 struct ResultWriter<Item: Sendable> {
     let kind: ResultKind<Item>
     let options: OutputOptions
     let console: Console
     let style: OutputStyle
 
-    /// Writes what was found.
+    /// Writes results.
     ///
     /// - Parameters:
-    ///   - heading: what stands above a table.
-    ///   - nothing: what is said where nothing was found; nil where something failed, and that is told.
-    func write(_ items: [Item], heading: String = "", nothing: String?) -> CommandStatus {
+    ///   - heading: The text above a table.
+    ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
+    func write(_ items: [Item], heading: String = "", emptyMessage: String?) -> CommandStatus {
         let isTerminal = console.context.terminal != nil
-        if items.isEmpty, nothing == nil { return .success }
+        if items.isEmpty, emptyMessage == nil { return .success }
         if let template = options.template {
             let list = FieldValue.list(items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) })
             return console.write(template.text(of: list, style: style))
@@ -51,7 +51,7 @@ struct ResultWriter<Item: Sendable> {
             return console.write(list.json(isPretty: isTerminal))
         }
         guard !items.isEmpty else {
-            if let nothing { console.say(nothing) }
+            if let emptyMessage { console.report(emptyMessage) }
             return .success
         }
         guard let terminal = console.context.terminal else {
@@ -62,44 +62,21 @@ struct ResultWriter<Item: Sendable> {
     }
 }
 
-/// A few named values: aligned on a terminal, TSV or JSON elsewhere.
-struct Facts {
-    struct Fact {
-        var name: String
-        var text: String
-        var value: FieldValue
+/// Names and values: aligned on a terminal, otherwise TSV. Missing and empty values are omitted.
+struct KeyValueList {
+    private let pairs: [(name: String, value: String)]
+
+    init(_ pairs: [(name: String, value: String?)]) {
+        self.pairs = pairs.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : (name, $0) } }
     }
 
-    private(set) var facts: [Fact] = []
-
-    mutating func add(_ name: String, _ text: String) { facts.append(Fact(name: name, text: text, value: .text(text))) }
-    mutating func add(_ name: String, _ text: String?, _ value: FieldValue) {
-        if let text { facts.append(Fact(name: name, text: text, value: value)) }
-    }
-    mutating func add(_ name: String, _ number: Int) {
-        facts.append(Fact(name: name, text: "\(number)", value: .integer(Int64(number))))
-    }
-
-    /// A line a fact; on a terminal the values stand below each other.
+    /// Returns one line per pair.
     func text(isTable: Bool, style: OutputStyle = OutputStyle()) -> String {
-        let indent = (facts.map(\.name.count).max() ?? 0) + 2
-        return facts.map { fact in
-            let gap = isTable ? String(repeating: " ", count: indent - fact.name.count) : "\t"
-            let text = SafeText.line(fact.text)
-            return "\(fact.name)\(gap)\(isTable ? style.isolated(text) : text)\n"
+        let indent = (pairs.map(\.name.count).max() ?? 0) + 2
+        return pairs.map { name, value in
+            let gap = isTable ? String(repeating: " ", count: indent - name.count) : "\t"
+            let text = SafeText.line(value)
+            return "\(name)\(gap)\(isTable ? style.isolated(text) : text)\n"
         }.joined()
-    }
-
-    /// One object, its members named in one word: `pagesFromCache`.
-    var object: FieldValue {
-        .object(
-            Dictionary(
-                facts.map { fact in
-                    let words = fact.name.split(separator: " ")
-                    let tail = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-                    return (([String(words.first ?? "")] + tail).joined(), fact.value)
-                }
-            ) { first, _ in first }
-        )
     }
 }

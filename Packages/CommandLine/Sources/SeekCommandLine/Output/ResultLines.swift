@@ -1,13 +1,13 @@
 public import Seek
 
-/// Writes results as a command does, without a search before it: what the bench `output-rows` measures.
+/// Writes results like a command, without a search. Used by the benchmark `output-rows`.
 @_spi(Bench)
 public struct ResultLines: Sendable {
     private let console: Console
 
-    /// Writes to a file, as to a pipe: tab-separated values.
+    /// Creates a writer of tab-separated values.
     ///
-    /// - Parameter descriptor: the open file.
+    /// - Parameter descriptor: An open file descriptor.
     public init(descriptor: Int32) {
         console = Console(
             CommandContext(
@@ -18,11 +18,11 @@ public struct ResultLines: Sendable {
         )
     }
 
-    /// Writes videos, a line each.
+    /// Writes one line per video.
     ///
-    /// - Returns: whether all were written.
+    /// - Returns: Whether all lines were written.
     public func write(_ videos: [YouTubeSearchItem]) -> Bool {
         let writer = ResultWriter(kind: .videos, options: OutputOptions(), console: console, style: console.style())
-        return writer.write(videos, nothing: nil) == .success
+        return writer.write(videos, emptyMessage: nil) == .success
     }
 }

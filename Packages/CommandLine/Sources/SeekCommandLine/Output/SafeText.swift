@@ -1,9 +1,8 @@
-/// Text from the world outside, made harmless for a terminal and for one line.
+/// Makes external strings safe to print on a terminal.
 enum SafeText {
-    /// The text on one line without control characters: white space becomes a space, any other control character and
-    /// every mark that turns the direction of what follows becomes U+FFFD, so that a title can neither move the cursor
-    /// nor recolour or reorder the line it stands in. Characters that a reader cannot see are left out, unless a script or
-    /// an emoji needs them (``InvisibleCharacters``).
+    /// Returns the string on one line without control characters, so that it cannot move the cursor, or recolour or
+    /// reorder the line. White space becomes a space; control and direction characters become U+FFFD; invisible
+    /// characters are removed unless a script or an emoji requires them (``InvisibleCharacters``).
     static func line(_ text: String) -> String {
         guard mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -21,7 +20,7 @@ enum SafeText {
         return safe
     }
 
-    /// JSON in which every harmful scalar is an escape. They can stand inside its texts only.
+    /// Returns the JSON with harmful scalars escaped. They can only occur inside strings.
     static func json(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A }) || mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -39,7 +38,7 @@ enum SafeText {
         return safe
     }
 
-    /// Whether there is a byte that begins one of them: what most texts do not have can be told without decoding them.
+    /// Returns whether a byte can start a harmful scalar. Most strings are recognized as safe without decoding.
     private static func mayBeHarmful(_ bytes: String.UTF8View) -> Bool {
         bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || InvisibleCharacters.leadingBytes.contains($0) }
     }
@@ -50,7 +49,7 @@ enum SafeText {
     }
 
     /// Controls (C0, DEL, C1), line and paragraph separators, and the embeddings, overrides and isolates of the
-    /// bidirectional algorithm (UAX #9 §2). All have at most four hexadecimal digits.
+    /// bidirectional algorithm (UAX #9 §2).
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true

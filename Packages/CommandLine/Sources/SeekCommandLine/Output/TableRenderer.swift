@@ -1,15 +1,15 @@
-/// Lays results out as lines: a table for a terminal, tab-separated values for everything else.
+/// Formats results as a table or as tab-separated values.
 struct TableRenderer<Item: Sendable> {
     var columns: [Column<Item>]
     var style: OutputStyle
 
     private static var gap: Int { 2 }
-    /// Below this a flexible column says nothing any more and is left out.
-    private static var leastWidth: Int { 8 }
-    /// What the main column has before others are shown beside it.
-    private static var leastMainWidth: Int { 12 }
+    /// The minimum width of a flexible column; a narrower one is omitted.
+    private static var minimumWidth: Int { 8 }
+    /// The minimum width of the main column if other columns are shown.
+    private static var minimumMainWidth: Int { 12 }
 
-    /// One line an item, no header, nothing cut off.
+    /// Returns one line per item, without a header and without truncation.
     func tsv(_ items: [Item]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(items.count * 160)
@@ -24,7 +24,7 @@ struct TableRenderer<Item: Sendable> {
         return bytes
     }
 
-    /// A header and one line an item, none wider than the terminal.
+    /// Returns a header and one line per item, truncated to the width of the terminal.
     func table(_ items: [Item], width: Int) -> String {
         DisplayWidth.measuring { measure in
             let cells = items.map { item in columns.map { $0.cell(item) } }
@@ -42,16 +42,16 @@ struct TableRenderer<Item: Sendable> {
         }
     }
 
-    /// The widths that fit. The main column is always there, and of the others, those asked for first, else in their order, those for
-    /// which there is room; then the widest flexible column gives way first.
+    /// Returns column widths that fit; 0 omits a column. The main column is always shown, then requested columns, then
+    /// the others in order. If necessary, the widest flexible columns are narrowed.
     private func fitted(_ natural: [Int], to total: Int) -> [Int] {
         let main = columns.firstIndex(where: \.isMain) ?? 0
         var widths = natural.map { _ in 0 }
-        var room = total - least(main, natural, Self.leastMainWidth)
+        var room = total - minimum(main, natural, Self.minimumMainWidth)
         widths[main] = natural[main]
         let others = columns.indices.filter { $0 != main }
-        for index in others.filter({ columns[$0].isWanted }) + others.filter({ !columns[$0].isWanted }) {
-            let needed = Self.gap + least(index, natural, Self.leastWidth)
+        for index in others.filter({ columns[$0].isRequested }) + others.filter({ !columns[$0].isRequested }) {
+            let needed = Self.gap + minimum(index, natural, Self.minimumWidth)
             guard needed <= room else { continue }
             room -= needed
             widths[index] = natural[index]
@@ -61,21 +61,21 @@ struct TableRenderer<Item: Sendable> {
             return shown.reduce(0, +) + Self.gap * max(0, shown.count - 1) - total
         }
         while excess() > 0 {
-            let flexible = columns.indices.filter { columns[$0].isFlexible && widths[$0] > Self.leastWidth }
+            let flexible = columns.indices.filter { columns[$0].isFlexible && widths[$0] > Self.minimumWidth }
             guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { break }
-            let next = flexible.map { widths[$0] }.filter { $0 < widths[widest] }.max() ?? Self.leastWidth
-            widths[widest] -= max(1, min(excess(), widths[widest] - max(next, Self.leastWidth)))
+            let next = flexible.map { widths[$0] }.filter { $0 < widths[widest] }.max() ?? Self.minimumWidth
+            widths[widest] -= max(1, min(excess(), widths[widest] - max(next, Self.minimumWidth)))
         }
-        // Alone, it is cut however short that is.
+        // The main column alone can become narrower than its minimum.
         if excess() > 0 { widths[main] = total }
         return widths
     }
 
-    private func least(_ index: Int, _ natural: [Int], _ width: Int) -> Int {
+    private func minimum(_ index: Int, _ natural: [Int], _ width: Int) -> Int {
         columns[index].isFlexible ? min(natural[index], width) : natural[index]
     }
 
-    /// - Parameter cells: the values of the row; nil for the header.
+    /// - Parameter cells: The values of the row; `nil` for the header.
     private func line(
         _ row: [String],
         cells: [Cell]?,
@@ -84,7 +84,7 @@ struct TableRenderer<Item: Sendable> {
         _ measure: DisplayWidth
     ) -> String {
         var shown = columns.indices.filter { widths[$0] > 0 }
-        // Nothing but spaces would stand there.
+        // No trailing spaces.
         while let last = shown.last, row[last].isEmpty { shown.removeLast() }
         var line = ""
         for index in shown {

@@ -1,9 +1,9 @@
-/// Reads a command line by the table: commands first, flags anywhere, `--` before a text that looks like a flag.
+/// Parses a command line by the table: the command first, flags anywhere, `--` before words that look like flags.
 struct ArgumentParser {
     private let commands = CommandTable.commands
     private var rest: ArraySlice<String>
 
-    /// Reads the arguments, without the program's name.
+    /// Parses the arguments, without the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Request {
         var parser = ArgumentParser(rest: arguments[...])
         return try parser.parse()
@@ -19,7 +19,12 @@ struct ArgumentParser {
         case "help": return try help()
         default:
             guard !first.hasPrefix("-") else {
-                throw UsageError(unknown: "flag", first, among: CommandTable.common.map(\.long), help: "seek --help")
+                throw UsageError(
+                    unknown: "flag",
+                    first,
+                    among: CommandTable.commonOptions.map(\.long),
+                    help: "seek --help"
+                )
             }
             if let group = group(before: { $0 == "--help" || $0 == "-h" }) { return .groupHelp(group) }
             return try run(command())
@@ -34,14 +39,14 @@ struct ArgumentParser {
         return .help(rest.isEmpty ? nil : try command())
     }
 
-    /// The words that begin several commands, where these and such a next word are what is left.
-    private func group(before isMeant: (String?) -> Bool) -> [String]? {
+    /// Returns the group of commands that the remaining words name, if the word after it satisfies the predicate.
+    private func group(before isMatch: (String?) -> Bool) -> [String]? {
         CommandTable.groups.map(\.path).first { path in
-            !path.isEmpty && rest.starts(with: path) && isMeant(rest.dropFirst(path.count).first)
+            !path.isEmpty && rest.starts(with: path) && isMatch(rest.dropFirst(path.count).first)
         }
     }
 
-    /// Takes the words that name a command.
+    /// Consumes the words of a command's name.
     private mutating func command() throws(UsageError) -> CommandSpec {
         var path: [String] = []
         while true {
@@ -80,12 +85,12 @@ struct ArgumentParser {
             case .version: return .version
             default:
                 invocation.values[option.name] = value
-                if option.isIdempotent { invocation.repeated.append((option.name, value)) }
+                if option.isRepeatable { invocation.repeated.append((option.name, value)) }
                 if isDetached { detached = (option.name, value) }
             }
         }
-        if words.isEmpty, let detached, command.arguments.contains(where: { !$0.isNeedless(in: invocation) }) {
-            // What follows `--json` in `seek videos --json swift` can only be the text.
+        if words.isEmpty, let detached, command.arguments.contains(where: { !$0.isOptional(in: invocation) }) {
+            // The word after `--json` in `seek videos --json swift` is the required argument.
             words = [detached.word]
             invocation.values[detached.name] = ""
         }
@@ -94,42 +99,42 @@ struct ArgumentParser {
         return .run(invocation)
     }
 
-    /// Checks the values of the flags, and whether they go together.
+    /// Validates the values of the flags and their combination.
     private func check(_ invocation: Invocation) throws(UsageError) {
         let given = invocation.command.options.filter { invocation.has($0.name) }
         for (index, option) in given.enumerated() {
             if let other = given[..<index].first(where: { OptionSpec.areInConflict($0, option) }) {
-                throw UsageError("\(other.long) and \(option.long) do not go together; leave one out")
+                throw UsageError("\(other.long) and \(option.long) cannot be combined; remove one")
             }
             if let needed = option.needs, !invocation.has(needed) {
-                throw UsageError("\(option.long) goes with --\(needed.rawValue) only")
+                throw UsageError("\(option.long) requires --\(needed.rawValue)")
             }
-            let values = option.isIdempotent ? invocation.repeated.filter { $0.name == option.name }.map(\.value) : []
+            let values = option.isRepeatable ? invocation.repeated.filter { $0.name == option.name }.map(\.value) : []
             for value in values.isEmpty ? [invocation.values[option.name] ?? ""] : values {
                 try option.check.validate(value, of: option)
             }
         }
     }
 
-    /// Gives each argument its words.
+    /// Assigns the words to the arguments.
     private func arguments(of invocation: Invocation, from words: [String]) throws(UsageError) -> [String] {
         let command = invocation.command
         guard !command.arguments.isEmpty else {
             guard let word = words.first else { return [] }
-            throw UsageError("seek \(command.name) takes no argument, not '\(SafeText.line(word))'")
+            throw UsageError("unexpected argument '\(SafeText.line(word))'; usage: \(command.usage)")
         }
         var rest = words[...]
         var values: [String] = []
         for argument in command.arguments {
             if let flag = argument.replacedBy, invocation.has(flag) {
                 guard words.isEmpty else {
-                    throw UsageError("--\(flag.rawValue) takes the place of \(argument.placeholder)")
+                    throw UsageError("--\(flag.rawValue) and \(argument.placeholder) cannot be combined; remove one")
                 }
                 return []
             }
             guard let first = rest.first else {
-                if argument.isNeedless(in: invocation) { continue }
-                throw UsageError("\(argument.placeholder) is missing: \(command.usage)")
+                if argument.isOptional(in: invocation) { continue }
+                throw UsageError("missing \(argument.placeholder); usage: \(command.usage)")
             }
             switch argument.count {
             case .words:
@@ -152,14 +157,13 @@ struct ArgumentParser {
                 rest.removeFirst()
             }
         }
-        guard rest.isEmpty else {
-            let names = command.arguments.map(\.placeholder).joined(separator: " and one ")
-            throw UsageError("seek \(command.name) takes one \(names), not \(words.count)")
+        if let word = rest.first {
+            throw UsageError("unexpected argument '\(SafeText.line(word))'; usage: \(command.usage)")
         }
         return values
     }
 
-    /// Reads a flag and takes its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Behind a letter without one others may stand: `-vL5`.
+    /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
     private mutating func option(
         _ word: String,
         of command: CommandSpec
@@ -171,7 +175,7 @@ struct ArgumentParser {
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
         let known = command.allOptions
         guard let option = known.first(where: { isLong ? $0.long == flag : $0.short == flag.last }) else {
-            if let missing = CommandTable.missing.first(where: { $0.flags.contains(flag) }) {
+            if let missing = CommandTable.unsupportedFlags.first(where: { $0.flags.contains(flag) }) {
                 throw UsageError(missing.advice)
             }
             throw UsageError(unknown: "flag", flag, among: known.map(\.long), help: "seek \(command.name) --help")
@@ -182,7 +186,7 @@ struct ArgumentParser {
                 rest = ["-\(tail)"] + rest
                 return (option, "", false)
             }
-            guard attached == nil else { throw UsageError("\(option.long) takes no value") }
+            guard attached == nil else { throw UsageError("\(option.long) does not take a value") }
             return (option, "", false)
         case .optional:
             if attached == nil, let next = rest.first, !next.hasPrefix("-") {
@@ -192,7 +196,7 @@ struct ArgumentParser {
             return (option, attached ?? "", false)
         case .required(let placeholder):
             guard let value = attached ?? rest.popFirst() else {
-                throw UsageError("\(option.long) needs \(placeholder): \(option.meaning)")
+                throw UsageError("\(option.long) needs a value: \(option.long) \(placeholder)")
             }
             return (option, value, false)
         }

@@ -1,10 +1,10 @@
-/// A number of bytes as people write it: `1500`, `500kB`, `10MB`, `1GB`. Units are decimal (SI).
+/// Parses and formats numbers of bytes: `1500`, `500kB`, `10MB`, `1GB`. Units are decimal (SI).
 enum ByteSize {
     private static let units: [(name: String, bytes: Int)] = [
         ("gb", 1_000_000_000), ("mb", 1_000_000), ("kb", 1_000), ("b", 1),
     ]
 
-    /// Reads a size. The `B` of a unit may be left out.
+    /// Parses the value of `--max-size`. The `B` of a unit may be omitted.
     static func parse(_ text: String) throws(UsageError) -> Int {
         let text = text.lowercased()
         let digits = text.prefix { $0.isASCII && $0.isNumber }
@@ -14,10 +14,10 @@ enum ByteSize {
             let (bytes, overflow) = number.multipliedReportingOverflow(by: factor)
             if !overflow { return bytes }
         }
-        throw UsageError("--max-size must be bytes or a size such as 500kB, 10MB, 1GB, not '\(SafeText.line(text))'")
+        throw UsageError("--max-size must be a size such as 1500, 500kB, 10MB or 1GB, not '\(SafeText.line(text))'")
     }
 
-    /// For people: `345.6 kB`.
+    /// Returns a size with one decimal place and a unit: `345.6 kB`.
     static func text(_ bytes: Int) -> String {
         guard let unit = units.first(where: { bytes >= $0.bytes }), unit.bytes > 1 else { return "\(bytes) B" }
         let tenths = (Double(bytes) / Double(unit.bytes) * 10).rounded() / 10

@@ -1,38 +1,38 @@
 import SeekBasics
 
-/// What a command line asks for.
+/// A parsed command line.
 enum Request: Sendable {
-    /// The help of a command, or of `seek` itself.
+    /// Show the help of a command, or of `seek`.
     case help(CommandSpec?)
-    /// The help of what several commands begin with: `["cache"]`.
+    /// Show the help of a group of commands: `["cache"]`.
     case groupHelp([String])
     case version
     case run(Invocation)
 }
 
-/// A command with its argument and flags, as they were typed.
+/// A command with its arguments and flags.
 struct Invocation: Sendable {
     var command: CommandSpec
-    /// What it works on, a text for each argument; several where the last one takes several.
+    /// The values of the positional arguments.
     var arguments: [String] = []
-    /// The flags, with the last value of each; without one, an empty text.
+    /// The flags with the last value of each; an empty string for a flag without a value.
     var values: [OptionSpec.Name: String] = [:]
-    /// The repeatable flags with their values, in the order in which they were typed.
+    /// The repeatable flags and their values, in command-line order.
     var repeated: [(name: OptionSpec.Name, value: String)] = []
 
-    /// The first argument; empty where there is none.
+    /// The first argument, or an empty string.
     var argument: String { arguments.first ?? "" }
 
     func has(_ name: OptionSpec.Name) -> Bool { values[name] != nil }
 }
 
-/// A command line that is not understood: what about it, and what may have been meant.
+/// An invalid command line or configuration. The description states the problem and how to correct it.
 struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// A name that is not known, and the nearest that is.
+    /// Creates an error for an unknown name that suggests the most similar known one.
     init(unknown what: String, _ name: String, among known: [String], help: String) {
         let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" }
         description = "unknown \(what) '\(SafeText.line(name))'\(nearest ?? "; see \(help)")"

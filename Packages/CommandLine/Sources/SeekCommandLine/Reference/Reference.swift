@@ -1,4 +1,4 @@
-/// A text about the whole command line that is made from the table and committed: `seek reference man`, `seek reference docc`.
+/// A reference page that is generated from the table: `seek reference man`, `seek reference docc`.
 enum Reference: String, Sendable, CaseIterable {
     case man, docc
 
@@ -9,7 +9,7 @@ enum Reference: String, Sendable, CaseIterable {
         }
     }
 
-    /// Where it is committed, below the package's folder.
+    /// The path of the committed page, relative to the package.
     var file: String {
         switch self {
         case .man: "Documentation/seek.1"

@@ -1,7 +1,7 @@
-/// A command as the table describes it. Parsing, help, suggestions, completions, the manual page and the DocC page are made from
-/// this value and nothing else.
+/// A command of the table. Parsing, help, suggestions, completions, the manual page and the DocC page are generated
+/// from it.
 struct CommandSpec: Sendable {
-    /// What the command does; each has one function behind it.
+    /// The function that a command runs.
     enum Action: Sendable, Hashable, CaseIterable {
         case search, savedRun, savedAdd, savedList, savedRemove
         case videos, channels, playlists, video, repos, issues, prs, users, code, user, open, quota
@@ -10,18 +10,18 @@ struct CommandSpec: Sendable {
     }
 
     var action: Action
-    /// The words that name it: `["cache", "clean"]`.
+    /// The words of its name: `["cache", "clean"]`.
     var path: [String]
-    /// One line, beginning with a verb.
+    /// One line that begins with a verb.
     var summary: String
-    /// What it works on, in order; only the last one may take several words.
+    /// The positional arguments, in order. Only the last one may take several words.
     var arguments: [ArgumentSpec] = []
     var options: [OptionSpec] = []
-    /// Further paragraphs of its help.
+    /// Additional paragraphs of the help.
     var details: [String] = []
-    /// Command lines to try, without the program's name.
+    /// Sample command lines, without the program's name.
     var examples: [String] = []
-    /// Whether it is a tool of those who build Seek, and no help lists it.
+    /// Whether help and completions omit the command: it is used to build Seek.
     var isHidden = false
 
     /// `cache clean`
@@ -32,51 +32,52 @@ struct CommandSpec: Sendable {
         (["seek", name] + arguments.map(\.usage) + ["[flags]"]).joined(separator: " ")
     }
 
-    /// The command whose flags tell of conflicts with each other only: a shared flag knows of more than each command has.
-    var withOwnConflicts: CommandSpec {
+    /// The command without conflicts with flags that it does not have. A shared flag lists the conflicts of all
+    /// commands.
+    var withRelevantConflicts: CommandSpec {
         var command = self
         let names = Set(options.map(\.name))
         for index in command.options.indices { command.options[index].conflicts.removeAll { !names.contains($0) } }
         return command
     }
 
-    /// All flags it takes, those of every command last.
-    var allOptions: [OptionSpec] { options + CommandTable.common }
+    /// All flags of the command; those that every command has come last.
+    var allOptions: [OptionSpec] { options + CommandTable.commonOptions }
 }
 
-/// What a command works on.
+/// A positional argument of a command.
 struct ArgumentSpec: Sendable {
-    /// How many words of the command line it is.
+    /// The number of words that an argument takes.
     enum Count: Sendable, Hashable {
         case one
-        /// One, or none.
+        /// One or none.
         case optional
-        /// Several, which are one text: `seek videos swift concurrency`.
+        /// Several, joined to one string: `seek videos swift concurrency`.
         case words
-        /// Several, and each is one of them: `seek video ID ID`.
+        /// Several values of one word each: `seek video ID ID`.
         case several
     }
 
-    /// What stands in its place in the help: `TEXT`.
+    /// Its name in the help: `TEXT`.
     var placeholder: String
     var meaning: String
     var count = Count.one
-    /// The words there are to choose from; none where any text will do.
+    /// The valid values; empty if any value is valid.
     var choices: [String] = []
-    /// The command line of seek that writes the words there are to choose from, a line each, for completions; it asks no server.
-    var lister: String?
-    /// A flag with which it may be left out.
-    var needlessWith: OptionSpec.Name?
-    /// A flag that takes its place.
+    /// The arguments of seek that print the valid values, one per line, for completions. The command sends no request.
+    var listCommand: String?
+    /// A flag that makes the argument optional.
+    var optionalWith: OptionSpec.Name?
+    /// A flag that replaces the argument.
     var replacedBy: OptionSpec.Name?
 
-    /// Whether it may be left out.
-    func isNeedless(in invocation: Invocation) -> Bool {
-        count == .optional || needlessWith.map(invocation.has) == true
+    /// Returns whether the argument may be omitted.
+    func isOptional(in invocation: Invocation) -> Bool {
+        count == .optional || optionalWith.map(invocation.has) == true
     }
 
     var usage: String {
-        // A long list of choices is for the meaning.
+        // A longer list of choices is part of the meaning.
         let name = choices.isEmpty || choices.count > 4 ? placeholder : choices.joined(separator: "|")
         if let replacedBy { return "\(name)|--\(replacedBy.rawValue)" }
         return switch count {

@@ -4,21 +4,20 @@ extension CommandTable {
         CommandSpec(
             action: .cacheStats,
             path: ["cache", "stats"],
-            summary: "Show what the cache on disk holds",
+            summary: "Show the contents of the cache on disk",
             options: [.plainJSON],
             examples: ["cache stats"]
         ),
         CommandSpec(
             action: .cacheClean,
             path: ["cache", "clean"],
-            summary: "Remove expired answers from the cache on disk",
+            summary: "Remove expired responses from the cache on disk",
             options: [
-                OptionSpec(name: .all, meaning: "remove everything, the offline index and corrupt files included"),
+                OptionSpec(name: .all, meaning: "Remove everything, including the offline index and corrupt files"),
                 OptionSpec(
                     name: .maxSize,
                     value: .required("SIZE"),
-                    meaning:
-                        "also remove the least recently used until SIZE is left: bytes, or with a unit as in 500kB, 10MB, 1GB"
+                    meaning: "Also remove the least recently used entries down to SIZE: bytes, or 500kB, 10MB, 1GB"
                 ),
                 .plainJSON,
             ],

@@ -4,10 +4,10 @@ extension CommandTable {
         CommandSpec(
             action: .configList,
             path: ["config", "list"],
-            summary: "Show all settings, and where each comes from",
+            summary: "Show all settings and their sources",
             options: [.plainJSON],
             details: [
-                "Flags win over environment variables, and these over the file. Secrets are never shown."
+                "Flags override environment variables, which override the file. Secrets are never shown."
             ],
             examples: ["config list"]
         ),
@@ -21,35 +21,36 @@ extension CommandTable {
         CommandSpec(
             action: .configSet,
             path: ["config", "set"],
-            summary: "Keep a setting in the configuration file",
+            summary: "Store a setting in the configuration file",
             arguments: [
                 key,
                 ArgumentSpec(
                     placeholder: "VALUE",
-                    meaning: "its value; a secret is read from standard input",
+                    meaning: "The value; secrets are read from standard input",
                     count: .optional
                 ),
             ],
             details: [
-                "A secret is never taken from the command line, which everybody on the machine can see, and the file that holds "
-                    + "one must be readable by its owner alone; seek config set makes it so."
+                "Secrets are not accepted on the command line, which other users of the machine can see. A file that "
+                    + "contains a secret must be readable by its owner only; seek config set ensures this."
             ],
             examples: ["config set limit 50", "config set youtube-api-key < key.txt"]
         ),
         CommandSpec(
             action: .configUnset,
             path: ["config", "unset"],
-            summary: "Take a setting out of the configuration file",
+            summary: "Remove a setting from the configuration file",
             arguments: [key],
             examples: ["config unset limit"]
         ),
         CommandSpec(
             action: .configPath,
             path: ["config", "path"],
-            summary: "Show where the configuration file is",
+            summary: "Print the path of the configuration file",
             details: [
-                "SEEK_CONFIG names another; else it is $XDG_CONFIG_HOME/seek/config or ~/.config/seek/config, on a Mac "
-                    + "~/Library/Application Support/seek/config. It holds a setting a line, KEY = VALUE; lines that begin with # say nothing."
+                "The path is SEEK_CONFIG if set, otherwise $XDG_CONFIG_HOME/seek/config or ~/.config/seek/config; on "
+                    + "macOS ~/Library/Application Support/seek/config. Each line is KEY = VALUE; lines that begin "
+                    + "with # are comments."
             ],
             examples: ["config path"]
         ),
@@ -57,7 +58,7 @@ extension CommandTable {
 
     private static let key = ArgumentSpec(
         placeholder: "KEY",
-        meaning: "the setting: " + Setting.all.map(\.key).joined(separator: ", "),
+        meaning: "The setting: " + Setting.all.map(\.key).joined(separator: ", "),
         choices: Setting.all.map(\.key)
     )
 }

@@ -1,12 +1,12 @@
 extension CommandTable {
-    /// The commands that ask both services.
+    /// The commands that search both services.
     static let federatedCommands: [CommandSpec] = [
         CommandSpec(
             action: .search,
             path: ["search"],
             summary: "Search YouTube and GitHub at once",
             arguments: [
-                ArgumentSpec(placeholder: "TEXT", meaning: "what to look for, at most 256 characters", count: .words)
+                ArgumentSpec(placeholder: "TEXT", meaning: "The search text, at most 256 characters", count: .words)
             ],
             options: [
                 .limit,
@@ -14,28 +14,29 @@ extension CommandTable {
                     name: .kinds,
                     value: .required("KINDS"),
                     check: .fields(FederatedCommand.kinds.map(\.name)),
-                    meaning: "only these, of"
+                    meaning: "Search for these kinds of results"
                 ),
                 OptionSpec(
                     name: .weight,
                     value: .required("SOURCE=NUMBER"),
-                    isIdempotent: true,
-                    meaning: "let a source count so much when orders are joined (default 1)"
+                    isRepeatable: true,
+                    meaning: "Weight of a source in the merged ranking (default 1)"
                 ),
-                .text(.timeout, "TIME", "wait so long for each source: 5s (default 10s)"),
+                .text(.timeout, "TIME", "Timeout of each source: 5s, 1m (default 10s)"),
                 OptionSpec(
                     name: .offline,
                     conflicts: [.weight, .timeout, .why, .refresh, .dryRun, .budget, .record, .replay],
-                    meaning: "search what was seen before and the cache still holds, and ask nobody"
+                    meaning: "Search results that were shown before, without sending a request"
                 ),
-                OptionSpec(name: .why, meaning: "tell which source put a result where it stands"),
+                OptionSpec(name: .why, meaning: "Show how each source contributed to a result's rank"),
             ] + OptionSpec.output(of: ResultKind.hits().fieldNames)
                 + [.refresh, .dryRun, .budget, .record, .replay, .verbose],
             details: [
-                "Videos and repositories are asked for at the same time, and their orders joined by reciprocal rank fusion. A "
-                    + "source that fails or is slow is a warning; what the others found is shown. --kinds asks for others.",
-                "With --offline everything is searched that any command or program of yours has shown, details, tags and labels too; "
-                    + "--kinds narrows it.",
+                "Searches for videos and repositories unless --kinds is given, and merges the results by reciprocal "
+                    + "rank fusion. If a source fails or times out, a warning is printed and the results of the other "
+                    + "sources are shown.",
+                "--offline searches everything in the cache that was shown before, including details, tags and "
+                    + "labels; --kinds narrows the search.",
             ],
             examples: [
                 "search swift concurrency", "search 東京 --offline", "search crash --offline --kinds issues,code",

@@ -1,7 +1,7 @@
 import Seek
 
 extension CommandTable {
-    /// The commands that ask GitHub.
+    /// The commands that search GitHub.
     static let gitHubCommands: [CommandSpec] = [
         CommandSpec(
             action: .repos,
@@ -9,12 +9,13 @@ extension CommandTable {
             summary: "Search GitHub for repositories",
             arguments: [gitHubText],
             options: [
-                .text(.language, "NAME", "only in this programming language"),
-                .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), "by this, in place of the best match"),
+                language,
+                .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), sortMeaning),
                 order,
             ] + OptionSpec.search(of: ResultKind.repositories.fieldNames),
             details: [
-                "Works without a token; one in GH_TOKEN or GITHUB_TOKEN raises the limit from 10 to 30 searches a minute."
+                "No token is needed; a token in GH_TOKEN or GITHUB_TOKEN raises the limit from 10 to 30 searches per "
+                    + "minute."
             ],
             examples: ["repos tetris language:swift", "repos 'topic:search stars:>100' --sort stars --limit 100"]
         ),
@@ -28,20 +29,21 @@ extension CommandTable {
                     name: .type,
                     value: .required("TYPE"),
                     check: .choice(["issue", "pr", "all"]),
-                    meaning: "what to find (default: what TEXT names by 'is:', else issues)"
+                    meaning: "Type of results (default: the 'is:' qualifier in TEXT, otherwise issues)"
                 ),
                 OptionSpec(
                     name: .searchType,
                     value: .required("TYPE"),
                     check: .choice(["lexical", "semantic", "hybrid"]),
-                    meaning: "match by words (the default), by meaning, or both"
+                    meaning: "Match by words (default), by meaning, or both"
                 ),
             ] + issueOptions,
             details: [
-                "GitHub searches issues or pull requests. --type all sends two requests for a page and merges them by --sort; without "
-                    + "it they alternate.",
-                "A semantic or hybrid search needs a token, finds issues only, returns one page and is limited to 10 a minute. GitHub "
-                    + "may match by words all the same; a warning says why, and --json has it in lexicalFallbackReasons.",
+                "GitHub searches either issues or pull requests. --type all sends two requests per page and merges "
+                    + "the results by --sort; without --sort they alternate.",
+                "Semantic and hybrid searches need a token, find issues only, return one page and are limited to 10 "
+                    + "per minute. If GitHub matches by words instead, a warning gives the reason, as does the JSON "
+                    + "field lexicalFallbackReasons.",
             ],
             examples: [
                 "issues deadlock --repo apple/swift-nio --state open", "issues crash --type all --sort updated",
@@ -62,7 +64,7 @@ extension CommandTable {
             summary: "Search GitHub for users and organisations",
             arguments: [gitHubText],
             options: [
-                .choice(.sort, GitHubUserSort.allCases.map(\.rawValue), "by this, in place of the best match"), order,
+                .choice(.sort, GitHubUserSort.allCases.map(\.rawValue), sortMeaning), order,
             ] + OptionSpec.search(of: ResultKind.users.fieldNames),
             examples: ["users octocat", "users location:tokyo --sort followers"]
         ),
@@ -71,18 +73,17 @@ extension CommandTable {
             path: ["code"],
             summary: "Search GitHub for code",
             arguments: [gitHubText],
-            options: [repo, .text(.language, "NAME", "only in this programming language")]
-                + OptionSpec.search(of: ResultKind.code.fieldNames),
-            details: ["Needs a token, and allows 10 searches a minute."],
+            options: [repo, language] + OptionSpec.search(of: ResultKind.code.fieldNames),
+            details: ["Needs a token; limited to 10 searches per minute."],
             examples: ["code withTaskGroup --language swift --repo apple/swift-nio"]
         ),
         CommandSpec(
             action: .user,
             path: ["user"],
             summary: "List the repositories of a GitHub user or organisation",
-            arguments: [ArgumentSpec(placeholder: "USER", meaning: "the login, such as octocat")],
+            arguments: [ArgumentSpec(placeholder: "USER", meaning: "The login, such as octocat")],
             options: [
-                .choice(.sort, GitHubRepositoryListSort.allCases.map(\.rawValue), "by this"), order,
+                .choice(.sort, GitHubRepositoryListSort.allCases.map(\.rawValue), "Sort order"), order,
             ] + OptionSpec.search(of: ResultKind.repositories.fieldNames),
             examples: ["user octocat", "user swiftlang --limit 200 --json name,stars"]
         ),
@@ -90,19 +91,17 @@ extension CommandTable {
 
     private static let gitHubText = ArgumentSpec(
         placeholder: "TEXT",
-        meaning: "words and qualifiers as in GitHub's search field, at most 256 characters",
+        meaning: "Words and qualifiers of GitHub's search syntax, at most 256 characters",
         count: .words
     )
-    private static let order = OptionSpec.choice(
-        .order,
-        GitHubOrder.allCases.map(\.rawValue),
-        "from the least, or the greatest"
-    )
+    private static let sortMeaning = "Sort order (default: best match)"
+    private static let order = OptionSpec.choice(.order, GitHubOrder.allCases.map(\.rawValue), "Sort direction")
     private static let issueOptions =
         [
-            repo, .choice(.state, ["open", "closed"], "only in this state"),
-            .choice(.sort, GitHubIssueSort.allCases.map(\.rawValue), "by this, in place of the best match"), order,
-            OptionSpec(name: .advanced, meaning: "read AND, OR and parentheses in TEXT as operators"),
+            repo, .choice(.state, ["open", "closed"], "Filter by state"),
+            .choice(.sort, GitHubIssueSort.allCases.map(\.rawValue), sortMeaning), order,
+            OptionSpec(name: .advanced, meaning: "Interpret AND, OR and parentheses in TEXT as operators"),
         ] + OptionSpec.search(of: ResultKind.foundIssues(.issues).fieldNames)
-    private static let repo = OptionSpec.text(.repo, "OWNER/NAME", "only in this repository")
+    private static let language = OptionSpec.text(.language, "NAME", "Filter by programming language")
+    private static let repo = OptionSpec.text(.repo, "OWNER/NAME", "Filter by repository")
 }

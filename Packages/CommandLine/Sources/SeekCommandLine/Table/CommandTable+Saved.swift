@@ -6,16 +6,17 @@ extension CommandTable {
         CommandSpec(
             action: .savedRun,
             path: ["saved", "run"],
-            summary: "Run a saved search, and show what is new, changed, gone and dropped",
+            summary: "Run a saved search and show what has changed since the last run",
             arguments: [savedName],
             options: OptionSpec.output(of: SavedCommand.changeFieldNames) + [
-                OptionSpec(name: .all, meaning: "show what is unchanged too"),
-                OptionSpec(name: .exitCode, meaning: "end with 3 where something is new, changed, gone or dropped"),
+                OptionSpec(name: .all, meaning: "Show unchanged results as well"),
+                OptionSpec(name: .exitCode, meaning: "Exit with status 3 if anything has changed"),
                 .refresh, .budget, .verbose,
             ],
             details: [
-                "The first run shows everything as new. Gone is what its source does not have any more; dropped is what is no longer among "
-                    + "the first results of its source, and may still exist. Of a source that does not answer nothing is either."
+                "The first run shows all results as new. A gone result no longer exists at its source; a dropped "
+                    + "result is no longer among the first results, but may still exist. If a source does not "
+                    + "respond, its results are not compared."
             ],
             examples: ["saved run walks", "saved run walks --refresh --exit-code --json title,url,change"]
         ),
@@ -23,38 +24,38 @@ extension CommandTable {
             action: .savedAdd,
             path: ["saved", "add"],
             summary: "Save a search under a name",
-            arguments: [name, ArgumentSpec(placeholder: "TEXT", meaning: "what to look for", count: .words)],
+            arguments: [name, ArgumentSpec(placeholder: "TEXT", meaning: "The search text", count: .words)],
             options: [
-                .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "where (default all)"), .limit,
-                .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "videos in this order"),
-                .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), "repositories by this"),
-                OptionSpec(name: .replace, meaning: "replace a search of this name, and forget what it remembered"),
+                .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search (default all)"), .limit,
+                .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "Sort order of videos"),
+                .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), "Sort order of repositories"),
+                OptionSpec(name: .replace, meaning: "Replace an existing search of this name and its history"),
             ],
-            details: ["A name that is taken is refused without --replace."],
+            details: ["Fails if the name exists, unless --replace is given."],
             examples: ["saved add walks '東京 夜景' --scope videos --order date"]
         ),
         CommandSpec(
             action: .savedList,
             path: ["saved", "list"],
-            summary: "Show the saved searches",
+            summary: "List saved searches",
             options: OptionSpec.output(of: SavedCommand.listFieldNames),
             examples: ["saved list"]
         ),
         CommandSpec(
             action: .savedRemove,
             path: ["saved", "remove"],
-            summary: "Forget a saved search",
+            summary: "Remove a saved search",
             arguments: [savedName],
             examples: ["saved remove walks"]
         ),
     ]
 
-    private static let name = ArgumentSpec(placeholder: "NAME", meaning: "what the search is called")
+    private static let name = ArgumentSpec(placeholder: "NAME", meaning: "Name of the search")
 
-    /// The same of one that there is.
+    /// The name of an existing search.
     private static let savedName = ArgumentSpec(
         placeholder: name.placeholder,
         meaning: name.meaning,
-        lister: "saved list --template '{{.name}}'"
+        listCommand: "saved list --template '{{.name}}'"
     )
 }

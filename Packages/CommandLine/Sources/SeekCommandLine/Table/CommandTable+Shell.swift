@@ -1,14 +1,14 @@
 extension CommandTable {
-    /// The commands around searching.
+    /// The commands that open results and show quotas.
     static let toolCommands: [CommandSpec] = [
         CommandSpec(
             action: .open,
             path: ["open"],
-            summary: "Open a result in its app, or in the browser",
+            summary: "Open a result in its app or in the browser",
             arguments: [
                 ArgumentSpec(
                     placeholder: "RESULT",
-                    meaning: "OWNER/REPOSITORY, the id of a video, channel or playlist, @HANDLE, or an address"
+                    meaning: "OWNER/REPOSITORY, the ID of a video, channel or playlist, @HANDLE, or a URL"
                 )
             ],
             options: [
@@ -16,65 +16,67 @@ extension CommandTable {
                     name: .web,
                     short: "w",
                     conflicts: [.dryRun],
-                    meaning: "in the browser, also where an app takes it"
+                    meaning: "Open in the browser even if an app is installed"
                 ),
-                OptionSpec(name: .dryRun, meaning: "write the address, and open nothing"),
+                OptionSpec(name: .dryRun, meaning: "Print the URL without opening it"),
             ],
             examples: ["open swiftlang/swift", "open gQ_1zX-F_No --web"]
         ),
         CommandSpec(
             action: .quota,
             path: ["quota"],
-            summary: "Show what is left of YouTube's day and of GitHub's limits",
+            summary: "Show the remaining YouTube quota and GitHub rate limits",
             arguments: [
                 ArgumentSpec(
                     placeholder: "ACTION",
-                    meaning: "reset: reopen those of YouTube's budgets that are used up",
+                    meaning: "reset: mark exhausted YouTube quotas as available again",
                     count: .optional,
                     choices: ["reset"]
                 )
             ],
             options: OptionSpec.output(of: QuotaCommand.fieldNames) + [
-                OptionSpec(name: .yes, meaning: "with reset: do not ask for a confirmation"), .record, .replay,
+                OptionSpec(name: .yes, meaning: "With reset, skip the confirmation"), .record, .replay, .verbose,
             ],
             details: [
-                "Costs nothing: YouTube's calls are counted on this machine, and GitHub tells its limits for free.",
-                "A project that was granted more than YouTube's defaults sets youtube-search-quota, youtube-unit-quota and "
-                    + "youtube-stats-quota (seek config). YouTube's own refusal closes a day whatever is set.",
-                "seek quota reset reopens a day that was closed wrongly; YouTube closes it again where it is right. It asks for a "
-                    + "confirmation on a terminal; scripts give --yes.",
+                "Costs nothing: YouTube calls are counted on this machine, and GitHub reports its limits without "
+                    + "charge.",
+                "If YouTube granted your project more than the defaults, set youtube-search-quota, youtube-unit-quota "
+                    + "and youtube-stats-quota (see seek config). When YouTube reports a quota as exceeded, it counts "
+                    + "as exhausted regardless of these settings.",
+                "seek quota reset makes a quota available that was marked exhausted by mistake; YouTube rejects the "
+                    + "next call if it was not. Confirmation is required on a terminal; scripts need --yes.",
             ],
             examples: ["quota", "quota --json name,remaining", "quota reset --yes"]
         ),
     ]
 
-    /// The commands that tell of the command line itself.
+    /// The commands about the command line itself.
     static let shellCommands: [CommandSpec] = [
         CommandSpec(
             action: .completion,
             path: ["completion"],
-            summary: "Write a script that completes seek's commands and flags",
+            summary: "Generate a shell completion script",
             arguments: [
                 ArgumentSpec(
                     placeholder: "SHELL",
-                    meaning: "the shell the script is for",
+                    meaning: "The shell",
                     choices: Shell.allCases.map(\.rawValue)
                 )
             ],
             details: [
-                "bash: source <(seek completion bash), in ~/.bashrc. zsh: seek completion zsh > _seek, in a folder of $fpath. "
-                    + "fish: seek completion fish > ~/.config/fish/completions/seek.fish."
+                "bash: add 'source <(seek completion bash)' to ~/.bashrc. zsh: run 'seek completion zsh > _seek' in a "
+                    + "folder of $fpath. fish: run 'seek completion fish > ~/.config/fish/completions/seek.fish'."
             ],
             examples: ["completion bash"]
         ),
         CommandSpec(
             action: .reference,
             path: ["reference"],
-            summary: "Write the manual page or the DocC page, as they are committed",
+            summary: "Generate the manual page or the DocC page",
             arguments: [
                 ArgumentSpec(
                     placeholder: "FORM",
-                    meaning: "which of them",
+                    meaning: "The format",
                     choices: Reference.allCases.map(\.rawValue)
                 )
             ],

@@ -1,7 +1,7 @@
 import Seek
 
 extension CommandTable {
-    /// The commands that ask YouTube.
+    /// The commands that search YouTube.
     static let youTubeCommands: [CommandSpec] = [
         CommandSpec(
             action: .videos,
@@ -9,14 +9,15 @@ extension CommandTable {
             summary: "Search YouTube for videos",
             arguments: [videoText],
             options: youTubeFilters + [
-                .text(.channel, "ID", "only of this channel"),
-                .choice(.duration, YouTubeVideoLength.allCases.map(\.rawValue), "only of this length"),
-                .choice(.definition, YouTubeDefinition.allCases.map(\.rawValue), "only of this definition"),
+                channel,
+                .choice(.duration, YouTubeVideoLength.allCases.map(\.rawValue), "Filter by length"),
+                .choice(.definition, YouTubeDefinition.allCases.map(\.rawValue), "Filter by definition"),
             ] + OptionSpec.search(of: ResultKind.videos.fieldNames),
             details: [
-                "Needs a key of the YouTube Data API in YOUTUBE_API_KEY. A key has 100 searches a day, and each page of 50 "
-                    + "videos is one; an equal search within 15 minutes is answered from disk and costs none.",
-                "With --channel TEXT may be left out: then it is all the channel has.",
+                "Needs a YouTube Data API key in YOUTUBE_API_KEY. A key allows 100 searches per day; each page of 50 "
+                    + "videos counts as one. A search that is repeated within 15 minutes is served from disk and "
+                    + "costs nothing.",
+                "With --channel, TEXT is optional; without TEXT all videos of the channel are listed.",
             ],
             examples: [
                 "videos swift concurrency", "videos '東京 夜景' --limit 5 --json title,url",
@@ -29,7 +30,7 @@ extension CommandTable {
             summary: "Search YouTube for channels",
             arguments: [youTubeText],
             options: youTubeFilters + OptionSpec.search(of: ResultKind.channels.fieldNames),
-            details: ["Costs what a search for videos costs."],
+            details: ["Costs the same as a search for videos."],
             examples: ["channels swift"]
         ),
         CommandSpec(
@@ -37,28 +38,27 @@ extension CommandTable {
             path: ["playlists"],
             summary: "Search YouTube for playlists",
             arguments: [youTubeText],
-            options: youTubeFilters + [.text(.channel, "ID", "only of this channel")]
-                + OptionSpec.search(of: ResultKind.playlists.fieldNames),
-            details: ["Costs what a search for videos costs."],
+            options: youTubeFilters + [channel] + OptionSpec.search(of: ResultKind.playlists.fieldNames),
+            details: ["Costs the same as a search for videos."],
             examples: ["playlists 'swift course'"]
         ),
         CommandSpec(
             action: .video,
             path: ["video"],
-            summary: "Show what YouTube tells of single videos",
+            summary: "Show details of videos",
             arguments: [
-                ArgumentSpec(placeholder: "ID", meaning: "a video's id, or its address", count: .several)
+                ArgumentSpec(placeholder: "ID", meaning: "The ID or URL of a video", count: .several)
             ],
             options: OptionSpec.output(of: ResultKind.videoDetails.fieldNames)
                 + [.web, .refresh, .dryRun, .budget, .record, .replay, .verbose],
-            details: ["Costs one unit of 10,000 a day for 50 videos."],
+            details: ["Costs one of 10,000 daily quota units per 50 videos."],
             examples: ["video gQ_1zX-F_No", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount"]
         ),
     ]
 
     private static let youTubeText = ArgumentSpec(
         placeholder: "TEXT",
-        meaning: "what to look for, at most 500 characters",
+        meaning: "The search text, at most 500 characters",
         count: .words
     )
 
@@ -66,15 +66,17 @@ extension CommandTable {
         placeholder: youTubeText.placeholder,
         meaning: youTubeText.meaning,
         count: youTubeText.count,
-        needlessWith: .channel
+        optionalWith: .channel
     )
 
+    private static let channel = OptionSpec.text(.channel, "ID", "Filter by channel")
+
     private static let youTubeFilters: [OptionSpec] = [
-        .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "in this order"),
-        .text(.after, "TIME", "only from this time on: 2026-01-31, 7d"),
-        .text(.before, "TIME", "only before this time"),
-        .text(.region, "CODE", "as seen in this country: JP"),
-        .text(.language, "CODE", "rather in this language: ja"),
-        .choice(.safeSearch, YouTubeSafeSearch.allCases.map(\.rawValue), "leave out what is not for everybody"),
+        .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "Sort order"),
+        .text(.after, "TIME", "Only results published at or after this time: 2026-01-31, 7d"),
+        .text(.before, "TIME", "Only results published before this time"),
+        .text(.region, "CODE", "Only results available in this country (ISO 3166-1): JP"),
+        .text(.language, "CODE", "Prefer results in this language (ISO 639-1): ja"),
+        .choice(.safeSearch, YouTubeSafeSearch.allCases.map(\.rawValue), "Filter restricted content"),
     ]
 }

@@ -1,47 +1,45 @@
-/// Everything `seek` understands.
+/// The commands and flags of `seek`.
 enum CommandTable {
     static let commands =
         (federatedCommands + savedCommands + youTubeCommands + gitHubCommands + toolCommands + apiCommands
         + cacheCommands
         + configCommands
         + shellCommands)
-        .map(\.withOwnConflicts)
+        .map(\.withRelevantConflicts)
 
-    /// What the program is for: a paragraph each.
+    /// The paragraphs that describe the program.
     static let description = [
-        "seek searches YouTube and GitHub. On a terminal it shows a table; anywhere else it writes "
-            + "tab-separated lines without a header, nothing cut off. Data goes to standard output, messages to standard error.",
-        "An equal search within 15 minutes is answered from the cache on disk, and costs nothing.",
-        "--template takes the part of Go's text/template that lists need, as gh does: {{range .}}...{{end}} repeats for each "
-            + "result, {{if .field}}...{{else}}...{{end}} chooses, {{.field.member}} writes a value, {{\"\\n\"}} a text. Functions "
-            + "stand first or behind a bar: truncate WIDTH, timeago, join SEPARATOR, color NAME, upper, lower, json. A template "
-            + "without a range is a line for each result.",
+        "seek searches YouTube and GitHub. On a terminal it prints a table; elsewhere it prints tab-separated values "
+            + "without a header, and nothing is truncated. Data is printed to standard output, messages to standard "
+            + "error.",
+        "A search that is repeated within 15 minutes is served from the cache on disk and costs nothing.",
+        "--template supports a subset of Go's text/template, as gh does: {{range .}}...{{end}} repeats for each "
+            + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, and "
+            + "{{\"\\n\"}} prints a string. Functions are placed first or after a pipe: truncate WIDTH, timeago, join "
+            + "SEPARATOR, color NAME, upper, lower, json. A template without a range prints one line per result.",
     ]
 
-    /// Flags that other programs have and seek has not, with what to do instead.
-    static let missing: [(flags: [String], advice: String)] = [
-        (
-            ["--jq", "-q"],
-            "--jq is not built in, for no library of it comes with Swift; pipe JSON into jq: seek … --json | jq 'EXPRESSION'"
-        )
+    /// Flags of similar programs that seek does not have, with the alternative.
+    static let unsupportedFlags: [(flags: [String], advice: String)] = [
+        (["--jq", "-q"], "--jq is not supported; pipe JSON into jq: seek … --json | jq 'EXPRESSION'")
     ]
 
-    /// What the words mean that begin several commands.
-    static let summaries = [
-        "cache": "Show and clean the cache on disk", "saved": "Keep searches and see what is new",
+    /// The summaries of command groups.
+    static let groupSummaries = [
+        "cache": "Show and clean the cache on disk", "saved": "Save searches and show what has changed",
         "config": "Show and change the configuration",
     ]
 
-    /// Flags that every command takes, and `seek` alone.
-    static let common: [OptionSpec] = [
-        OptionSpec(name: .help, short: "h", meaning: "show this help"),
-        OptionSpec(name: .version, meaning: "show the version"),
+    /// The flags of every command, and of `seek` without a command.
+    static let commonOptions: [OptionSpec] = [
+        OptionSpec(name: .help, short: "h", meaning: "Show help"),
+        OptionSpec(name: .version, meaning: "Show the version"),
     ]
 
-    /// The environment variables that are heeded, and what for.
+    /// The environment variables that seek reads.
     static let environment: [(name: String, meaning: String)] =
         Setting.all.map { ($0.variables.joined(separator: ", "), $0.meaning) } + [
-            ("NO_COLOR, CLICOLOR_FORCE", "never colour; colour even when the output is not a terminal"),
-            ("SEEK_CONFIG", "the configuration file, which sets what the variables above do not"),
+            ("NO_COLOR, CLICOLOR_FORCE", "Disable colour; use colour even if the output is not a terminal"),
+            ("SEEK_CONFIG", "Path of the configuration file, which the variables above override"),
         ]
 }

@@ -1,22 +1,19 @@
-/// The help, made from the table.
+/// The help, generated from the table.
 enum HelpText {
-    /// The help of `seek` itself.
+    /// The help of `seek`.
     static var overview: String {
-        let commands = CommandTable.shown.map { command in
-            (([command.name] + command.arguments.map(\.usage)).joined(separator: " "), command.summary)
-        }
-        return [
+        [
             "Search YouTube and GitHub.",
             section("Usage", ["seek COMMAND [flags]"]),
-            section("Commands", columns(commands)),
-            section("Flags", columns(CommandTable.common.map { ($0.usage, $0.meaning) })),
+            section("Commands", summaries(of: CommandTable.shown)),
+            section("Flags", columns(CommandTable.commonOptions.map { ($0.usage, $0.meaning) })),
             section("Environment", columns(CommandTable.environment.map { ($0.name, $0.meaning) })),
             section("Exit status", columns(CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })),
-            "seek COMMAND --help tells more of a command.",
+            "Run 'seek COMMAND --help' for the help of a command.",
         ].joined(separator: "\n\n") + "\n"
     }
 
-    /// The help of one command.
+    /// Returns the help of a command.
     static func of(_ command: CommandSpec) -> String {
         var parts = ["\(command.summary)."]
         parts.append(section("Usage", [command.usage]))
@@ -30,18 +27,19 @@ enum HelpText {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// The help of what several commands begin with, such as `cache`.
+    /// Returns the help of a group of commands, such as `cache`.
     static func of(group path: [String]) -> String {
         let name = path.joined(separator: " ")
-        let commands = CommandTable.shown.filter { $0.path.starts(with: path) }.map { command in
-            (([command.name] + command.arguments.map(\.usage)).joined(separator: " "), command.summary)
-        }
         return [
-            "\(path.last.flatMap { CommandTable.summaries[$0] } ?? name).",
+            "\(path.last.flatMap { CommandTable.groupSummaries[$0] } ?? name).",
             section("Usage", ["seek \(name) COMMAND [flags]"]),
-            section("Commands", columns(commands)),
-            "seek \(name) COMMAND --help tells more of a command.",
+            section("Commands", summaries(of: CommandTable.shown.filter { $0.path.starts(with: path) })),
+            "Run 'seek \(name) COMMAND --help' for the help of a command.",
         ].joined(separator: "\n\n") + "\n"
+    }
+
+    private static func summaries(of commands: [CommandSpec]) -> [String] {
+        columns(commands.map { (([$0.name] + $0.arguments.map(\.usage)).joined(separator: " "), $0.summary) })
     }
 
     private static let width = 100
@@ -50,7 +48,7 @@ enum HelpText {
         "\(title):\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// Two columns, the right one wrapped.
+    /// Lays rows out in two columns; the right one is wrapped.
     private static func columns(_ rows: [(left: String, right: String)]) -> [String] {
         let indent = (rows.map(\.left.count).max() ?? 0) + 2
         return rows.flatMap { row in
@@ -61,7 +59,7 @@ enum HelpText {
         }
     }
 
-    /// Breaks a text at spaces; after commas too, for lists without spaces.
+    /// Breaks a string at spaces, and after commas, for lists without spaces.
     private static func wrapped(_ text: String, width: Int) -> [String] {
         var lines = [""]
         for piece in pieces(of: text) {

@@ -1,13 +1,13 @@
-/// Flags that several commands take.
+/// Flags that several commands have.
 extension OptionSpec {
     /// The flags of every search and list.
     ///
-    /// - Parameter fields: the fields its results have.
+    /// - Parameter fields: The names of the results' fields.
     static func search(of fields: [String]) -> [OptionSpec] {
         [limit] + output(of: fields) + [web, refresh, dryRun, budget, from, record, replay, verbose]
     }
 
-    /// In which form results are written.
+    /// The flags that select the output format.
     static func output(of fields: [String]) -> [OptionSpec] { [json(of: fields), template(of: fields)] }
 
     static let limit = OptionSpec(
@@ -15,7 +15,7 @@ extension OptionSpec {
         short: "L",
         value: .required("N"),
         check: .number(1...1_000),
-        meaning: "show at most N results, 1...1000 (default 30)"
+        meaning: "Maximum number of results, 1...1000 (default 30)"
     )
 
     static func json(of fields: [String]) -> OptionSpec {
@@ -23,64 +23,64 @@ extension OptionSpec {
             name: .json,
             value: .optional("FIELDS"),
             check: .fields(fields),
-            meaning: "write JSON: all fields, or those listed"
+            meaning: "Print JSON with all or the listed fields"
         )
     }
 
-    /// The flag, with a template of fields these results have.
+    /// Returns the flag with an example of fields that the results have.
     static func template(of fields: [String]) -> OptionSpec {
         let name = ["title", "fullName", "login", "path", "name"].first(where: fields.contains)
-        let fact = ["url", "text", "remaining"].first(where: fields.contains)
-        let example = [name, fact].compactMap { $0.map { "{{.\($0)}}" } }.joined(separator: " ")
+        let second = ["url", "text", "remaining"].first(where: fields.contains)
+        let example = [name, second].compactMap { $0.map { "{{.\($0)}}" } }.joined(separator: " ")
         return OptionSpec(
             name: .template,
             short: "t",
             value: .required("TEMPLATE"),
-            meaning: "write each result by a template: '\(example)'"
+            meaning: "Format each result with a template: '\(example)'"
         )
     }
     static let web = OptionSpec(
         name: .web,
         short: "w",
         conflicts: [.json, .template, .dryRun, .record, .replay],
-        meaning: "open it in the browser, and ask nothing here"
+        meaning: "Open in the browser, without sending a request"
     )
-    static let refresh = OptionSpec(name: .refresh, meaning: "ask the server even if the cache has the answer")
+    static let refresh = OptionSpec(name: .refresh, meaning: "Send the request even if the cache has a fresh response")
     static let dryRun = OptionSpec(
         name: .dryRun,
         conflicts: [.json, .template, .record, .replay],
-        meaning: "tell what it would cost, and ask nobody"
+        meaning: "Estimate the quota cost without sending a request"
     )
     static let budget = OptionSpec(
         name: .budget,
         value: .required("N"),
         check: .number(0...10_000),
-        meaning: "send at most N calls; answers from the cache are free"
+        meaning: "Send at most N requests; cached responses do not count"
     )
     static let from = OptionSpec(
         name: .from,
         value: .required("CURSOR"),
-        meaning: "begin with the page a stopped search told of"
+        meaning: "Resume a stopped search at the page it reported"
     )
     static let record = OptionSpec(
         name: .record,
         value: .required("FILE.har"),
         check: .file,
-        meaning: "keep what was asked and answered, without secrets and past the cache"
+        meaning: "Record requests and responses without secrets, bypassing the cache"
     )
     static let replay = OptionSpec(
         name: .replay,
         value: .required("FILE.har"),
         check: .file,
         conflicts: [.record, .refresh],
-        meaning: "answer from such a file, and send nothing: the same output, at the time of the recording"
+        meaning: "Replay the responses of a recording, at its date and without sending a request"
     )
     static let verbose = OptionSpec(
         name: .verbose,
         short: "v",
-        meaning: "tell on stderr where each page came from, its age and what it cost"
+        meaning: "Print the source, age and cost of each page, and URLs in errors, to standard error"
     )
-    static let plainJSON = OptionSpec(name: .json, meaning: "write JSON")
+    static let plainJSON = OptionSpec(name: .json, meaning: "Print JSON")
 
     static func choice(_ name: Name, _ choices: [String], _ meaning: String) -> OptionSpec {
         OptionSpec(name: name, value: .required(name.rawValue.uppercased()), check: .choice(choices), meaning: meaning)

@@ -17,20 +17,20 @@ struct OptionSpec: Sendable {
         case rawField = "raw-field"
     }
 
-    /// Whether it takes a value. An optional one may follow `=`, or be the next word where that is no flag and leaves the
-    /// command what it works on.
+    /// Whether the flag takes a value. An optional value follows `=`, or is the next word if that is not a flag and not
+    /// needed as an argument of the command.
     enum Value: Sendable, Hashable {
         case none
         case required(String)
         case optional(String)
     }
 
-    /// What its value has to be. The parser checks what stands here; what only the command can know, it checks.
+    /// The rule for values that the parser checks. Other rules are checked by the command.
     enum Check: Sendable, Hashable {
         case none
         case number(ClosedRange<Int>)
         case choice([String])
-        /// A list of these, with commas between them.
+        /// A comma-separated list of these.
         case fields([String])
         /// The path of a file.
         case file
@@ -40,11 +40,11 @@ struct OptionSpec: Sendable {
     var short: Character?
     var value: Value = .none
     var check = Check.none
-    /// Whether it may be given several times, and each counts.
-    var isIdempotent = false
-    /// Flags it cannot be given with.
+    /// Whether the flag may be repeated, with all values used.
+    var isRepeatable = false
+    /// The flags that cannot be combined with this one.
     var conflicts: [Name] = []
-    /// A flag it means nothing without.
+    /// A flag that this one requires.
     var needs: Name?
     var meaning: String
 
@@ -61,7 +61,7 @@ struct OptionSpec: Sendable {
         }
     }
 
-    /// Its meaning, the values there are, and what it does not go with.
+    /// The meaning, the valid values and the conflicting flags.
     var explanation: String {
         var text = meaning
         switch check {
@@ -75,21 +75,21 @@ struct OptionSpec: Sendable {
         return text
     }
 
-    /// Whether two flags cannot be given together; it is enough that one of them says so.
+    /// Returns whether two flags cannot be combined. It is enough if one of them declares the conflict.
     static func areInConflict(_ one: OptionSpec, _ other: OptionSpec) -> Bool {
         one.conflicts.contains(other.name) || other.conflicts.contains(one.name)
     }
 }
 
 extension OptionSpec.Check {
-    /// Checks the value of a flag.
+    /// Validates the value of a flag.
     func validate(_ text: String, of option: OptionSpec) throws(UsageError) {
         switch self {
         case .none, .file: return
         case .number(let range):
             guard let number = Int(text), range.contains(number) else {
                 throw UsageError(
-                    "\(option.long) must be a whole number from \(range.lowerBound) to \(range.upperBound), "
+                    "\(option.long) must be an integer from \(range.lowerBound) to \(range.upperBound), "
                         + "not '\(SafeText.line(text))'"
                 )
             }
@@ -107,13 +107,13 @@ extension OptionSpec.Check {
                 let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
                 throw UsageError(
                     "unknown \(what) '\(SafeText.line(name))' in \(option.long); "
-                        + "there are: \(known.joined(separator: ", "))\(nearest)"
+                        + "valid: \(known.joined(separator: ", "))\(nearest)"
                 )
             }
         }
     }
 
-    /// The names in a list with commas, and maybe spaces, between them.
+    /// Returns the names in a comma-separated list; spaces are ignored.
     static func list(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.trimmed { $0 == " " } }.filter { !$0.isEmpty }
     }

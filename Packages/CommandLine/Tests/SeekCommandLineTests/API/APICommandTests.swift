@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// `seek api PATH` against a server on loopback, through the whole stack.
+/// Runs `seek api PATH` with a local server and all middleware.
 @Suite("seek api", .timeLimit(.minutes(2)))
 struct APICommandTests {
     private let folder: TemporaryFolder
@@ -20,22 +20,16 @@ struct APICommandTests {
     }
 
     private func seek(_ server: LoopbackServer, _ arguments: String..., terminal: Terminal? = nil) async -> Outcome {
-        let output = RecordingOutput()
-        let messages = RecordingOutput()
-        let context = CommandContext(
-            environment: [
-                "GH_TOKEN": "t0ken", "SEEK_GITHUB_URL": server.baseURL.absoluteString + "/base/",
-                "SEEK_CACHE_DIR": folder.url.path,
-            ],
-            output: output,
-            messages: messages,
-            terminal: terminal
-        ) { $0.environment.sleep = { _ in } }
-        let status = await SeekCommand.run(["api"] + arguments, context: context)
-        return Outcome(status: status, output: output.text, messages: messages.text)
+        let environment = [
+            "GH_TOKEN": "t0ken", "SEEK_GITHUB_URL": server.baseURL.absoluteString + "/base/",
+            "SEEK_CACHE_DIR": folder.url.path,
+        ]
+        return await runCommand(["api"] + arguments, environment: environment, terminal: terminal) {
+            $0.environment.sleep = { _ in }
+        }
     }
 
-    @Test("sends a path below GitHub's base URL with what GitHub asks for, and writes the body as it came")
+    @Test("sends a path relative to GitHub's base URL, and writes the body unchanged")
     func get() async throws {
         let server = try server { _ in served([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}") }
         defer { server.stop() }
@@ -58,7 +52,7 @@ struct APICommandTests {
         #expect(HTTPField.Name("X-GitHub-Api-Version").map { sent.headerFields[$0] != nil } == true)
     }
 
-    @Test("sends a whole URL, and the token to no other origin")
+    @Test("sends a full URL, without the token to other origins")
     func wholeURL() async throws {
         let api = try server { _ in served() }
         let other = try server { _ in served([], .ok, "other") }
@@ -69,7 +63,7 @@ struct APICommandTests {
         #expect(other.received.first?.headerFields[.authorization] == nil)
     }
 
-    @Test("makes a body of fields, or a query where the method is GET")
+    @Test("sends fields as a JSON body, or as a query with GET")
     func fields() async throws {
         let server = try server { _ in served([], .ok, "ok") }
         defer { server.stop() }
@@ -113,7 +107,7 @@ struct APICommandTests {
         #expect(server.received.last?.method == .delete && server.received.last?.body == nil)
     }
 
-    @Test("ends with the status that says why, and writes the answer all the same")
+    @Test("writes the body of a failed request, and fails")
     func statuses() async throws {
         for (code, status) in [
             (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
@@ -123,7 +117,9 @@ struct APICommandTests {
             let outcome = await seek(server, "x", "-X", "POST")
             #expect(outcome.status == status && outcome.output == (code == 304 ? "" : "words"))
             #expect(outcome.messages.isEmpty == (status == .success))
-            if status != .success { #expect(outcome.messages.hasPrefix("seek: status \(code)")) }
+            if status != .success {
+                #expect(outcome.messages.hasPrefix("seek: the server responded with status \(code)"))
+            }
         }
         let gone = try server { _ in served() }
         gone.stop()
@@ -133,15 +129,15 @@ struct APICommandTests {
     }
 
     @Test(
-        "says what about the command line is wrong",
+        "rejects invalid flags with a reason",
         arguments: [
             (["x", "-H", "nothing"], "NAME:VALUE"), (["x", "-H", "a b: c"], "NAME:VALUE"),
             (["x", "-f", "nothing"], "NAME=VALUE"),
             (["x", "-F", "=v"], "NAME=VALUE"), (["x", "-X", "A B"], "--method"),
             (["x", "--cache", "soon"], "90s, 15m"),
-            (["x", "--cache", "5"], "90s, 15m"), (["x", "--paginate", "-X", "POST"], "GET only"),
-            (["ftp://x/y"], "http or https"), ([], "PATH is missing"),
-            (["x", "--batch"], "takes the place of PATH"), (["x", "y"], "one PATH"),
+            (["x", "--cache", "5"], "90s, 15m"), (["x", "--paginate", "-X", "POST"], "requires the method GET"),
+            (["ftp://x/y"], "http or https"), ([], "missing PATH"),
+            (["x", "--batch"], "--batch and PATH cannot be combined"), (["x", "y"], "unexpected argument 'y'"),
             (["x", "-H", "a: b\nc: d"], "NAME:VALUE"),
         ]
     )
@@ -150,7 +146,7 @@ struct APICommandTests {
         #expect(outcome.status == .usage && outcome.messages.contains(words), "\(outcome.messages)")
     }
 
-    @Test("--cache serves what the server marks no-cache, --refresh asks all the same, --verbose tells which")
+    @Test("--cache overrides no-cache, --refresh overrides --cache, --verbose prints the source")
     func cache() async throws {
         let server = try server { _ in served([("Cache-Control", "no-cache")], .ok, "body") }
         defer { server.stop() }
@@ -163,7 +159,7 @@ struct APICommandTests {
         #expect(server.received.count == 2)
     }
 
-    @Test("--include writes the head; on a terminal control characters are made harmless")
+    @Test("--include writes the header; control characters are replaced on a terminal")
     func include() async throws {
         let server = try server { _ in served([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}") }
         defer { server.stop() }
@@ -175,7 +171,7 @@ struct APICommandTests {
         #expect(!shown.output.contains("\u{1B}") && !shown.output.contains("\u{85}") && shown.output.hasSuffix("\"}\n"))
     }
 
-    @Test("--paginate follows the links of its own origin, and makes one list of lists")
+    @Test("--paginate follows links of the same origin, and merges arrays")
     func paginate() async throws {
         let server = try server { request in
             let page = Int(request.url.query()?.split(separator: "=").last ?? "1") ?? 1
@@ -194,7 +190,7 @@ struct APICommandTests {
     }
 
     @Test(
-        "pages that lead in a circle end; pages that are no lists follow each other; a failure shows what came before"
+        "stops at a link to an earlier page; writes pages that are not arrays one after the other; fails if a page fails"
     )
     func otherPages() async throws {
         let circle = try server { request in
@@ -212,7 +208,7 @@ struct APICommandTests {
         #expect(outcome.status == .failure && outcome.output == "{}\n{\"no\":1}\n")
     }
 
-    @Test("writes each page when it arrives, and stops with a message where pages do not end")
+    @Test("writes each page when it arrives, and stops with a message at the page limit")
     func endlessPages() async throws {
         let written = RecordingOutput()
         let lengths = Mutex<[Int]>([])
@@ -238,7 +234,7 @@ struct APICommandTests {
     }
 
     @Test(
-        "stops at a limit of pages, bytes or time",
+        "--paginate stops at a limit of pages, bytes or time",
         arguments: [
             (999, 1, 3_599, nil), (1_000, 1, 0, "1000 pages"), (16, 64 << 20, 0, "1024 MiB"),
             (1, 1, 3_600, "60 minutes"),
@@ -253,9 +249,9 @@ struct APICommandTests {
     }
 }
 
-@Suite("Lines and times")
+@Suite("Lines and durations")
 struct LineBufferTests {
-    @Test("lines are taken out of pieces as they arrive, whatever their ends")
+    @Test("splits chunks into lines with any line ends")
     func lines() {
         var buffer = LineBuffer()
         #expect(buffer.takeLine() == nil && buffer.takeRest() == nil)
@@ -272,7 +268,7 @@ struct LineBufferTests {
     }
 
     @Test(
-        "times are numbers with a unit",
+        "parses durations with units",
         arguments: [("90s", 90), ("15m", 900), ("1h", 3_600), ("2d", 172_800), ("0s", 0)]
     )
     func times(text: String, seconds: Int) throws {

@@ -6,16 +6,16 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// The cache, driven as an outside suite drives it: `seek api --batch` over real sockets.
+/// Runs `seek api --batch` over real sockets, like the public HTTP cache test suite.
 @Suite("seek api --batch", .timeLimit(.minutes(2)))
 struct BatchCommandTests {
-    private static func date(_ seconds: Double) -> String { Conversation.date(seconds) }
+    private static func date(_ seconds: Double) -> String { BatchSession.date(seconds) }
 
-    @Test("runs a line and writes a line, with nothing added to the request and nothing done to the body")
+    @Test("sends a request unchanged, and writes the response unchanged")
     func exchange() async throws {
-        let batch = try Conversation()
+        let batch = try BatchSession()
         let headers = [["X-One", "1"], ["X-Two", "a, \"b\""], ["X-Two", "ü"]]
-        let reply = try await batch.ask(
+        let reply = try await batch.send(
             "PUT",
             headers,
             members: ["body": "東京"],
@@ -28,7 +28,7 @@ struct BatchCommandTests {
         #expect(Set(names) == ["host", "accept", "content-length", "x-one", "x-two"])
         let two = try #require(HTTPField.Name("X-Two"))
         #expect(sent.headerFields[values: two] == ["a, \"b\"", "ü"])
-        let raw = try await batch.ask(
+        let raw = try await batch.send(
             members: ["body_base64": "AAE="],
             returning: .response(HTTPResponse(body: Data([0xFF, 0])))
         )
@@ -36,15 +36,15 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("a malformed line is an error of its own, and the rest goes on")
+    @Test("reports a malformed line, and continues")
     func malformed() async throws {
-        let batch = try Conversation()
+        let batch = try BatchSession()
         for line in ["{", "[]", "7", "not json", "{\"id\":1,", "\u{0}"] {
-            let reply = try await batch.say(line)
+            let reply = try await batch.sendLine(line)
             #expect(reply.id == nil && reply.error?.isEmpty == false, "\(line)")
         }
         let lines = [
-            (#"{"id":"a"}"#, "url is missing"), (#"{"id":"a","url":"x"}"#, "no absolute"),
+            (#"{"id":"a"}"#, "url is missing"), (#"{"id":"a","url":"x"}"#, "not an absolute"),
             (#"{"id":"a","url":5}"#, "url"),
             (#"{"id":"a","url":"http://x","method":"A B"}"#, "method"),
             (#"{"id":"a","url":"http://x","headers":[["a"]]}"#, "pair"),
@@ -58,15 +58,15 @@ struct BatchCommandTests {
             (#"{"id":"a","url":"http://x","headers":[["a","b\r\nc: d"]]}"#, "control character"),
         ]
         for (line, words) in lines {
-            let reply = try await batch.say(line)
+            let reply = try await batch.sendLine(line)
             #expect(reply.id == "a" && reply.error?.contains(words) == true, "\(line) \(reply)")
         }
         batch.put("   ")
-        #expect(try await batch.ask(returning: served()).body == "body")
+        #expect(try await batch.send(returning: served()).body == "body")
         #expect(await batch.end() == .success)
     }
 
-    @Test("lines run side by side, and a failure of one is its own")
+    @Test("sends requests concurrently; a failed one does not affect the others")
     func concurrency() async throws {
         let slow = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request in
@@ -91,16 +91,16 @@ struct BatchCommandTests {
         #expect(await status == .success)
     }
 
-    @Test("an interrupt ends it, also while a server hangs")
+    @Test("an interrupt cancels hanging requests")
     func interrupt() async throws {
-        let batch = try Conversation()
+        let batch = try BatchSession()
         await batch.begin(returning: .fault(.stall))
         batch.cancel()
         #expect(await batch.end() == .usage)
     }
 
     @Test(
-        "ends where nobody reads the answers, and fails where they cannot be written",
+        "succeeds if the output is closed, and fails if it cannot be written",
         arguments: [OutputError.closed, .failed("full")]
     )
     func output(error: OutputError) async throws {
@@ -118,7 +118,7 @@ struct BatchCommandTests {
         #expect(messages.text.isEmpty == (error == .closed))
     }
 
-    @Test("begins empty; with --keep it goes on where another process left off, if there is a folder")
+    @Test("starts with an empty cache; --keep uses the cache folder")
     func keep() async throws {
         let folder = try TemporaryFolder()
         let environment = ["SEEK_CACHE_DIR": folder.url.path]
@@ -126,22 +126,22 @@ struct BatchCommandTests {
         let server = try LoopbackServer { _ in fresh }
         defer { server.stop() }
         for (arguments, isKept) in [([], false), (["--keep"], false), ([], false), (["--keep"], true)] {
-            let batch = try Conversation(arguments, environment: environment)
+            let batch = try BatchSession(arguments, environment: environment)
             let url = "\(server.baseURL.absoluteString)/kept"
-            let before = try await batch.say(#"{"id":"a","url":"\#(url)","cache":"only-if-cached"}"#)
+            let before = try await batch.sendLine(#"{"id":"a","url":"\#(url)","cache":"only-if-cached"}"#)
             #expect((before.status == 200) == isKept && (before.error == nil) == isKept)
-            #expect(try await batch.say(#"{"id":"b","url":"\#(url)"}"#).status == 200)
-            #expect(try await batch.say(#"{"id":"c","url":"\#(url)","cache":"only-if-cached"}"#).status == 200)
+            #expect(try await batch.sendLine(#"{"id":"b","url":"\#(url)"}"#).status == 200)
+            #expect(try await batch.sendLine(#"{"id":"c","url":"\#(url)","cache":"only-if-cached"}"#).status == 200)
             #expect(await batch.end() == .success)
         }
-        let none = try Conversation(["--keep"])
+        let none = try BatchSession(["--keep"])
         #expect(await none.end() == .usage)
     }
 
     // MARK: The cache
 
     @Test(
-        "serves what is fresh, and nothing else",
+        "serves fresh responses only",
         arguments: [
             ([], false), ([("Cache-Control", "max-age=3600")], true), ([("Cache-Control", "max-age=2")], false),
             ([("Cache-Control", "s-maxage=3600, max-age=1")], false),
@@ -157,9 +157,9 @@ struct BatchCommandTests {
         ] as [([(String, String)], Bool)]
     )
     func freshness(headers: [(String, String)], serves: Bool) async throws {
-        let batch = try Conversation()
-        _ = try await batch.ask(returning: served(headers, .ok, "one"))
-        let later = try await batch.ask(at: 3, returning: served([], .ok, "two"))
+        let batch = try BatchSession()
+        _ = try await batch.send(returning: served(headers, .ok, "one"))
+        let later = try await batch.send(at: 3, returning: served([], .ok, "two"))
         #expect(later.isCached == serves && later.body == (serves ? "one" : "two"))
         if serves {
             #expect(later.header("Age") != nil && later.header("Cache-Status")?.hasPrefix("Seek; hit") == true)
@@ -167,107 +167,107 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("asks by its validators, answers the client's own conditions and ranges, and HEAD")
+    @Test("revalidates, and supports conditional, range and HEAD requests")
     func validation() async throws {
-        let batch = try Conversation()
+        let batch = try BatchSession()
         let fields = [
             ("Cache-Control", "max-age=10"), ("ETag", "\"abcü\""), ("Last-Modified", Self.date(-3_000)),
             ("Date", Self.date(0)),
         ]
-        _ = try await batch.ask(returning: served(fields, .ok, "0123456789"))
-        let matching = try await batch.ask(at: 1, "GET", [["If-None-Match", "\"x\", \"abcü\""]])
+        _ = try await batch.send(returning: served(fields, .ok, "0123456789"))
+        let matching = try await batch.send(at: 1, "GET", [["If-None-Match", "\"x\", \"abcü\""]])
         #expect(
             matching.isCached && matching.status == 304 && matching.body == "" && matching.header("ETag") == "\"abcü\""
         )
-        #expect(try await batch.ask(at: 1, "GET", [["If-Modified-Since", Self.date(-2_000)]]).status == 304)
-        let part = try await batch.ask(at: 1, "GET", [["Range", "bytes=-2"]])
+        #expect(try await batch.send(at: 1, "GET", [["If-Modified-Since", Self.date(-2_000)]]).status == 304)
+        let part = try await batch.send(at: 1, "GET", [["Range", "bytes=-2"]])
         #expect(
             part.isCached && part.status == 206 && part.body == "89" && part.header("Content-Range") == "bytes 8-9/10"
         )
-        let head = try await batch.ask(at: 1, "HEAD")
+        let head = try await batch.send(at: 1, "HEAD")
         #expect(head.isCached && head.status == 200 && head.body == "")
-        let renewed = try await batch.ask(
+        let renewed = try await batch.send(
             at: 11,
             returning: served([("Cache-Control", "max-age=10"), ("A", "2")], 304, "")
         )
         #expect(renewed.status == 200 && renewed.body == "0123456789" && renewed.header("A") == "2")
         #expect(renewed.sent.first?.headerFields[.ifNoneMatch] == "\"abcü\"")
         #expect(renewed.sent.first?.headerFields[.ifModifiedSince] == Self.date(-3_000))
-        #expect(try await batch.ask(at: 12).isCached)
+        #expect(try await batch.send(at: 12).isCached)
         #expect(await batch.end() == .success)
     }
 
-    @Test("heeds the mode of a line")
+    @Test("applies the cache mode of a line")
     func modes() async throws {
-        let batch = try Conversation()
+        let batch = try BatchSession()
         let fresh = served([("Cache-Control", "max-age=60"), ("ETag", "\"v\"")], .ok, "one")
-        #expect(try await batch.ask(members: ["cache": "only-if-cached"]).error?.contains("no stored answer") == true)
-        let gateway = try await batch.ask("GET", [["Cache-Control", "only-if-cached"]])
+        #expect(try await batch.send(members: ["cache": "only-if-cached"]).error?.contains("no stored answer") == true)
+        let gateway = try await batch.send("GET", [["Cache-Control", "only-if-cached"]])
         #expect(gateway.status == 504 && gateway.sent.isEmpty)
-        _ = try await batch.ask(members: ["cache": "no-store"], returning: fresh)
-        _ = try await batch.ask(members: ["cache": "default"], returning: fresh)
-        #expect(try await batch.ask(at: 1).isCached)
-        let asked = try await batch.ask(at: 1, members: ["cache": "no-cache"], returning: served([], 304, ""))
+        _ = try await batch.send(members: ["cache": "no-store"], returning: fresh)
+        _ = try await batch.send(members: ["cache": "default"], returning: fresh)
+        #expect(try await batch.send(at: 1).isCached)
+        let asked = try await batch.send(at: 1, members: ["cache": "no-cache"], returning: served([], 304, ""))
         #expect(asked.body == "one" && asked.sent.first?.headerFields[.cacheControl] == "max-age=0")
-        #expect(try await batch.ask(at: 999, members: ["cache": "force-cache"]).isCached)
-        #expect(try await batch.ask(at: 999, members: ["cache": "only-if-cached"]).isCached)
-        let reload = try await batch.ask(at: 999, members: ["cache": "reload"], returning: served([], .ok, "two"))
+        #expect(try await batch.send(at: 999, members: ["cache": "force-cache"]).isCached)
+        #expect(try await batch.send(at: 999, members: ["cache": "only-if-cached"]).isCached)
+        let reload = try await batch.send(at: 999, members: ["cache": "reload"], returning: served([], .ok, "two"))
         #expect(reload.body == "two" && reload.sent.first?.headerFields[.ifNoneMatch] == nil)
         #expect(await batch.end() == .success)
     }
 
-    @Test("follows a redirect where the line says so, each answer under its own URL")
+    @Test("follows redirects in mode follow, and stores each response under its URL")
     func redirects() async throws {
-        let batch = try Conversation()
+        let batch = try BatchSession()
         let away = served([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
-        #expect(try await batch.ask(returning: away).status == 302)
-        #expect(try await batch.ask(at: 1, members: ["redirect": "error"]).error?.contains("302") == true)
-        let followed = try await batch.ask(
+        #expect(try await batch.send(returning: away).status == 302)
+        #expect(try await batch.send(at: 1, members: ["redirect": "error"]).error?.contains("302") == true)
+        let followed = try await batch.send(
             at: 1,
             members: ["redirect": "follow"],
             returning: served([("Cache-Control", "max-age=60")], .ok, "target")
         )
         #expect(followed.body == "target" && followed.sent.map { $0.url.path() } == ["/target"])
-        let moved = try await batch.ask(
+        let moved = try await batch.send(
             at: 6,
             members: ["redirect": "follow"],
             returning: served([("Location", "/target")], 302, "")
         )
         #expect(moved.body == "target" && moved.sent.map { $0.url.path() } == ["/thing"])
-        #expect(try await batch.ask(at: 6, path: "/target", members: ["redirect": "manual"]).isCached)
+        #expect(try await batch.send(at: 6, path: "/target", members: ["redirect": "manual"]).isCached)
         #expect(await batch.end() == .success)
     }
 
-    @Test("variants, invalidation and stale answers, over real sockets")
+    @Test("supports variants, invalidation and stale responses")
     func rest() async throws {
-        let batch = try Conversation()
+        let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
-        _ = try await batch.ask("GET", [["Foo", "1"], ["Req-Num", "1"]], returning: served(varying, .ok, "one"))
-        _ = try await batch.ask("GET", [["Foo", "2"], ["Req-Num", "2"]], returning: served(varying, .ok, "two"))
-        #expect(try await batch.ask("GET", [["Foo", "1"], ["Req-Num", "3"]]).body == "one")
-        let post = try await batch.ask("POST", members: ["body": "x"], returning: served([], 201))
+        _ = try await batch.send("GET", [["Foo", "1"], ["Req-Num", "1"]], returning: served(varying, .ok, "one"))
+        _ = try await batch.send("GET", [["Foo", "2"], ["Req-Num", "2"]], returning: served(varying, .ok, "two"))
+        #expect(try await batch.send("GET", [["Foo", "1"], ["Req-Num", "3"]]).body == "one")
+        let post = try await batch.send("POST", members: ["body": "x"], returning: served([], 201))
         #expect(post.status == 201)
-        #expect(try await batch.ask("GET", [["Foo", "1"]], returning: served(varying, .ok, "new")).body == "new")
-        // The server has gone.
-        let stale = try await batch.ask(at: 100, "GET", [["Foo", "1"]])
+        #expect(try await batch.send("GET", [["Foo", "1"]], returning: served(varying, .ok, "new")).body == "new")
+        // The server is unreachable.
+        let stale = try await batch.send(at: 100, "GET", [["Foo", "1"]])
         #expect(stale.body == "new" && stale.header("Cache-Status")?.contains("ttl=-") == true)
         for fault in [
             LoopbackServer.Fault.garbage,
             .truncatedBody(HTTPResponse(headerFields: [.cacheControl: "max-age=9"], body: Data("short".utf8))),
         ] {
-            let broken = try await batch.ask(path: "/broken", returning: .fault(fault))
+            let broken = try await batch.send(path: "/broken", returning: .fault(fault))
             #expect(broken.error != nil)
         }
-        #expect(try await batch.ask(path: "/broken", returning: served([], .ok, "whole")).body == "whole")
-        let forbidden = try await batch.ask(
+        #expect(try await batch.send(path: "/broken", returning: served([], .ok, "whole")).body == "whole")
+        let forbidden = try await batch.send(
             path: "/must",
             returning: served([("Cache-Control", "max-age=1, must-revalidate")])
         )
         #expect(forbidden.status == 200)
-        #expect(try await batch.ask(at: 3, path: "/must").error != nil)
+        #expect(try await batch.send(at: 3, path: "/must").error != nil)
         let coding = served([("Content-Encoding", "unheard-of"), ("Cache-Control", "max-age=9")], .ok, "coded")
-        #expect(try await batch.ask(path: "/coding", returning: coding).body == "coded")
-        #expect(try await batch.ask(at: 1, path: "/coding").header("Content-Encoding") == "unheard-of")
+        #expect(try await batch.send(path: "/coding", returning: coding).body == "coded")
+        #expect(try await batch.send(at: 1, path: "/coding").header("Content-Encoding") == "unheard-of")
         #expect(await batch.end() == .success)
     }
 }

@@ -29,17 +29,17 @@ struct ArchiveTests {
         ])
     }
 
-    @Test("a recording is not replaced by an empty one where no response came")
+    @Test("does not replace a recording if no response was received")
     func emptyRecording() async throws {
         try Data("precious".utf8).write(to: URL(filePath: file))
         let down = StubTransport([stub(.get, youTubeSearch, answer: .failure(.cannotConnect))])
         let outcome = await seek("", ["videos", "x", "--record", file], environment: environment, transport: down)
         #expect(outcome.status == .failure)
-        #expect(outcome.messages.hasSuffix("seek: there was no response to record; \(file) is not written\n"))
+        #expect(outcome.messages.hasSuffix("seek: no response was received; \(file) was not written\n"))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
-    @Test("what was recorded is repeated exactly, at any time, without a key and without a call")
+    @Test("replays a recording exactly, without a key and without a request")
     func exact() async throws {
         let arguments = ["videos", "x", "-L60"]
         let recorded = await seek("", arguments + ["--record", file], environment: environment, transport: transport) {
@@ -70,7 +70,7 @@ struct ArchiveTests {
         #expect(shown.output.contains("2 years ago") && silent.received.isEmpty)
     }
 
-    @Test("a cached answer is asked for again while it is recorded")
+    @Test("bypasses the cache while recording")
     func pastTheCache() async throws {
         let transport = transport
         _ = await seek("repos", "x", environment: environment, transport: transport)
@@ -84,10 +84,10 @@ struct ArchiveTests {
             environment: [:],
             transport: transport
         )
-        #expect(api.status == .failure && api.messages.contains("holds no answer"))
+        #expect(api.status == .failure && api.messages.contains("has no response"))
     }
 
-    @Test("a file that does not match says what differs; one that holds more says so")
+    @Test("reports which request does not match, and unused responses")
     func mismatch() async throws {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
         let other = await seek("videos", "y", "--replay", file, environment: environment, transport: StubTransport())
@@ -104,7 +104,7 @@ struct ArchiveTests {
         )
         #expect(
             less.status == .success
-                && less.messages == "seek: warning: nobody asked for 1 of the exchanges in \(file)\n"
+                && less.messages == "seek: warning: 1 response of \(file) not used\n"
         )
         let more = await seek(
             "videos",
@@ -119,7 +119,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "a file that is none is refused with its name and place",
+        "rejects invalid files with their name and the position",
         arguments: [
             ("{", "no JSON"), ("[]", "it is no object"), ("{}", "log: it is missing"),
             (
@@ -141,7 +141,7 @@ struct ArchiveTests {
         #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
 
-    @Test("a file that cannot be read or written is refused before a call is spent")
+    @Test("rejects unreadable and unwritable files before sending a request")
     func unusable() async throws {
         let transport = transport
         let missing = await seek(
@@ -152,7 +152,7 @@ struct ArchiveTests {
             environment: environment,
             transport: transport
         )
-        #expect(missing.status == .usage && missing.messages.contains("cannot be read"))
+        #expect(missing.status == .usage && missing.messages.contains("cannot read '/no/such.har'"))
         let folderless = await seek(
             "videos",
             "x",
@@ -161,7 +161,7 @@ struct ArchiveTests {
             environment: environment,
             transport: transport
         )
-        #expect(folderless.status == .usage && folderless.messages.contains("cannot be written"))
+        #expect(folderless.status == .usage && folderless.messages.contains("cannot write '/no/such/a.har'"))
         let both = await seek(
             "videos",
             "x",

@@ -4,7 +4,7 @@ import SeekCommandLine
 import SeekTestHelpers
 import Testing
 
-@Suite("The cache from the command line")
+@Suite("seek cache")
 struct CacheCommandTests {
     private let folder: TemporaryFolder
     private let environment: [String: String]
@@ -18,7 +18,7 @@ struct CacheCommandTests {
         StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"])))])
     }
 
-    @Test("a second equal search is answered from disk, says so and costs nothing; --refresh asks anew")
+    @Test("serves a repeated search from disk without cost, unless --refresh is given")
     func hit() async {
         let transport = transport
         let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -42,7 +42,7 @@ struct CacheCommandTests {
         #expect(transport.received.count == 3)
     }
 
-    @Test("a stale result after failed attempts prints what they cost")
+    @Test("reports the cost of failed attempts with a stale result")
     func staleCost() async {
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         _ = await seek("videos", "swift", environment: environment, transport: transport) { start }
@@ -55,7 +55,7 @@ struct CacheCommandTests {
     }
 
     @Test(
-        "when the server fails or the quota is spent, the last answer serves for a day, and its age is told",
+        "serves the stored response for a day if the request fails, and warns about its age",
         arguments: [
             (90.0, "90 s"), (1_000, "16 min"), (50_000, "13 h"), (90_000, nil),
         ] as [(Double, String?)]
@@ -74,7 +74,7 @@ struct CacheCommandTests {
                 start.addingTimeInterval(after)
             }
             if let age {
-                let warning = "seek: warning: no new answer came; these results are \(age) old\n"
+                let warning = "seek: warning: no new response was received; these results are \(age) old\n"
                 #expect(outcome == Outcome(status: .success, output: first.output, messages: warning))
             } else {
                 #expect(outcome.status == .failure && outcome.output.isEmpty)
@@ -82,7 +82,7 @@ struct CacheCommandTests {
         }
     }
 
-    @Test("where no new answer comes, a search of both tells whose results are old, and what was left out of them")
+    @Test("warns about stale and incomplete results of each source")
     func staleSource() async throws {
         var environment = environment
         environment["GH_TOKEN"] = "t"
@@ -97,8 +97,8 @@ struct CacheCommandTests {
         let first = await seek("search", words, environment: environment, transport: transport) { start }
         #expect(
             first.messages == """
-                seek: warning: github: left out 1 malformed result
-                seek: warning: github: the server ran out of time; results are incomplete
+                seek: warning: github: skipped 1 malformed result
+                seek: warning: github: the search timed out on the server; results are incomplete
 
                 """
         )
@@ -109,10 +109,12 @@ struct CacheCommandTests {
             transport: StubTransport()
         ) { start.addingTimeInterval(200) }
         #expect(again.status == .success && again.output == first.output, "\(again)")
-        #expect(again.messages.contains("seek: warning: youtube: no new answer came; its results are 3 min old\n"))
+        #expect(
+            again.messages.contains("seek: warning: youtube: no new response was received; its results are 3 min old\n")
+        )
     }
 
-    @Test("a disk without room for the cache and for the index is one warning; other failures are one each")
+    @Test("a full disk causes one warning for cache and index")
     func causes() async {
         let path = folder.url.path
         let full: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]
@@ -127,7 +129,7 @@ struct CacheCommandTests {
         }
     }
 
-    @Test("tells what it holds, and removes what it is told to")
+    @Test("shows statistics and removes entries")
     func statsAndClean() async throws {
         _ = await seek("videos", "swift", environment: environment, transport: transport)
         _ = await seek("videos", "cache", environment: environment, transport: transport)
@@ -149,7 +151,7 @@ struct CacheCommandTests {
         #expect(await seek("cache", "stats", environment: environment).output.contains("entries\t0\n"))
     }
 
-    @Test("leaves nothing behind when everything is removed: no index, no corrupt file, no byte of a title")
+    @Test("--all leaves no index, no corrupt file and no content")
     func nothingLeft() async throws {
         let title = "a title no other user may read"
         let videos = StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos([title])))])
@@ -169,7 +171,7 @@ struct CacheCommandTests {
         #expect(try remains() == [])
     }
 
-    @Test("a folder that cannot be used is a warning to a search, and a failure to itself")
+    @Test("an unusable cache folder causes a warning for a search, and a failure of seek cache")
     func unusable() async throws {
         let file = folder.url.appending(path: "file")
         try Data().write(to: file)
@@ -186,7 +188,7 @@ struct CacheCommandTests {
     }
 
     @Test(
-        "a folder that others can write to is a warning with the command that corrects it, and nothing is stored there"
+        "does not use a folder that others can write to, and prints the command that corrects it"
     )
     func untrusted() async throws {
         chmod(folder.url.path, 0o777)
@@ -200,7 +202,7 @@ struct CacheCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
     }
 
-    @Test("a damaged file loses the cached answers and nothing else")
+    @Test("recovers from a corrupt file")
     func corrupt() async throws {
         _ = await seek("videos", "swift", environment: environment, transport: transport)
         let files = try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
@@ -215,7 +217,7 @@ struct CacheCommandTests {
         #expect(again.output == search.output && transport.received.count == 1)
     }
 
-    @Test("without a home there is none, and a size that is none is refused")
+    @Test("rejects a missing cache folder and invalid sizes")
     func misuse() async {
         let homeless = await seek("cache", "stats", environment: [:])
         #expect(homeless.status == .failure && homeless.messages.contains("set SEEK_CACHE_DIR"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Both services at once")
+@Suite("Searching both services")
 struct FederatedCommandTests {
     private let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"]
     private let repositories = StubResponse.json(file: "github/search_repositories")
@@ -16,7 +16,7 @@ struct FederatedCommandTests {
 
     private var videos: StubResponse { .json(SearchCommandTests.videos(["東京", "b"])) }
 
-    @Test("writes the results of both, and why they stand there")
+    @Test("writes merged results, and with --why the reasons for their rank")
     func both() async {
         let transport = transport(videos: videos, repositories: repositories)
         let outcome = await seek("search", "x", "--why", environment: environment, transport: transport)
@@ -34,7 +34,7 @@ struct FederatedCommandTests {
         #expect(verbose.messages.contains("youtube: 2 results from network, cost 1 call\n"))
     }
 
-    @Test("one that fails is a warning; all that fail are a failure that says why")
+    @Test("a failed source causes a warning; the command fails if all sources fail")
     func failures() async {
         let half = await seek(
             "search",
@@ -60,10 +60,10 @@ struct FederatedCommandTests {
             environment: environment,
             transport: transport(videos: .json(["items": []]), repositories: .json(["items": [], "total_count": 0]))
         )
-        #expect(nothing == Outcome(status: .success, output: "", messages: "seek: nothing found for 'x'\n"))
+        #expect(nothing == Outcome(status: .success, output: "", messages: "seek: no results for 'x'\n"))
     }
 
-    @Test("flags choose what is asked")
+    @Test("flags select sources, weights and timeouts")
     func flags() async {
         let transport = transport(videos: videos, repositories: repositories)
         let videosOnly = await seek("search", "x", "--kinds", "videos", environment: environment, transport: transport)
@@ -107,7 +107,7 @@ struct FederatedCommandTests {
         }
     }
 
-    @Test("what was seen is found again without asking anybody")
+    @Test("--offline finds earlier results without a request")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let environment = environment.merging(["SEEK_CACHE_DIR": folder.url.path]) { _, new in new }
@@ -138,7 +138,7 @@ struct FederatedCommandTests {
             environment: environment,
             transport: silent
         )
-        #expect(kinds.output.isEmpty && kinds.messages == "seek: nothing found for '東京' among what was seen before\n")
+        #expect(kinds.output.isEmpty && kinds.messages == "seek: no results for '東京' in the cache\n")
         let homeless = await seek("search", "東京", "--offline", environment: [:], transport: silent)
         #expect(homeless.status == .failure && homeless.messages.hasPrefix("seek: "))
         let both = await seek("search", "x", "--offline", "--refresh", environment: environment, transport: silent)
@@ -149,14 +149,14 @@ struct FederatedCommandTests {
         }
     }
 
-    @Test("everything that was shown is found again, by its kind: lists, details, issues, users, files")
+    @Test("--offline finds results of all commands and kinds")
     func everything() async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         let folder = try TemporaryFolder()
         let environment = TestServer.environment(server, folder)
         func run(_ arguments: String...) async -> Outcome {
-            let outcome = await runLive(arguments, environment)
+            let outcome = await runCommand(arguments, environment: environment)
             #expect(outcome.status == .success, "\(arguments): \(outcome.messages)")
             return outcome
         }
@@ -166,7 +166,7 @@ struct FederatedCommandTests {
             ["channels", "swift"], ["playlists", "swift"], ["repos", "swift"], ["issues", "greet"], ["users", "octo"],
             ["code", "greeting"], ["user", "octocat"], ["search", "tetris", "--kinds", "videos,repositories,issues"],
         ] {
-            let outcome = await runLive(arguments, environment)
+            let outcome = await runCommand(arguments, environment: environment)
             #expect(outcome.status == .success && !outcome.output.isEmpty, "\(arguments): \(outcome.messages)")
         }
         let calls = server.received.count
@@ -178,7 +178,7 @@ struct FederatedCommandTests {
             let found = await run("search", words, "--offline", "--kinds", kind).output.split(separator: "\n")
             #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("\(name)\t") }, "\(words) \(kind)")
         }
-        // What the details told is what is shown, and the video is there once.
+        // The video is found once, with the stored details.
         let details = try JSONDecoder().decode([JSONValue].self, from: Data(video.output.utf8))[0]
         guard case .string(let title) = details["title"] else { throw Unexpected() }
         let json = await run("search", title, "--offline", "--kinds", "videos", "--json", "text,url")
@@ -189,12 +189,4 @@ struct FederatedCommandTests {
     }
 
     private struct Unexpected: Error {}
-
-    /// Runs a command line over a real socket.
-    private func runLive(_ arguments: [String], _ environment: [String: String]) async -> Outcome {
-        let (output, messages) = (RecordingOutput(), RecordingOutput())
-        let context = CommandContext(environment: environment, output: output, messages: messages)
-        let status = await SeekCommand.run(arguments, context: context)
-        return Outcome(status: status, output: output.text, messages: messages.text)
-    }
 }

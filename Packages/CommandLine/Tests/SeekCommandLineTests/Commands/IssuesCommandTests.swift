@@ -6,8 +6,8 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Against the sample API, which refuses what GitHub refuses.
-@Suite("Searches of issues and pull requests")
+/// Uses the sample API, which rejects the same requests as GitHub.
+@Suite("Searching for issues and pull requests")
 struct IssuesCommandTests {
     private let folder: TemporaryFolder
     private let transport = StubTransport(strictness: .lenient)
@@ -35,7 +35,7 @@ struct IssuesCommandTests {
     }
 
     @Test(
-        "each finds what it is called after, and GitHub refuses none of it",
+        "finds issues, pull requests or both",
         arguments: [
             (["issues", "crash"], ["octocat/Hello-World#19", "octocat/spork#3"]),
             (["issues", "crash", "--type", "issue"], ["octocat/Hello-World#19", "octocat/spork#3"]),
@@ -62,7 +62,7 @@ struct IssuesCommandTests {
     }
 
     @Test(
-        "a contradiction is wrong usage, and no call is paid for it",
+        "rejects contradictory flags without a request",
         arguments: [
             ["prs", "crash", "is:issue"], ["issues", "is:issue is:pr"],
             ["issues", "crash", "is:pr", "--type", "issue"],
@@ -76,7 +76,7 @@ struct IssuesCommandTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("--verbose reports what each of the two requests cost, and the search type")
+    @Test("--verbose reports the cost of both requests, and the search type")
     func verbose() async {
         let outcome = await run("issues", "crash", "--type", "all", "--verbose")
         let lines = outcome.messages.split(separator: "\n")
@@ -91,7 +91,7 @@ struct IssuesCommandTests {
         #expect(semantic.messages.hasSuffix("seek: page 1: hybrid search\n"))
     }
 
-    @Test("a search by meaning says so in its fields; a fallback to words is a warning and a field")
+    @Test("reports a lexical fallback as a warning and in JSON")
     func semantic() async {
         let fields = "number,searchType,lexicalFallbackReasons"
         let semantic = await run("issues", "deadlock", "--search-type", "semantic", "--json", fields)
@@ -104,11 +104,11 @@ struct IssuesCommandTests {
         )
         #expect(
             fallback.messages
-                == "seek: warning: GitHub matched the text by words, not by meaning: the text has quotation marks\n"
+                == "seek: warning: GitHub matched by words instead of by meaning: the text contains quotation marks\n"
         )
     }
 
-    @Test("a search by meaning without a token ends with the status for that, and sends nothing")
+    @Test("rejects a semantic search without a token before sending a request")
     func withoutToken() async {
         let outcome = await run("issues", "deadlock", "--search-type", "semantic", token: "")
         #expect(outcome.status == .unauthorized)
@@ -130,7 +130,7 @@ struct IssuesCommandTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("a search of both that a budget stops goes on from both places, and shows each result once")
+    @Test("resumes a merged search that the budget stopped, without duplicates")
     func resumed() async throws {
         let url = "https://api.github.com/search/issues"
         let transport = StubTransport([
@@ -163,7 +163,7 @@ struct IssuesCommandTests {
         return .response(HTTPResponse(headerFields: fields, body: body.data))
     }
 
-    @Test("--kinds and saved searches know pull requests")
+    @Test("--kinds and saved searches support pull requests")
     func elsewhere() async {
         let found = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1m")
         let objects = found.output.filter { $0 != "\n" }

@@ -4,7 +4,7 @@ import SeekCommandLine
 import SeekTestHelpers
 import Testing
 
-@Suite("seek quota, its limits and its reset")
+@Suite("seek quota")
 struct QuotaBudgetTests {
     private let folder: TemporaryFolder
 
@@ -30,40 +30,28 @@ struct QuotaBudgetTests {
         ])
     }
 
-    /// A line that is typed at a terminal, or comes from a file.
-    private struct Line: LineInput {
-        var text: String
-        var isTerminal: Bool
-
-        func nextLine() async -> [UInt8]? { Array(text.utf8) }
-    }
-
-    private func reset(_ arguments: String..., line: Line) async -> Outcome {
-        let (output, messages) = (RecordingOutput(), RecordingOutput())
+    private func reset(_ arguments: String..., input: FixedInput = FixedInput(line: "")) async -> Outcome {
         let transport = transport()
-        let context = CommandContext(
+        return await runCommand(
+            ["quota", "reset"] + arguments,
             environment: environment,
-            input: line,
-            output: output,
-            messages: messages,
-            messagesAreShown: line.isTerminal
+            input: input,
+            messagesGoToTerminal: input.isTerminal
         ) { $0.environment.transport = transport }
-        let status = await SeekCommand.run(["quota", "reset"] + arguments, context: context)
-        return Outcome(status: status, output: output.text, messages: messages.text)
     }
 
-    private func left() async -> String {
+    private func remaining() async -> String {
         await seek("quota", "--template", "{{.name}}={{.remaining}} ", environment: environment, transport: transport())
             .output
     }
 
-    /// Has YouTube close the day.
-    private func close() async {
+    /// Makes YouTube report the quota as exceeded.
+    private func exhaust() async {
         let outcome = await seek("videos", "a", environment: environment, transport: transport(Self.spent))
         #expect(outcome.status == .failure)
     }
 
-    @Test("shows limits that were granted, and spends them", arguments: ["SEEK_YOUTUBE_SEARCH_QUOTA", "file"])
+    @Test("uses and shows granted limits", arguments: ["SEEK_YOUTUBE_SEARCH_QUOTA", "file"])
     func grantedLimits(source: String) async throws {
         var environment = environment
         if source == "file" {
@@ -84,7 +72,7 @@ struct QuotaBudgetTests {
         #expect(shown == "youtube.search=101/150\nyoutube.units=0/10000\nyoutube.stats=0/10000\n")
     }
 
-    @Test("a limit that is none is refused, with its variable", arguments: ["-1", "x", "1e3", "9999999999"])
+    @Test("names the variable of an invalid limit", arguments: ["-1", "x", "1e3", "9999999999"])
     func wrongLimits(value: String) async {
         var environment = environment
         environment["SEEK_YOUTUBE_UNIT_QUOTA"] = value
@@ -93,7 +81,7 @@ struct QuotaBudgetTests {
         #expect(outcome.messages.contains("SEEK_YOUTUBE_UNIT_QUOTA"))
     }
 
-    @Test("a proxy's 429 leaves the day open")
+    @Test("status 429 of a proxy does not exhaust the quota")
     func proxy() async {
         let page = HTTPResponse(
             status: .init(code: 429),
@@ -103,43 +91,43 @@ struct QuotaBudgetTests {
         let outcome = await seek("videos", "a", environment: environment, transport: transport(.response(page)))
         #expect(outcome.status == .failure)
         #expect(outcome.messages.contains("try again after"))
-        #expect(await left().hasPrefix("youtube.search=98"))
+        #expect(await remaining().hasPrefix("youtube.search=98"))
     }
 
-    @Test("says that YouTube closed the day; reset reopens it with what was counted")
-    func closedDay() async {
-        await close()
+    @Test("reports an exhausted quota; reset makes it available and preserves the count")
+    func exhausted() async {
+        await exhaust()
         let shown = await seek("quota", environment: environment, transport: transport())
-        #expect(shown.messages.contains("YouTube reported youtube.search as used up"))
-        #expect(await left().hasPrefix("youtube.search=0"))
-        let outcome = await reset("--yes", line: Line(text: "", isTerminal: false))
-        #expect(outcome == Outcome(status: .success, output: "", messages: "seek: reopened youtube.search: 99 left\n"))
-        #expect(await left().hasPrefix("youtube.search=99"))
-        #expect(await reset("--yes", line: Line(text: "", isTerminal: false)).messages == "seek: nothing is used up\n")
+        #expect(shown.messages.contains("YouTube reported youtube.search as exhausted"))
+        #expect(await remaining().hasPrefix("youtube.search=0"))
+        let outcome = await reset("--yes")
+        #expect(outcome == Outcome(status: .success, output: "", messages: "seek: reset youtube.search: 99 left\n"))
+        #expect(await remaining().hasPrefix("youtube.search=99"))
+        #expect(await reset("--yes").messages == "seek: no quota is exhausted\n")
     }
 
     @Test(
-        "reset asks on a terminal, and refuses without one",
+        "reset requires confirmation on a terminal, or --yes",
         arguments: [
             ("yes", true, CommandStatus.success, 99), (" YES ", true, .success, 99), ("no", true, .usage, 0),
             ("", true, .usage, 0), ("yes", false, .usage, 0),
         ]
     )
     func confirmation(text: String, isTerminal: Bool, status: CommandStatus, left count: Int) async {
-        await close()
-        let outcome = await reset(line: Line(text: text, isTerminal: isTerminal))
+        await exhaust()
+        let outcome = await reset(input: FixedInput(line: text, isTerminal: isTerminal))
         #expect(outcome.status == status)
         #expect(outcome.messages.contains("--yes") == !isTerminal)
-        #expect(await left().hasPrefix("youtube.search=\(count)"))
+        #expect(await remaining().hasPrefix("youtube.search=\(count)"))
     }
 
-    @Test("--yes goes with reset only")
+    @Test("--yes requires reset")
     func strayYes() async {
         #expect(await seek("quota", "--yes", environment: environment, transport: transport()).status == .usage)
     }
 
     @Test(
-        "GitHub's numbers are shown as far as they make sense, and end no program",
+        "clamps extreme numbers of GitHub",
         arguments: [
             (#"{"limit":-9223372036854775808,"remaining":9223372036854775807,"reset":1e300}"#, "core=0/0 0"),
             (
@@ -163,17 +151,17 @@ struct QuotaBudgetTests {
         #expect(table.status == .success)
     }
 
-    @Test("counts of videos alone are paid from the bucket of statistics")
+    @Test("requests for counts only are paid from the statistics quota")
     func statistics() async {
         let arguments = ["gQ_1zX-F_No", "--json", "id,viewCount"]
         _ = await seek("video", arguments, environment: environment, transport: transport())
-        #expect(await left() == "youtube.search=100 \nyoutube.units=10000 \nyoutube.stats=9999 \n")
+        #expect(await remaining() == "youtube.search=100 \nyoutube.units=10000 \nyoutube.stats=9999 \n")
         _ = await seek(
             "video",
             ["gQ_1zX-F_No", "--json", "id,title"],
             environment: environment,
             transport: transport()
         )
-        #expect(await left().contains("youtube.units=9999"))
+        #expect(await remaining().contains("youtube.units=9999"))
     }
 }

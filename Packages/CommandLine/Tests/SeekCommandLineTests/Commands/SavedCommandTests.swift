@@ -20,11 +20,11 @@ struct SavedCommandTests {
         )
     }
 
-    @Test("are kept, run, and tell what is new, changed and gone, to cron too")
+    @Test("are stored and run, and report changes by output and exit status")
     func life() async {
         let silent = StubTransport()
         let none = await seek("saved", "list", environment: environment, transport: silent)
-        #expect(none.status == .success && none.messages.contains("no search is saved"))
+        #expect(none.status == .success && none.messages.contains("no saved searches"))
         let added = await seek(
             "saved",
             "add",
@@ -54,7 +54,7 @@ struct SavedCommandTests {
             "\(first)"
         )
         let same = await run(["a", "b"], "--exit-code")
-        #expect(same == Outcome(status: .success, output: "", messages: "seek: nothing is new, changed or gone\n"))
+        #expect(same == Outcome(status: .success, output: "", messages: "seek: no changes since the last run\n"))
         #expect(await run(["a", "b"], "--json").output == "[]\n")
         #expect(await run(["a", "b"], "--all").output.hasPrefix("unchanged\tvideo\ta\t"))
         let changed = await run(["A"], "--json", "title,change")
@@ -72,12 +72,12 @@ struct SavedCommandTests {
         #expect(failed.status == .failure && failed.output.isEmpty)
         #expect(await seek("saved", "remove", "walks", environment: environment, transport: silent).status == .success)
         let gone = await seek("saved", "remove", "walks", environment: environment, transport: silent)
-        #expect(gone.status == .failure && gone.messages.contains("no search is saved as 'walks'; seek saved list"))
+        #expect(gone.status == .failure && gone.messages.contains("no saved search 'walks'; run 'seek saved list'"))
         let unknown = await seek("saved", "run", "walks", environment: environment, transport: silent)
         #expect(unknown.status == .failure && unknown.messages.contains("walks"))
     }
 
-    @Test("of a name that is taken is refused, or replaces the other where that is wanted; a slip in a name is told")
+    @Test("an existing name is rejected without --replace; a misspelled name is suggested")
     func names() async {
         func saved(_ arguments: String...) async -> Outcome {
             await seek("saved", arguments, environment: environment, transport: StubTransport())
@@ -87,21 +87,21 @@ struct SavedCommandTests {
         #expect(refused.status == .failure)
         #expect(
             refused.messages
-                == "seek: there is a saved search 'walks' already; choose another name, or give --replace\n"
+                == "seek: a saved search 'walks' already exists; choose another name, or add --replace\n"
         )
         #expect(await saved("list").output.hasPrefix("walks\tnight walk\t"))
         let replaced = await saved("add", "walks", "day walk", "--replace")
         #expect(replaced.status == .success)
-        #expect(replaced.messages == "seek: replaced the saved search 'walks', which was 'night walk'\n")
+        #expect(replaced.messages == "seek: replaced the saved search 'walks' ('night walk')\n")
         for command in ["run", "remove"] {
             let slip = await saved(command, "wlaks")
             #expect(slip.status == .failure)
-            #expect(slip.messages == "seek: no search is saved as 'wlaks'; did you mean 'walks'?\n")
+            #expect(slip.messages == "seek: no saved search 'wlaks'; did you mean 'walks'?\n")
         }
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
     }
 
-    @Test("call a result dropped that is no longer among the first, where there are more")
+    @Test("report a result as dropped if it is no longer among the first results")
     func dropped() async {
         func run(_ titles: [String]) async -> Outcome {
             let page = SearchCommandTests.videos(titles, next: "2")
@@ -117,16 +117,16 @@ struct SavedCommandTests {
     }
 
     @Test(
-        "take no order of what they leave out",
+        "reject flags that do not apply to the scope",
         arguments: [("repositories", "--order=date"), ("videos", "--sort=stars")]
     )
     func orders(scope: String, flag: String) async {
         let arguments = ["add", "x", "y", "--scope", scope, flag]
         let outcome = await seek("saved", arguments, environment: environment, transport: StubTransport())
-        #expect(outcome.status == .usage && outcome.messages.contains("means nothing with --scope \(scope)"))
+        #expect(outcome.status == .usage && outcome.messages.contains("has no effect with --scope \(scope)"))
     }
 
-    @Test("need a place to be kept")
+    @Test("need a folder")
     func homeless() async {
         let outcome = await seek("saved", "list", environment: [:], transport: StubTransport())
         #expect(outcome.status == .failure && outcome.messages.hasPrefix("seek: "))

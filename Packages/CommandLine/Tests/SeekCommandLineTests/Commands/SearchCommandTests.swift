@@ -4,9 +4,9 @@ import SeekCommandLine
 import SeekTestHelpers
 import Testing
 
-@Suite("A search from the command line")
+@Suite("Searching with one client")
 struct SearchCommandTests {
-    /// A page of YouTube's search with these videos.
+    /// Returns a page of a YouTube search.
     static func videos(_ titles: [String], next: String? = nil, total: Int = 1_000) -> JSONValue {
         let items = titles.enumerated().map { index, title -> JSONValue in
             let thumbnails: JSONValue = ["default": ["url": "https://example.com/a.jpg", "width": 120, "height": 90]]
@@ -25,7 +25,7 @@ struct SearchCommandTests {
         StubTransport([stub(.get, url, answer: answer)])
     }
 
-    @Test("writes a line for each video when it is piped: nothing cut off, no header")
+    @Test("writes one line per video without header or truncation into a pipe")
     func tsv() async {
         let transport = transport(.json(Self.videos(["東京\u{1B} &amp; 夜景", "b\tc"])))
         let outcome = await seek("videos", "東京", "夜景", transport: transport)
@@ -44,7 +44,7 @@ struct SearchCommandTests {
         #expect(transport.received.first?.url.query()?.contains("q=%E6%9D%B1%E4%BA%AC%20%E5%A4%9C%E6%99%AF&") == true)
     }
 
-    @Test("shows a table on a terminal, as wide as it is")
+    @Test("shows a table that fits the terminal")
     func table() async {
         let transport = transport(.json(Self.videos(["A title that is long", "b"])))
         let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
@@ -63,7 +63,7 @@ struct SearchCommandTests {
         #expect(lines.allSatisfy { $0.count <= 60 })
     }
 
-    @Test("colours what is piped where that is demanded")
+    @Test("colours piped output if CLICOLOR_FORCE is set")
     func forcedColor() async {
         let environment = ["YOUTUBE_API_KEY": "k", "CLICOLOR_FORCE": "1"]
         let outcome = await seek(
@@ -75,7 +75,7 @@ struct SearchCommandTests {
         #expect(outcome.output.hasPrefix("\u{1B}[32mv0\u{1B}[0m\ta\t"))
     }
 
-    @Test("shows it through the pager the user has chosen, and without one that does not run")
+    @Test("uses the pager in PAGER, and writes directly if it does not start")
     func pager() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "page").path
@@ -94,7 +94,7 @@ struct SearchCommandTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("paged"))
     }
 
-    @Test("writes JSON with the fields that were asked for, sorted by name")
+    @Test("writes JSON with the requested fields, sorted by name")
     func json() async throws {
         let transport = transport(.json(Self.videos(["a\u{1B}"])))
         let some = await seek("videos", "x", "--json=title,id", transport: transport)
@@ -112,7 +112,7 @@ struct SearchCommandTests {
         #expect(values[0]["liveBroadcastContent"].isNull)
     }
 
-    @Test("tells of a repository what GitHub tells, and nothing where it tells nothing")
+    @Test("writes empty columns for missing properties of a repository")
     func repositories() async throws {
         let transport = transport(.json(file: "github/user_repos_minimal"), at: userRepositories("octocat"))
         let outcome = await seek("user", "octocat", transport: transport)
@@ -126,7 +126,7 @@ struct SearchCommandTests {
         #expect(json.output.hasPrefix("[{\"fullName\":\""))
     }
 
-    @Test("asks for as many pages as it needs, and shows no more than was asked for")
+    @Test("fetches as many pages as --limit requires")
     func limit() async {
         let many = (0..<50).map { "t\($0)" }
         let transport = StubTransport([
@@ -146,7 +146,7 @@ struct SearchCommandTests {
         #expect(one.output.split(separator: "\n").count == 1)
     }
 
-    @Test("finding nothing is said, and is no failure")
+    @Test("succeeds with a message if there are no results")
     func nothing() async {
         let transport = transport(.json(["items": []]))
         let text = await seek("videos", "xyzzy\u{1B}", "--verbose", transport: StubTransport())
@@ -157,7 +157,7 @@ struct SearchCommandTests {
         #expect(json == Outcome(status: .success, output: "[]\n", messages: ""))
     }
 
-    @Test("fails where there are results and none can be read, and does not say that nothing was found")
+    @Test("fails if none of the results can be read")
     func unreadable() async {
         let page: JSONValue = ["items": [["id": ["videoId": "1"]], ["id": ["videoId": "2"]]]]
         let outcome = await seek("videos", "x", transport: transport(.json(page)))
@@ -166,22 +166,22 @@ struct SearchCommandTests {
         #expect(outcome.messages.contains("none of the 2 results could be read: items[0].snippet: is missing"))
     }
 
-    @Test("says what was left out, and that results are incomplete")
+    @Test("warns about skipped and incomplete results")
     func warnings() async {
         var page = Self.videos(["a"])
         page["items"] = .array((page["items"].array ?? []) + [["id": ["videoId": ""]], .null])
         let videos = await seek("videos", "x", transport: transport(.json(page)))
         #expect(videos.status == .success && videos.output.hasPrefix("v0\t"))
-        #expect(videos.messages == "seek: warning: left out 2 malformed videos; --verbose tells why\n")
+        #expect(videos.messages == "seek: warning: skipped 2 malformed videos; see --verbose\n")
         let verbose = await seek("videos", "x", "--verbose", transport: transport(.json(page)))
-        #expect(verbose.messages.contains("seek: left out items[1]"))
+        #expect(verbose.messages.contains("seek: skipped items[1]"))
         let incomplete = transport(.json(file: "github/search_repositories_incomplete"), at: repositorySearch)
         let repositories = await seek("repos", "x", transport: incomplete)
         #expect(repositories.messages.contains("incomplete"))
     }
 
     @Test(
-        "fails with one line that says what to do, and the right status",
+        "rejects invalid input with a hint",
         arguments: [
             (["videos", ""], "the search text is empty; say what to look for", .usage),
             (["videos", "a\0b"], "the search text holds a control character; remove it", .usage),
@@ -192,19 +192,32 @@ struct SearchCommandTests {
         ] as [([String], String, CommandStatus)]
     )
     func refusals(arguments: [String], words: String, status: CommandStatus) async {
-        let output = RecordingOutput()
-        let messages = RecordingOutput()
-        let context = CommandContext(environment: ["YOUTUBE_API_KEY": "k"], output: output, messages: messages) {
-            $0.environment.transport = StubTransport()
-        }
-        #expect(await SeekCommand.run(arguments, context: context) == status)
-        #expect(output.text.isEmpty)
-        #expect(messages.text.hasPrefix("seek: ") && messages.text.contains(words))
-        #expect(messages.text.split(separator: "\n").count == 1)
+        let outcome = await seek("", arguments)
+        #expect(outcome.status == status)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(words))
+        #expect(outcome.messages.split(separator: "\n").count == 1)
     }
 
     @Test(
-        "names what the server did",
+        "prints the URL of a failed request with --verbose only",
+        arguments: ["videos", "repos", "user", "video", "search", "api", "quota"]
+    )
+    func requestURL(command: String) async {
+        for (flags, isShown) in [([], false), (["--verbose"], true)] as [([String], Bool)] {
+            let outcome = await seek(
+                command,
+                (command == "quota" ? [] : ["x"]) + flags,
+                environment: ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"],
+                transport: StubTransport([stub(.any, "/{+path}", times: .any, answer: .status(500))])
+            )
+            #expect(outcome.status == .failure)
+            #expect(outcome.messages.contains("https://") == isShown, "\(outcome.messages)")
+        }
+    }
+
+    @Test(
+        "describes failures of the server with a hint",
         arguments: [
             (.json(file: "youtube/error_key_invalid", status: 400), "needs a valid credential", .unauthorized),
             (.json(file: "youtube/error_quota_exceeded", status: 403), "midnight Pacific time", .failure),
@@ -230,7 +243,7 @@ struct SearchCommandTests {
         #expect(!outcome.messages.contains("S3CRET"))
     }
 
-    @Test("names the variable that is missing or wrong, never its value")
+    @Test("names a missing or invalid variable, but not its value")
     func credentials() async {
         let none = await seek("videos", "x", environment: [:], transport: StubTransport())
         #expect(none.status == .unauthorized && none.messages.hasSuffix("; set YOUTUBE_API_KEY\n"))
@@ -242,7 +255,7 @@ struct SearchCommandTests {
         #expect(url.status == .usage && url.messages.contains("SEEK_GITHUB_URL") && !url.messages.contains("S3CRET"))
     }
 
-    @Test("an unknown user is named")
+    @Test("names an unknown user")
     func unknownUser() async {
         let refused = transport(.json(file: "github/error_not_found", status: 404), at: userRepositories("nobody"))
         let outcome = await seek("user", "nobody", transport: refused)
@@ -256,7 +269,7 @@ struct SearchCommandTests {
         )
     }
 
-    @Test("what was found before a failure is not lost")
+    @Test("writes the results that were received before a failure")
     func partial() async {
         let transport = StubTransport([
             stub(.get, youTubeSearch, answer: .json(Self.videos(["kept"], next: "2"))),
@@ -269,12 +282,12 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "a reader that has gone is no failure, a full disk is one",
+        "succeeds if the pipe is closed, and fails if the disk is full",
         arguments: [
             (OutputError.closed, CommandStatus.success, ""),
             (
                 .failed("No space left on device"), .failure,
-                "seek: the output cannot be written: No space left on device\n"
+                "seek: cannot write the output: No space left on device\n"
             ),
         ]
     )

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("The flags of searches")
+@Suite("Flags of searches")
 struct SearchFlagsTests {
     private let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"]
 
@@ -13,7 +13,7 @@ struct SearchFlagsTests {
         SearchCommandTests.videos((0..<count).map { "t\($0)" }, next: next)
     }
 
-    @Test("filters become parameters, and qualifiers of the text")
+    @Test("converts filters to parameters and qualifiers")
     func filters() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, answer: .json(many(1))),
@@ -64,7 +64,7 @@ struct SearchFlagsTests {
         #expect(Set(user).isSuperset(of: ["sort=pushed", "direction=desc"]))
     }
 
-    @Test("--dry-run tells what it would cost, and asks nobody")
+    @Test("--dry-run estimates the cost without a request")
     func dryRun() async {
         let transport = StubTransport()
         let videos = await seek("videos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
@@ -101,7 +101,7 @@ struct SearchFlagsTests {
         #expect(terminal.output.hasPrefix("calls             1\npages from cache  0\n"))
     }
 
-    @Test("--budget ends a search before it costs more, and tells how to go on")
+    @Test("--budget stops a search, and prints how to resume it")
     func budget() async {
         let transport = StubTransport([
             stub(.get, youTubeSearch, answer: .json(many(50, next: "CAUQAA"))),
@@ -118,7 +118,7 @@ struct SearchFlagsTests {
         )
         #expect(outcome.status == .failure && outcome.output.split(separator: "\n").count == 50)
         #expect(
-            outcome.messages.hasSuffix("; 50 videos came before; go on with --from 'CAUQAA'\n"),
+            outcome.messages.hasSuffix("; stopped after 50 videos; continue with --from 'CAUQAA'\n"),
             "\(outcome.messages)"
         )
         #expect(transport.received.count == 1)
@@ -135,7 +135,7 @@ struct SearchFlagsTests {
         #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
     }
 
-    @Test("--template and --json FIELDS give the same fields; --jq is refused with what to do")
+    @Test("--template and --json have the same fields; --jq is rejected with the alternative")
     func output() async {
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(many(2)))])
         func run(_ arguments: String...) async -> Outcome {
@@ -148,14 +148,14 @@ struct SearchFlagsTests {
         let both = await run("--json", "title", "--template", "{{range .}}{{.title}}{{\"\\n\"}}{{end}}")
         #expect(both.output == "t0\nt1\n")
         let unknown = await run("--json", "title", "--template", "{{.url}}")
-        #expect(unknown.status == .usage && unknown.messages.contains("unknown field 'url'; there are: title"))
+        #expect(unknown.status == .usage && unknown.messages.contains("unknown field 'url'; valid: title"))
         for flag in ["-q", "--jq", "--jq=.x"] {
             let outcome = await run(flag, ".[0].title")
             #expect(outcome.status == .usage && outcome.messages.contains("| jq"))
         }
     }
 
-    @Test("progress is told to a person, on one line that goes away")
+    @Test("shows progress on a line that is erased")
     func progress() async {
         let messages = RecordingOutput()
         let transport = StubTransport([
@@ -163,7 +163,7 @@ struct SearchFlagsTests {
             stub(.get, "\(youTubeSearch)?pageToken=2", answer: .json(many(50))),
         ])
         let whole = "\r\u{1B}[Kseek: 50 of 100 videos, page 1 \r\u{1B}[K"
-        // A line that wraps could not be taken away.
+        // A line that wraps could not be erased.
         let cut = "\r\u{1B}[Kseek: 50 of 100 vid\r\u{1B}[K"
         for (term, columns, shown) in [("xterm", nil, whole), ("xterm", 20, cut), ("dumb", nil, "")] {
             let before = messages.text.count
@@ -172,7 +172,7 @@ struct SearchFlagsTests {
                 output: RecordingOutput(),
                 messages: messages,
                 terminal: columns.map { Terminal(columns: $0) },
-                messagesAreShown: true
+                messagesGoToTerminal: true
             ) { $0.environment.transport = transport }
             #expect(await SeekCommand.run(["videos", "x", "-L100"], context: context) == .success)
             let text = messages.text.dropFirst(before)
@@ -181,7 +181,7 @@ struct SearchFlagsTests {
     }
 }
 
-@Suite("Single videos")
+@Suite("Details of videos")
 struct VideoCommandTests {
     private let environment = ["YOUTUBE_API_KEY": "k"]
     private let videos = "https://www.googleapis.com/youtube/v3/videos"
@@ -193,7 +193,7 @@ struct VideoCommandTests {
         return (page["items"].array ?? []).compactMap { $0["id"].string }.filter { !$0.isEmpty }
     }
 
-    @Test("are told in a line each, in fields, and for a person")
+    @Test("writes TSV, JSON or a page on a terminal")
     func forms() async throws {
         let ids = try ids()
         let tsv = await seek("video", ids, environment: environment, transport: transport)
@@ -206,7 +206,7 @@ struct VideoCommandTests {
         let json = await seek("video", ids + ["--json", "id,duration"], environment: environment, transport: transport)
         #expect(json.output.hasPrefix("[{\"duration\":"))
         let verbose = await seek("video", ids + ["-v"], environment: environment, transport: transport)
-        #expect(verbose.messages.contains("cost 1 units") && verbose.status == .success)
+        #expect(verbose.messages.contains("cost 1 unit\n") && verbose.status == .success)
         let table = await seek(
             "video",
             ids,
@@ -217,12 +217,12 @@ struct VideoCommandTests {
         #expect(table.output.contains("DURATION"))
     }
 
-    @Test("one that is not there is named, and the rest is told")
+    @Test("names missing videos, and shows the others")
     func missing() async throws {
         let ids = try ids()
         let outcome = await seek("video", ids + ["nothere"], environment: environment, transport: transport)
         #expect(outcome.status == .failure && outcome.output.split(separator: "\n").count == ids.count)
-        #expect(outcome.messages.hasSuffix("seek: YouTube has no video nothere, or does not show it to you\n"))
+        #expect(outcome.messages.hasSuffix("seek: video not found or not accessible: nothere\n"))
         let page = await seek(
             "video",
             [ids[0]],
@@ -238,7 +238,7 @@ struct VideoCommandTests {
     }
 
     @Test(
-        "lengths are told as clocks tell them",
+        "formats durations",
         arguments: [(0, "0:00"), (65, "1:05"), (3_600, "1:00:00"), (36_061, "10:01:01")]
     )
     func clock(seconds: Int, text: String) {
@@ -255,7 +255,7 @@ struct QuotaCommandTests {
         ]
     ]
 
-    @Test("tells of both services")
+    @Test("shows the limits of both services")
     func both() async throws {
         let folder = try TemporaryFolder()
         let transport = StubTransport([
@@ -279,7 +279,7 @@ struct QuotaCommandTests {
         #expect(table.output.contains("in 1 minute"))
     }
 
-    @Test("of one is told where the other fails")
+    @Test("shows the limits of one service if the other fails")
     func failing() async throws {
         let folder = try TemporaryFolder()
         let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path]
@@ -287,7 +287,7 @@ struct QuotaCommandTests {
             let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", answer: answer)])
             let outcome = await seek("quota", environment: environment, transport: transport)
             #expect(outcome.status == .failure && outcome.output.hasPrefix("YouTube\t"))
-            #expect(outcome.messages.contains("GitHub does not tell its limits"))
+            #expect(outcome.messages.contains("cannot read GitHub's limits"))
         }
         let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", answer: .json(limits))])
         let keyless = await seek("quota", environment: [:], transport: transport)

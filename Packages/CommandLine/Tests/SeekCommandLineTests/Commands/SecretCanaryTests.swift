@@ -5,8 +5,8 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs commands with a secret in each place in which the command line meets one, and searches all that they print or record.
-@Suite("No secret is printed")
+/// Runs commands with secrets, and searches their output and recordings for them.
+@Suite("Secrets in output")
 struct SecretCanaryTests {
     private static let canary = "C4NARY7f3a91"
     private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct SecretCanaryTests {
     }
 
     @Test(
-        "by commands that know it",
+        "commands do not print the secrets they use",
         arguments: [
             "config list", "config list --json", "config get github-token", "config get youtube-api-key", "config path",
             "completion bash", "completion zsh", "completion fish", "quota", "cache stats", "cache path", "saved list",
@@ -41,7 +41,7 @@ struct SecretCanaryTests {
     }
 
     @Test(
-        "of a configuration file",
+        "commands do not print the secrets of a configuration file",
         arguments: ["config list", "config list --json", "config get github-url", "repos x"]
     )
     func configuration(line: String) async throws {
@@ -58,7 +58,7 @@ struct SecretCanaryTests {
     }
 
     @Test(
-        "of a configuration file that cannot be read",
+        "errors do not contain parts of an invalid configuration file",
         arguments: ["C4NARY7f3a91", "github-token C4NARY7f3a91", "github-tokn = C4NARY7f3a91"]
     )
     func malformed(text: String) async throws {
@@ -69,8 +69,8 @@ struct SecretCanaryTests {
         expectNoCanary(outcome.output, outcome.messages)
     }
 
-    /// What a server does to have a secret printed.
-    private static let answers: [HTTPResponse] = [
+    /// Responses that contain a secret.
+    private static let responses: [HTTPResponse] = [
         HTTPResponse(json: ["message": .string("the token \(canary)-token is bad")], status: 401),
         HTTPResponse(
             json: [
@@ -93,12 +93,14 @@ struct SecretCanaryTests {
         HTTPResponse(json: ["items": .string("\(canary)-key"), "access_token": .string(canary)]),
     ]
 
-    @Test("that a server sends back in an error", arguments: answers.indices)
-    func answered(index: Int) async throws {
+    @Test("errors do not contain a secret that a server sends back", arguments: responses.indices)
+    func sentBack(index: Int) async throws {
         for command in [
             "videos x --verbose", "repos x --verbose", "search x --verbose", "users x", "video dQw4w9WgXcQ",
         ] {
-            let transport = StubTransport([stub(.any, "/{+path}", times: .any, answer: .response(Self.answers[index]))])
+            let transport = StubTransport([
+                stub(.any, "/{+path}", times: .any, answer: .response(Self.responses[index]))
+            ])
             let arguments = command.split(separator: " ").map(String.init)
             let outcome = await seek("", arguments, environment: environment, transport: transport)
             #expect(!transport.received.isEmpty)
@@ -106,12 +108,12 @@ struct SecretCanaryTests {
         }
     }
 
-    @Test("that a request of seek api carries, in messages and recordings")
+    @Test("messages and recordings do not contain the secrets of a seek api request")
     func api() async throws {
         let target = "search/x?q=1&access_token=\(Self.canary)"
         let arguments = [target, "-H", "X-Auth-Token: \(Self.canary)", "-X", "POST", "-f", "password=\(Self.canary)"]
         let file = folder.path(of: "a.har")
-        for response in Self.answers {
+        for response in Self.responses {
             let transport = StubTransport([stub(.any, "/{+path}", times: .any, answer: .response(response))])
             let outcome = await seek(
                 "api",

@@ -11,20 +11,20 @@ struct CompletionTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        // What completions ask for names. Its own answer is tested below.
-        let asked = "saved list --template {{.name}}"
+        // A stand-in for the command that completions run.
+        let arguments = "saved list --template {{.name}}"
         let program = try folder.write(
-            "#!/bin/sh\n[ \"$*\" = '\(asked)' ] && printf '%s\\n' 'two words' title-1 walks\n",
+            "#!/bin/sh\n[ \"$*\" = '\(arguments)' ] && printf '%s\\n' 'two words' title-1 walks\n",
             to: "bin/seek"
         )
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
     }
 
-    @Test("what completions ask of seek is a line each, and asks no server")
-    func listers() async throws {
+    @Test("the commands that list completions send no request")
+    func listCommands() async throws {
         let environment = ["SEEK_STATE_DIR": folder.url.path]
-        let listers = Set(CommandTable.shown.flatMap(\.arguments).compactMap(\.lister))
-        #expect(listers == ["saved list --template '{{.name}}'"])
+        let listCommands = Set(CommandTable.shown.flatMap(\.arguments).compactMap(\.listCommand))
+        #expect(listCommands == ["saved list --template '{{.name}}'"])
         for name in ["walks", "two words"] {
             _ = await seek("saved", "add", name, "x", environment: environment, transport: StubTransport())
         }
@@ -33,13 +33,13 @@ struct CompletionTests {
         #expect(outcome == Outcome(status: .success, output: "two words\nwalks\n", messages: ""))
     }
 
-    @Test("bash offers a name with a space as one word", .enabled(if: find(.bash) != nil, "bash is not installed"))
+    @Test("bash completes a name with a space as one word", .enabled(if: find(.bash) != nil, "bash is not installed"))
     func spaces() async throws {
         #expect(try await bash(["seek", "saved", "run", "tw"]) == ["two\\ words"])
         #expect(try await bash(["seek", "saved", "run", "two\\ w"]) == ["two\\ words"])
     }
 
-    @Test("every script names every command and flag", arguments: Shell.allCases)
+    @Test("every script contains every command and flag", arguments: Shell.allCases)
     func complete(shell: Shell) async {
         let script = await seek("completion", shell.rawValue).output
         #expect(script == shell.script && !script.contains("reference"))
@@ -51,47 +51,47 @@ struct CompletionTests {
         }
     }
 
-    /// What is typed, and what is offered; in bash behind `=` only the rest, for to it that is another word.
-    private static let typed: [(line: String, offered: Set<String>, isBehindSign: Bool)] = [
+    /// Input lines and the expected completions. For bash, the part after `=` is a separate word.
+    private static let cases: [(line: String, completions: Set<String>, isAfterEquals: Bool)] = [
         ("seek vid", ["videos", "video"], false), ("seek h", ["help"], false), ("seek --ver", ["--version"], false),
         ("seek cache ", ["stats", "clean"], false), ("seek cache cl", ["clean"], false),
         ("seek saved r", ["run", "remove"], false), ("seek help cache ", ["stats", "clean"], false),
         ("seek help vide", ["videos", "video"], false), ("seek completion z", ["zsh"], false),
         ("seek config set git", ["github-token", "github-url"], false), ("seek videos swift --li", ["--limit"], false),
-        // What seek itself tells of.
+        // Completions that seek prints.
         ("seek saved run wa", ["walks"], false), ("seek saved remove wa", ["walks"], false),
         ("seek saved add wa", [], false), ("seek saved run --all wa", ["walks"], false),
         ("seek saved run --json=ti", ["--json=title"], true),
-        // A text that is the name of a command is a text.
+        // A search text may be the name of a command.
         ("seek videos cache st", [], false), ("seek videos --order ti", ["title"], false),
         ("seek videos --order=ti", ["--order=title"], true), ("seek search x --json=ti", ["--json=title"], true),
         ("seek search --kinds vid", ["videos"], false), ("seek search --kinds code,ch", ["code,channels"], false),
         ("seek search --kinds=vid", ["--kinds=videos"], true), ("seek search --replay tr", ["trace.har"], false),
     ]
 
-    @Test("every script is one that its shell reads", arguments: Shell.allCases)
+    @Test("every script is valid in its shell", arguments: Shell.allCases)
     func syntax(shell: Shell) async throws {
         guard Self.find(shell) != nil else { return }
         #expect(try await run(shell, ["-n", folder.write(shell.script, to: "script").path]).isEmpty)
     }
 
     @Test(
-        "bash offers what is meant",
+        "bash completes commands, flags and values",
         .enabled(if: find(.bash) != nil, "bash is not installed"),
-        arguments: typed.indices
+        arguments: cases.indices
     )
     func bash(index: Int) async throws {
-        let (line, offered, isBehindSign) = Self.typed[index]
+        let (line, completions, isAfterEquals) = Self.cases[index]
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        if let last = words.last, let sign = last.firstIndex(of: "="), isBehindSign {
+        if let last = words.last, let sign = last.firstIndex(of: "="), isAfterEquals {
             words[words.count - 1] = String(last[..<sign])
             words += ["=", String(last[last.index(after: sign)...])]
         }
-        let values = offered.map { isBehindSign ? String($0.drop { $0 != "=" }.dropFirst()) : $0 }
+        let values = completions.map { isAfterEquals ? String($0.drop { $0 != "=" }.dropFirst()) : $0 }
         #expect(try await bash(words) == Set(values))
     }
 
-    /// What bash offers behind these words.
+    /// Returns the completions of bash for these words.
     private func bash(_ words: [String]) async throws -> Set<String> {
         let script = """
             source \(quotedForShell(try folder.write(Shell.bash.script, to: "script").path))
@@ -103,32 +103,32 @@ struct CompletionTests {
     }
 
     @Test(
-        "fish offers what is meant",
+        "fish completes commands, flags and values",
         .enabled(if: find(.fish) != nil, "fish is not installed: apt-get install fish"),
-        arguments: typed.indices
+        arguments: cases.indices
     )
     func fish(index: Int) async throws {
         let file = try folder.write(Shell.fish.script, to: "script")
-        let script = "source \(quotedForShell(file.path)); complete -C \(quotedForShell(Self.typed[index].line))"
+        let script = "source \(quotedForShell(file.path)); complete -C \(quotedForShell(Self.cases[index].line))"
         let lines = try await run(.fish, ["--no-config", "-c", script])
-        // Behind a tab it says what each is.
-        #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Self.typed[index].offered)
+        // A description follows after a tab.
+        #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Self.cases[index].completions)
     }
 
     @Test(
-        "zsh offers what is meant",
+        "zsh completes commands, flags and values",
         .enabled(if: find(.zsh) != nil, "zsh is not installed: apt-get install zsh"),
-        arguments: typed.indices
+        arguments: cases.indices
     )
     func zsh(index: Int) async throws {
-        let (line, offered, _) = Self.typed[index]
+        let (line, completions, _) = Self.cases[index]
         let script = try folder.write(Self.zshCapture, to: "capture")
         let completion = try folder.write(Shell.zsh.script, to: "script")
         let setup = try folder.write(Self.zshSetup(completion.path), to: "setup")
-        #expect(try await run(.zsh, ["-f", script.path, setup.path, line]) == offered)
+        #expect(try await run(.zsh, ["-f", script.path, setup.path, line]) == completions)
     }
 
-    /// zsh completes on a terminal alone; its module zpty makes one. What is offered stands between two lines with a NUL.
+    /// Completes on a pseudo-terminal, which zsh requires. The completions are printed between two lines with a NUL.
     private static let zshCapture = #"""
         zmodload zsh/zpty
         zpty terminal zsh -f -i
@@ -147,7 +147,7 @@ struct CompletionTests {
 
         """#
 
-    /// Every way to offer something ends in `compadd`, which tells here what is offered.
+    /// Replaces `compadd`, which all completion functions call, with a function that prints the completions.
     private static func zshSetup(_ script: String) -> String {
         #"""
         PROMPT=

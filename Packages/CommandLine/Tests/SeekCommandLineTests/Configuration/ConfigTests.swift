@@ -5,14 +5,15 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Lines to be read.
-struct Lines: LineInput {
+/// An input that always returns the same line.
+struct FixedInput: LineInput {
     var line: String?
+    var isTerminal = false
 
     func nextLine() async -> [UInt8]? { line.map { Array($0.utf8) } }
 }
 
-@Suite("The configuration")
+@Suite("Configuration")
 struct ConfigTests {
     private let folder: TemporaryFolder
 
@@ -29,17 +30,12 @@ struct ConfigTests {
         terminal: Terminal? = nil,
         transport: StubTransport = StubTransport()
     ) async -> Outcome {
-        let output = RecordingOutput()
-        let messages = RecordingOutput()
-        let context = CommandContext(
+        await runCommand(
+            arguments,
             environment: ["SEEK_CONFIG": path].merging(environment) { _, new in new },
-            input: Lines(line: input),
-            output: output,
-            messages: messages,
+            input: FixedInput(line: input),
             terminal: terminal
         ) { $0.environment.transport = transport }
-        let status = await SeekCommand.run(arguments, context: context)
-        return Outcome(status: status, output: output.text, messages: messages.text)
     }
 
     private func write(_ text: String, mode: Int = 0o600) throws {
@@ -51,7 +47,7 @@ struct ConfigTests {
 
     private var quiet: Outcome { Outcome(status: .success, output: "", messages: "") }
 
-    @Test("is kept, read and taken out; what else stands in the file stays")
+    @Test("sets, gets and unsets values, and preserves other lines")
     func keeping() async throws {
         try write("# mine\n\nlimit=5\n", mode: 0o644)
         #expect(await run("config", "set", "pager", "less -R") == quiet)
@@ -65,28 +61,21 @@ struct ConfigTests {
         #expect(await run("config", "path").output == "\(path)\n")
     }
 
-    @Test("a file with line ends of Windows holds the settings of its lines")
+    @Test("reads files with Windows line ends")
     func windowsLineEnds() async throws {
         try write("limit = 5\r\nbrowser = firefox\r\n")
         #expect(await run("config", "get", "limit").output == "5\n")
         #expect(await run("config", "get", "browser").output == "firefox\n")
     }
 
-    @Test("flags win over the environment, and this over the file, and this over the default")
+    @Test("flags override the environment, the environment overrides the file, the file overrides defaults")
     func precedence() async throws {
         let many = SearchCommandTests.videos((0..<40).map { "t\($0)" })
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(many))])
         func count(_ arguments: String..., environment: [String: String] = [:]) async -> Int {
-            var environment = environment
-            environment["YOUTUBE_API_KEY"] = "k"
-            let output = RecordingOutput()
-            let context = CommandContext(
-                environment: environment.merging(["SEEK_CONFIG": path]) { _, new in new },
-                output: output,
-                messages: RecordingOutput()
-            ) { $0.environment.transport = transport }
-            _ = await SeekCommand.run(["videos", "x"] + arguments, context: context)
-            return output.text.split(separator: "\n").count
+            let variables = environment.merging(["SEEK_CONFIG": path, "YOUTUBE_API_KEY": "k"]) { _, new in new }
+            let outcome = await seek("videos", ["x"] + arguments, environment: variables, transport: transport)
+            return outcome.output.split(separator: "\n").count
         }
         #expect(await count() == 30)
         try write("limit = 20\n")
@@ -113,15 +102,15 @@ struct ConfigTests {
         #expect(await run("config", "list", terminal: Terminal(columns: 60)).output.contains("KEY"))
     }
 
-    @Test("a secret is stored as it was given, or not at all", arguments: ["tok en", "a\tb", "a\u{3000}b"])
+    @Test("stores a secret unchanged, or not at all", arguments: ["tok en", "a\tb", "a\u{3000}b"])
     func changedSecret(secret: String) async throws {
         let outcome = await run("config", "set", "github-token", input: secret)
         #expect(outcome.status == .usage)
-        #expect(outcome.messages == "seek: github-token cannot hold white space\n")
+        #expect(outcome.messages == "seek: github-token cannot contain white space; check the input\n")
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a configuration in a folder that others may write to is not used")
+    @Test("does not read a configuration in a folder that others can write to")
     func openFolder() async throws {
         try write("limit = 5\n")
         let folder = URL(filePath: path).deletingLastPathComponent().path
@@ -131,7 +120,7 @@ struct ConfigTests {
         #expect(outcome.messages.contains("can be written by other users"), "\(outcome.messages)")
     }
 
-    @Test("a secret comes from standard input, is used, and is never printed")
+    @Test("reads a secret from standard input, and never prints it")
     func secrets() async throws {
         let refused = await run("config", "set", "youtube-api-key", "S3CRET")
         #expect(
@@ -148,19 +137,19 @@ struct ConfigTests {
                 == Outcome(
                     status: .success,
                     output: "",
-                    messages: "seek: youtube-api-key is set by the file, and not shown\n"
+                    messages: "seek: youtube-api-key is set in the file; secrets are not shown\n"
                 )
         )
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"])))])
         #expect(await run("videos", "x", transport: transport).status == .success)
         #expect(HTTPField.Name("X-Goog-Api-Key").map { transport.received.first?.headerFields[$0] } == "S3CRET")
         let empty = await run("config", "set", "github-token")
-        #expect(empty.status == .usage && empty.messages.contains("VALUE is missing"))
+        #expect(empty.status == .usage && empty.messages.contains("missing VALUE"))
         let overridden = await run("config", "set", "github-token", environment: ["GITHUB_TOKEN": "x"], input: "y")
-        #expect(overridden.status == .success && overridden.messages.contains("wins over the file"))
+        #expect(overridden.status == .success && overridden.messages.contains("overrides the file"))
     }
 
-    @Test("a secret that others can read is refused, and nothing is asked", arguments: [0o644, 0o640, 0o604])
+    @Test("rejects a secret that others can read, without a request", arguments: [0o644, 0o640, 0o604])
     func permissions(mode: Int) async throws {
         try write("youtube-api-key = S3CRET\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota"]] {
@@ -171,7 +160,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "a file that others can write is refused even without a secret: it may name a server and a program to run",
+        "rejects a file that others can write, even without a secret",
         arguments: [0o666, 0o620, 0o602]
     )
     func writableByOthers(mode: Int) async throws {
@@ -184,12 +173,12 @@ struct ConfigTests {
                     == "seek: the configuration '\(path)' can be written by other users; run: chmod go-w '\(path)'\n"
             )
         }
-        // Nor is it taken over by a change.
+        // Changing a setting must not make the file trusted.
         #expect(await run("config", "set", "limit", "5").status == .usage)
     }
 
     @Test(
-        "a file or folder of another user is refused, and named",
+        "rejects and names a file or folder of another user",
         .enabled(if: geteuid() == 0, "a file of another user is needed: run as root")
     )
     func foreign() async throws {
@@ -206,7 +195,7 @@ struct ConfigTests {
         #expect(set.messages.contains("'\(parent)' belongs to another user (uid 65534)"), "\(set.messages)")
     }
 
-    @Test("is written where a file was prepared under the name the new one once had; a link to it stays")
+    @Test("replaces the file safely, and preserves a symbolic link to it")
     func prepared() async throws {
         try write("limit = 3\n")
         try FileManager.default.createDirectory(atPath: "\(path).new", withIntermediateDirectories: false)
@@ -218,7 +207,7 @@ struct ConfigTests {
         #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path)
     }
 
-    @Test("a server without encryption is refused where a credential would be sent to it, and the setting is named")
+    @Test("rejects an unencrypted base URL with a credential, and names the setting")
     func plainHTTP() async throws {
         try write("github-url = http://github.example\n")
         let outcome = await run("repos", "x", environment: ["GH_TOKEN": "S3CRET"])
@@ -235,13 +224,13 @@ struct ConfigTests {
     }
 
     @Test(
-        "what is malformed is refused with its line, and no secret in it is told",
+        "reports the line of an invalid setting without secrets",
         arguments: [
             ("limit = 5\nlimt = 6\n", "line 2: unknown setting 'limt'; did you mean 'limit'?"),
-            ("\n\nS3CRET\n", "line 3: it is no setting; write KEY = VALUE"),
-            ("limit = many", "line 1: limit must be a whole number"),
+            ("\n\nS3CRET\n", "line 3: not a setting; write KEY = VALUE"),
+            ("limit = many", "line 1: limit must be an integer"),
             ("limit =", "line 1: limit must be"), ("pager =\n", "line 1: pager needs a value"),
-            ("limit=1\n#\nlimit=2", "line 3: limit is set a second"),
+            ("limit=1\n#\nlimit=2", "line 3: limit is set twice"),
             ("images = yes", "line 1: images must be one of auto, never"),
             ("github-url = S3CRET", "github-url must be an http"),
             ("cache-dir = x", "cache-dir must be an absolute path"), ("= x", "line 1: unknown setting;"),
@@ -262,23 +251,23 @@ struct ConfigTests {
         #expect(await run("--version").status == .success)
     }
 
-    @Test("an empty file sets nothing; one that is no text, or no file, is refused")
+    @Test("accepts an empty file, and rejects one that is not UTF-8 or not a file")
     func odd() async throws {
         try write("")
         #expect(await run("config", "get", "limit").messages == "seek: limit is not set\n")
         try Data([0xFF, 0xFE]).write(to: URL(filePath: path))
-        #expect(await run("config", "list").messages.contains("no text in UTF-8"))
+        #expect(await run("config", "list").messages.contains("not encoded in UTF-8"))
         let directory = await run("config", "list", environment: ["SEEK_CONFIG": folder.url.path])
-        #expect(directory.status == .usage && directory.messages.contains("cannot be read"))
+        #expect(directory.status == .usage && directory.messages.contains("cannot read"))
         let homeless = await run("config", "path", environment: ["SEEK_CONFIG": ""])
-        #expect(homeless.status == .usage && homeless.messages.contains("no home folder is known"))
+        #expect(homeless.status == .usage && homeless.messages.contains("HOME is not set"))
         let relative = ConfigurationFile(environment: ["XDG_CONFIG_HOME": "x", "HOME": "/h"])
         #if os(Linux)
         #expect(relative?.path == "/h/.config/seek/config")
         #expect(ConfigurationFile(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])?.path == "/x/seek/config")
         #endif
         let unwritable = await run("config", "set", "limit", "5", environment: ["SEEK_CONFIG": "/proc/no/config"])
-        #expect(unwritable.status == .usage && unwritable.messages.contains("cannot be written"))
+        #expect(unwritable.status == .usage && unwritable.messages.contains("cannot write"))
         for (key, value) in [("limit", "0"), ("images", "on"), ("pager", "a\u{1B}b"), ("cache-dir", "x")] {
             #expect(await run("config", "set", key, value).status == .usage)
         }

@@ -20,7 +20,7 @@ struct ResultLinesTests {
         )
     }
 
-    @Test("are written to a file, a line each, and cannot steer a terminal")
+    @Test("are written one per line, without control characters")
     func lines() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("", to: "lines")

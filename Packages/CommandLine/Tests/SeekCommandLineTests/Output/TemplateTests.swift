@@ -26,7 +26,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "without a range is a line for each result",
+        "prints one line per result without a range",
         arguments: [
             ("{{.title}}", "東京\u{FFFD}[2J夜景\nsecond\n"), ("{{.views}}: {{.flag}}", "7: true\n0: false\n"),
             ("{{.none}}{{.deep.url}}", "u\n\n"), ("x", "x\nx\n"), ("{{.tags}}", "[\"a\",\"b\"]\n[]\n"),
@@ -38,7 +38,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "has ranges, choices and functions as gh's",
+        "supports ranges, conditions and functions like gh",
         arguments: [
             ("{{range .}}{{.views}},{{end}}", "7,0,"),
             ("a{{range .}}{{range .tags}}<{{.}}>{{end}}{{end}}b", "a<a><b>b"),
@@ -58,7 +58,7 @@ struct TemplateTests {
         #expect(try text(template) == output)
     }
 
-    @Test("colours where there is colour, and only then")
+    @Test("uses colour only if it is enabled")
     func color() throws {
         #expect(
             try text("{{color \"green\" .views}}", isColored: true) == "\u{1B}[32m7\u{1B}[0m\n\u{1B}[32m0\u{1B}[0m\n"
@@ -67,24 +67,26 @@ struct TemplateTests {
     }
 
     @Test(
-        "that is none is refused before anything is asked, with the place",
+        "rejects an invalid template before a request is sent, with the position",
         arguments: [
-            ("{{.titel}}", "character 1: unknown field 'titel'; there are: title, views"),
-            ("", "--template is empty"), ("ab{{.title", "character 3: the braces"),
-            ("{{range .}}", "has no {{end}}"), ("{{end}}", "{{end}} closes nothing"),
-            ("{{else}}", "{{else}} closes nothing"),
-            ("{{range .}}{{else}}{{end}}", "belongs to no {{if}}"), ("{{if .title}}", "has no {{end}}"),
-            ("{{}}", "nothing stands"), ("{{upper}}", "upper takes 1, not 0"), ("{{.title .views}}", "takes 1, not 2"),
+            ("{{.titel}}", "character 1: unknown field 'titel'; valid: title, views"),
+            ("", "--template is empty"), ("ab{{.title", "character 3: missing closing braces"),
+            ("{{range .}}", "has no {{end}}"), ("{{end}}", "unexpected {{end}}"),
+            ("{{else}}", "unexpected {{else}}"),
+            ("{{range .}}{{else}}{{end}}", "{{else}} without {{if}}"), ("{{if .title}}", "has no {{end}}"),
+            ("{{}}", "empty braces"), ("{{upper}}", "upper takes 1 argument, not 0"),
+            ("{{.title .views}}", "expected one value, not 2"),
             ("{{trunc 3 .title}}", "unknown function 'trunc'"), ("{{truncat 3 .title}}", "did you mean 'truncate'?"),
             ("{{truncate .title .title}}", "a number of columns"), ("{{truncate 0 .title}}", "a number of columns"),
-            ("{{color \"pink\" .title}}", "unknown color 'pink'; there are: blue"),
-            ("{{color .title .title}}", "a name first"),
-            ("{{join .title .tags}}", "the text between"), ("{{\"a}}", "not closed by"), ("{{\"\\x\"}}", "escapes are"),
-            ("{{.title |}}", "a value is missing"), ("{{| upper}}", "a value is missing"),
-            ("{{.title | .views}}", "comes a function"),
-            ("{{range .}}{{end}}{{.title}}", "stands inside {{range .}}"), ("{{..a}}", "no field"),
-            ("{{$x}}", "no value"),
-            ("{{.title}x}", "stands alone"), ("{{if .none}}{{else}}{{else}}{{end}}", "belongs to no {{if}}"),
+            ("{{color \"pink\" .title}}", "unknown color 'pink'; valid: blue"),
+            ("{{color .title .title}}", "must be a color name"),
+            ("{{join .title .tags}}", "must be a string"), ("{{\"a}}", "missing closing \""),
+            ("{{\"\\x\"}}", "invalid escape"),
+            ("{{.title |}}", "missing value"), ("{{| upper}}", "missing value"),
+            ("{{.title | .views}}", "must be followed by a function"),
+            ("{{range .}}{{end}}{{.title}}", "use it inside {{range .}}"), ("{{..a}}", "not a field"),
+            ("{{$x}}", "not a value"),
+            ("{{.title}x}", "single '}'"), ("{{if .none}}{{else}}{{else}}{{end}}", "{{else}} without {{if}}"),
         ]
     )
     func refused(template: String, message: String) throws {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Text from outside")
+@Suite("External text")
 struct TextTests {
     @Test(
-        "is one line and cannot steer the terminal",
+        "becomes one line without control characters",
         arguments: [
             ("plain 東京 👩‍💻 עברית", "plain 東京 👩‍💻 עברית"),
             ("red \u{1B}[31m", "red \u{FFFD}[31m"), ("a\tb\r\nc", "a b c"), ("a\n\n b", "a  b"),
@@ -21,15 +21,16 @@ struct TextTests {
     }
 
     @Test(
-        "has no characters that a reader cannot see, except where a script or an emoji needs them",
+        "loses invisible characters that no script or emoji requires",
         arguments: [
-            // Zero-width space, byte order mark, word joiner, soft hyphen, filler: a copied name would not be what it seems.
+            // Zero-width space, byte order mark, word joiner, soft hyphen, filler.
             ("pay\u{200B}pal", "paypal"), ("\u{FEFF}a\u{2060}b\u{AD}c\u{3164}", "abc"),
             ("a\u{200D}b\u{200C}c", "abc"), ("\u{200E}left\u{200F}", "left"), ("a\u{61C}b", "ab"),
-            // Tags spell out text that only a machine reads.
+            // Tags encode invisible text.
             ("a\u{E0041}\u{E0042}\u{E007F}b", "ab"),
             ("\u{FE0F}a\u{FE0F}\u{FE0F}", "a\u{FE0F}"), ("\u{E0100}", ""),
-            // Needed: joiners in Persian, Hindi and emoji; marks beside Hebrew and Arabic; flags; variants of Han.
+            // Required: joiners in Persian, Hindi and emoji; marks next to Hebrew and Arabic; flags; variants of
+            // ideographs.
             ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("क्\u{200D}ष", "क्\u{200D}ष"),
             ("👩\u{200D}👩\u{200D}👧 ❤\u{FE0F}\u{200D}🔥", "👩\u{200D}👩\u{200D}👧 ❤\u{FE0F}\u{200D}🔥"),
             ("שלום\u{200F}!", "שלום\u{200F}!"), ("\u{200E}عربي", "\u{200E}عربي"), ("٣\u{61C}%", "٣\u{61C}%"),
@@ -44,7 +45,7 @@ struct TextTests {
         #expect(Array(SafeText.line(text).unicodeScalars) == Array(safe.unicodeScalars))
     }
 
-    @Test("writes invisible characters of JSON as escapes that decode to the same text")
+    @Test("has invisible characters escaped in JSON")
     func invisibleJSON() throws {
         let text = "a\u{200B}\u{61C}\u{E0041}👩\u{200D}👧"
         let json = FieldValue.text(text).json(isPretty: false)
@@ -52,7 +53,7 @@ struct TextTests {
         #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
     }
 
-    @Test("keeps its meaning in JSON")
+    @Test("is unchanged after decoding from JSON")
     func json() {
         #expect(
             FieldValue.text("a\u{9B}\u{202E}\u{1B}\n\"").json(isPretty: false) == "\"a\\u009b\\u202e\\u001b\\n\\\"\"\n"
@@ -63,7 +64,7 @@ struct TextTests {
     }
 
     @Test(
-        "takes the columns a terminal gives it",
+        "has the width that terminals use",
         arguments: [
             ("", 0), ("abc", 3), ("東京 夜景", 9), ("e\u{301}", 1), ("👩‍💻", 2), ("❤️", 2), ("❤", 1), ("한국", 4), ("ｱ", 1),
             ("🇯🇵", 2), ("עברית", 5), ("ﷺ", 1), ("a\u{200B}b", 2),
@@ -74,7 +75,7 @@ struct TextTests {
     }
 
     @Test(
-        "is cut between characters",
+        "is truncated between characters",
         arguments: [
             ("東京夜景", 5, "東京…"), ("東京夜景", 4, "東…"), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("ab", 1, "…"), ("a", 0, ""),
         ]
@@ -84,7 +85,7 @@ struct TextTests {
     }
 
     @Test(
-        "is coloured where it is wanted",
+        "is coloured if the environment enables it",
         arguments: [
             ([:], true, true), ([:], false, false), (["NO_COLOR": "1"], true, false), (["NO_COLOR": ""], true, true),
             (["CLICOLOR_FORCE": "1"], false, true), (["CLICOLOR_FORCE": "0"], false, false),
@@ -92,8 +93,8 @@ struct TextTests {
             (["TERM": "dumb"], true, false),
         ] as [([String: String], Bool, Bool)]
     )
-    func color(environment: [String: String], isTerminal: Bool, isWanted: Bool) {
-        #expect(Color.isWanted(environment: environment, isTerminal: isTerminal) == isWanted)
+    func color(environment: [String: String], isTerminal: Bool, isRequested: Bool) {
+        #expect(Color.isEnabled(environment: environment, isTerminal: isTerminal) == isRequested)
     }
 }
 
@@ -125,7 +126,7 @@ struct TableTests {
         Row(name: "long-name-that-stays", note: "", count: 0),
     ]
 
-    @Test("is never wider than the terminal, and has a line for each result", arguments: 1...140)
+    @Test("fits the terminal, and has one line per result", arguments: 1...140)
     func fits(width: Int) {
         let table = TableRenderer(columns: Self.columns, style: plain).table(rows, width: width)
         let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
@@ -134,7 +135,7 @@ struct TableTests {
     }
 
     @Test(
-        "shows what a result is called before all else, and of the rest what there is room for",
+        "always shows the main column, and others if they fit",
         arguments: [
             (10, "TITLE\nswift con…"), (20, "TITLE\nswift concurrency i…"),
             (32, "TITLE                  DATE\nswift concurrency in…  1 day ago"),
@@ -152,20 +153,20 @@ struct TableTests {
     }
 
     @Test(
-        "shows a column that a flag asked for before those that are there anyway",
+        "prefers columns that a flag requested",
         arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (30, ["NAME", "DATE", "WHY"])]
     )
     func wanted(width: Int, shown: [Substring]) {
         let columns: [Column<Row>] = [
             Column("name", isFlexible: true, isMain: true) { .text($0.name) }, Column("date") { .text($0.note) },
-            Column("why", isFlexible: true, isWanted: true) { _ in .text("because of this") },
+            Column("why", isFlexible: true, isRequested: true) { _ in .text("because of this") },
         ]
         let rows = [Row(name: "a title of some length", note: "today", count: 1)]
         let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
         #expect(table.prefix { $0 != "\n" }.split(separator: " ") == shown)
     }
 
-    @Test("aligns wide characters, and numbers to the right")
+    @Test("aligns wide characters, and right-aligns numbers")
     func aligned() {
         let table = TableRenderer(columns: Array(Self.columns.prefix(3)), style: plain).table(
             [Row(name: "東京", note: "夜", count: 5), Row(name: "abcdef", note: "x", count: 123)],
@@ -177,7 +178,7 @@ struct TableTests {
         #expect(empty == "NAME    NOTE\nabcdef\n        x\n")
     }
 
-    @Test("in colour takes no more room")
+    @Test("has the same width with colour")
     func sameWidth() {
         let table = TableRenderer(columns: Self.columns, style: colored).table(rows, width: 60)
         let plain = TableRenderer(columns: Self.columns, style: plain).table(rows, width: 60)
@@ -185,7 +186,7 @@ struct TableTests {
         #expect(table != plain)
     }
 
-    @Test("as TSV has no header and nothing cut off")
+    @Test("has neither header nor truncation as TSV")
     func tsv() {
         let bytes = TableRenderer(columns: Self.columns, style: plain).tsv(
             rows + [Row(name: "t\tab", note: "", count: 1)]
@@ -197,7 +198,7 @@ struct TableTests {
         #expect(lines[1].contains(rows[1].note))
     }
 
-    @Test("with marks of ASCII where the locale has no others")
+    @Test("uses an ASCII ellipsis in an ASCII locale")
     func ascii() {
         var style = OutputStyle()
         style.isUnicode = false
@@ -205,7 +206,7 @@ struct TableTests {
         #expect(table.contains("...") && !table.contains("…") && table.contains("東京"))
     }
 
-    @Test("keeps text from right to left to its own cell")
+    @Test("isolates right-to-left text in its cell")
     func rightToLeft() {
         let columns = Array(Self.columns.prefix(2))
         let table = TableRenderer(columns: columns, style: plain).table(
@@ -215,7 +216,7 @@ struct TableTests {
         #expect(table == "NAME   NOTE\n\u{2068}שלום\u{2069}   abc\n\u{2068}مرحبا\u{2069}  x\n")
     }
 
-    @Test("leads to pages where the terminal has links, whatever a title holds")
+    @Test("writes safe hyperlinks if the terminal supports them")
     func links() {
         var style = OutputStyle()
         style.hasLinks = true
@@ -233,10 +234,10 @@ struct TableTests {
     }
 }
 
-@Suite("The style of output")
+@Suite("Output style")
 struct OutputStyleTests {
     @Test(
-        "links are shown where the terminal is known to have them",
+        "enables links for terminals that support them",
         arguments: [
             (["TERM": "xterm-256color"], false), (["TERM": "xterm-kitty"], true), (["TERM_PROGRAM": "iTerm.app"], true),
             (["VTE_VERSION": "7600"], true), (["VTE_VERSION": "4000"], false), (["WT_SESSION": "x"], true),
@@ -251,7 +252,7 @@ struct OutputStyleTests {
     }
 
     @Test(
-        "marks go beyond ASCII where the locale does",
+        "uses non-ASCII characters in UTF-8 locales",
         arguments: [
             ([:], true), (["LANG": "C"], false), (["LANG": "C.UTF-8"], true),
             (["LC_ALL": "POSIX", "LANG": "ja_JP.utf8"], false),
@@ -263,10 +264,10 @@ struct OutputStyleTests {
     }
 }
 
-@Suite("Times")
+@Suite("Dates")
 struct TimestampTests {
     @Test(
-        "are told from now",
+        "are formatted relative to now",
         arguments: [
             (0.0, "just now"), (59, "just now"), (-20, "in 20 s"), (60, "1 minute ago"), (7_199, "1 hour ago"),
             (-7_200, "in 2 hours"),
@@ -278,7 +279,7 @@ struct TimestampTests {
         #expect(Timestamp.relative(now.addingTimeInterval(-seconds), to: now) == text)
     }
 
-    @Test("are read as people write them")
+    @Test("are parsed from dates, times and durations")
     func points() throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         func parse(_ text: String?) throws -> Date? { try TimePoint.parse(text, of: .after, now: now) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("The command line is read")
+@Suite("Parsing a command line")
 struct ArgumentParserTests {
     private func invocation(_ arguments: [String]) throws -> Invocation {
         guard case .run(let invocation) = try ArgumentParser.parse(arguments) else {
@@ -12,7 +12,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "in every way a flag can be written",
+        "accepts all notations of flags",
         arguments: [
             ["videos", "swift", "--limit", "5"], ["videos", "--limit=5", "swift"], ["videos", "-L5", "swift"],
             ["videos", "-L", "5", "swift"], ["videos", "-L=5", "swift"],
@@ -26,7 +26,7 @@ struct ArgumentParserTests {
         #expect(invocation.values == [.limit: "5"])
     }
 
-    @Test("words are one text, and after -- nothing is a flag")
+    @Test("joins words, and treats everything after -- as arguments")
     func words() throws {
         #expect(try invocation(["repos", "swift", "async  http"]).argument == "swift async  http")
         #expect(try invocation(["videos", "--json", "swift"]).values == [.json: ""])
@@ -49,17 +49,17 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "and what is not understood is named, with what may have been meant",
+        "rejects invalid command lines with a suggestion",
         arguments: [
             (["vidoes", "x"], "unknown command 'vidoes'; did you mean 'videos'?"),
             (["repo", "x"], "unknown command 'repo'; did you mean 'repos'?"),
             (["cache", "stat"], "unknown command 'stat'; did you mean 'stats'?"),
             (["--json"], "unknown flag '--json'; see seek --help"),
-            (["videos", "x", "-v=3"], "--verbose takes no value"),
+            (["videos", "x", "-v=3"], "--verbose does not take a value"),
             (["videos", "x", "-vZ"], "unknown flag '-Z'; see seek videos --help"),
             (
                 ["search", "x", "--kinds", "vidoes"],
-                "unknown kind 'vidoes' in --kinds; there are: \(FederatedCommand.kinds.map(\.name).joined(separator: ", ")); "
+                "unknown kind 'vidoes' in --kinds; valid: \(FederatedCommand.kinds.map(\.name).joined(separator: ", ")); "
                     + "did you mean 'videos'?"
             ),
             (["xyzzy"], "unknown command 'xyzzy'; see seek --help"),
@@ -70,25 +70,25 @@ struct ArgumentParserTests {
             (["cache", "stats", "--limit", "3"], "unknown flag '--limit'; see seek cache stats --help"),
             (["cache"], "seek cache needs a command: stats, clean"),
             (["cache", "--json"], "seek cache needs a command: stats, clean"),
-            (["cache", "stats", "x"], "seek cache stats takes no argument, not 'x'"),
-            (["videos"], "TEXT is missing: seek videos TEXT... [flags]"),
-            (["user", "a", "b"], "seek user takes one USER, not 2"),
-            (["videos", "x", "--limit"], "--limit needs N: show at most N results, 1...1000 (default 30)"),
-            (["videos", "x", "--verbose=yes"], "--verbose takes no value"),
-            (["videos", "x", "--limit", "0"], "--limit must be a whole number from 1 to 1000, not '0'"),
-            (["api", "x", "--keep"], "--keep goes with --batch only"),
-            (["api", "--batch", "-X", "GET"], "--method and --batch do not go together; leave one out"),
+            (["cache", "stats", "x"], "unexpected argument 'x'; usage: seek cache stats [flags]"),
+            (["videos"], "missing TEXT; usage: seek videos TEXT... [flags]"),
+            (["user", "a", "b"], "unexpected argument 'b'; usage: seek user USER [flags]"),
+            (["videos", "x", "--limit"], "--limit needs a value: --limit N"),
+            (["videos", "x", "--verbose=yes"], "--verbose does not take a value"),
+            (["videos", "x", "--limit", "0"], "--limit must be an integer from 1 to 1000, not '0'"),
+            (["api", "x", "--keep"], "--keep requires --batch"),
+            (["api", "--batch", "-X", "GET"], "--method and --batch cannot be combined; remove one"),
             (["completion", "bsh"], "unknown SHELL 'bsh'; did you mean 'bash'?"),
             (["completion", "tcsh"], "unknown SHELL 'tcsh'; see bash, zsh, fish"),
             (
                 ["videos", "x", "--order", "dat"],
                 "--order must be one of relevance, date, rating, title, videoCount, viewCount, not 'dat'; did you mean 'date'?"
             ),
-            (["videos", "x", "--web", "--json"], "--json and --web do not go together; leave one out"),
-            (["completion"], "SHELL is missing: seek completion bash|zsh|fish [flags]"),
+            (["videos", "x", "--web", "--json"], "--json and --web cannot be combined; remove one"),
+            (["completion"], "missing SHELL; usage: seek completion bash|zsh|fish [flags]"),
             (
                 ["videos", "--json", "titel", "x"],
-                "unknown field 'titel' in --json; there are: \(ResultKind.videos.fieldNames.joined(separator: ", ")); "
+                "unknown field 'titel' in --json; valid: \(ResultKind.videos.fieldNames.joined(separator: ", ")); "
                     + "did you mean 'title'?"
             ),
             (["videos", "x", "--\u{1B}[31m"], "unknown flag '--\u{FFFD}[31m'; see seek videos --help"),
@@ -98,14 +98,14 @@ struct ArgumentParserTests {
         #expect(throws: UsageError(message)) { try ArgumentParser.parse(arguments) }
     }
 
-    @Test("numbers and fields are checked", arguments: ["0", "1001", "-1", "1.5", "", "many", "99999999999999999999"])
+    @Test("validates numbers and fields", arguments: ["0", "1001", "-1", "1.5", "", "many", "99999999999999999999"])
     func numbers(limit: String) throws {
         #expect(throws: UsageError.self) { try invocation(["videos", "x", "--limit=\(limit)"]) }
         #expect(throws: UsageError.self) { try invocation(["videos", "x", "--json=id,name"]) }
     }
 
     @Test(
-        "sizes have units",
+        "parses sizes with units",
         arguments: [
             ("0", 0), ("1500", 1_500), ("500kB", 500_000), ("10 MB", 10_000_000), ("1g", 1_000_000_000), ("7b", 7),
         ]
@@ -114,13 +114,13 @@ struct ArgumentParserTests {
         #expect(try ByteSize.parse(text) == bytes)
     }
 
-    @Test("and nothing else is a size", arguments: ["", "MB", "-1", "1.5MB", "10 MiB", "10TB", "9999999999999GB"])
+    @Test("rejects invalid sizes", arguments: ["", "MB", "-1", "1.5MB", "10 MiB", "10TB", "9999999999999GB"])
     func badSizes(text: String) {
         #expect(throws: UsageError.self) { try ByteSize.parse(text) }
     }
 
     @Test(
-        "sizes are told in units",
+        "formats sizes with units",
         arguments: [(0, "0 B"), (999, "999 B"), (1_500, "1.5 kB"), (12_345_678, "12.3 MB")]
     )
     func sizeTexts(bytes: Int, text: String) {

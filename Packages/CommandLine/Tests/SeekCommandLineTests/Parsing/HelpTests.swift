@@ -2,10 +2,10 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Help agrees with what is accepted")
+@Suite("Help")
 struct HelpTests {
     @Test(
-        "every command has a help that names its flags, argument and examples",
+        "every command's help lists its flags, arguments and examples",
         arguments: CommandTable.commands.indices
     )
     func commands(index: Int) throws {
@@ -22,13 +22,13 @@ struct HelpTests {
         }
         let help = HelpText.of(command)
         #expect(help.contains(command.usage))
-        for option in command.options + CommandTable.common { #expect(help.contains(option.usage)) }
+        for option in command.options + CommandTable.commonOptions { #expect(help.contains(option.usage)) }
         for example in command.examples { #expect(help.contains("seek \(example)")) }
         #expect(HelpText.overview.contains(command.summary) == !command.isHidden)
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 102 && $0.last != " " })
     }
 
-    /// A command line of a command with these flags, each with a value it takes.
+    /// Returns a command line with these flags and valid values.
     private func commandLine(_ command: CommandSpec, with options: [OptionSpec]) -> [String] {
         let flags = options.map { option in
             switch (option.value, option.check) {
@@ -49,7 +49,7 @@ struct HelpTests {
         return options.allSatisfy { invocation.has($0.name) }
     }
 
-    @Test("every flag of the table is accepted, with the one it needs", arguments: CommandTable.commands.indices)
+    @Test("the parser accepts every flag of the table", arguments: CommandTable.commands.indices)
     func flags(index: Int) throws {
         let command = CommandTable.commands[index]
         for option in command.options {
@@ -62,7 +62,7 @@ struct HelpTests {
     }
 
     @Test(
-        "two flags are accepted together, or the table says that they are not",
+        "the help lists every pair of flags that cannot be combined",
         arguments: CommandTable.commands.indices
     )
     func conflicts(index: Int) throws {
@@ -77,7 +77,7 @@ struct HelpTests {
         }
     }
 
-    @Test("what several commands begin with has a help that names them", arguments: ["cache", "config", "saved"])
+    @Test("a command group has a help that lists its commands", arguments: ["cache", "config", "saved"])
     func groups(name: String) async {
         for arguments in [["help", name], [name, "--help"], [name, "-h"]] {
             let outcome = await seek("", arguments, environment: [:])
@@ -89,7 +89,7 @@ struct HelpTests {
         }
     }
 
-    @Test("a flag that no help tells of is refused", arguments: CommandTable.commands.indices)
+    @Test("the parser rejects flags that the help does not list", arguments: CommandTable.commands.indices)
     func unknown(index: Int) {
         let command = CommandTable.commands[index]
         for name in OptionSpec.Name.allCases where !command.allOptions.contains(where: { $0.name == name }) {
@@ -106,7 +106,7 @@ struct HelpTests {
     }
 
     @Test(
-        "the table is sound: nothing is named twice, and what is named is there",
+        "names in the table are unique, and conflicts refer to existing flags",
         arguments: CommandTable.commands.indices
     )
     func sound(index: Int) {
@@ -122,9 +122,9 @@ struct HelpTests {
         #expect(command.arguments.dropLast().allSatisfy { $0.count == .one })
     }
 
-    @Test("every example is accepted", arguments: CommandTable.commands.flatMap(\.examples))
+    @Test("the parser accepts every example", arguments: CommandTable.commands.flatMap(\.examples))
     func examples(example: String) throws {
-        // Words as a shell reads them; where input comes from is its own affair.
+        // Splits words like a shell, without redirections.
         let words = example.prefix { $0 != "<" }.split(separator: "'", omittingEmptySubsequences: false).enumerated()
             .flatMap {
                 index,
@@ -137,7 +137,7 @@ struct HelpTests {
         }
     }
 
-    @Test("the template that a help shows is of fields its results have", arguments: CommandTable.commands.indices)
+    @Test("templates in the help use existing fields", arguments: CommandTable.commands.indices)
     func templates(index: Int) throws {
         let options = CommandTable.commands[index].options
         guard let template = options.first(where: { $0.name == .template }),
@@ -147,7 +147,7 @@ struct HelpTests {
         #expect(example.contains("{{.") && (try? Template(String(example), fields: fields)) != nil, "\(example)")
     }
 
-    @Test("a word that begins several commands is named once where one is missing")
+    @Test("a command group without a command lists the commands")
     func missing() {
         let words = CommandTable.groups.first { $0.path.isEmpty }?.next.map(\.word) ?? []
         #expect(words.count == Set(words).count && words.contains("saved") && !words.contains("reference"))
@@ -156,7 +156,7 @@ struct HelpTests {
         }
     }
 
-    @Test("without a command there is the overview")
+    @Test("shows the overview without a command")
     func overview() throws {
         for arguments in [[], ["--help"], ["-h"], ["help"], ["help", "--help"], ["help", "-h"]] {
             guard case .help(nil) = try ArgumentParser.parse(arguments) else {

@@ -5,16 +5,16 @@ import Testing
 
 @Suite("The manual page and the DocC page")
 struct ReferenceTests {
-    @Test("are committed as the table makes them", arguments: Reference.allCases)
+    @Test("match the table", arguments: Reference.allCases)
     func committed(reference: Reference) async throws {
         let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
         let file = "\(package)/\(reference.file)"
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        let made = await seek("reference", reference.rawValue).output
-        #expect(text == made, "run: seek reference \(reference.rawValue) > Packages/CommandLine/\(reference.file)")
+        let generated = await seek("reference", reference.rawValue).output
+        #expect(text == generated, "run: seek reference \(reference.rawValue) > Packages/CommandLine/\(reference.file)")
     }
 
-    @Test("tell of every command, argument, flag and example", arguments: Reference.allCases)
+    @Test("contain every command, argument, flag and example", arguments: Reference.allCases)
     func complete(reference: Reference) {
         let text = reference.text.replacing("\\-", with: "-")
         for command in CommandTable.shown {
@@ -25,7 +25,7 @@ struct ReferenceTests {
         #expect(!text.contains("seek reference FORM"))
     }
 
-    @Test("no line of the manual page is a request by mistake")
+    @Test("no line of the manual page is a macro by mistake")
     func requests() {
         let known: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
         for line in ManPage.text.split(separator: "\n").dropFirst() where line.first == "." || line.first == "'" {

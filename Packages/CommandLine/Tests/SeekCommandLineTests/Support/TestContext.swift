@@ -4,7 +4,7 @@ import SeekBasics
 import SeekCommandLine
 import SeekTestHelpers
 
-/// Keeps what is written to it, and breaks on demand.
+/// Records what is written, or fails.
 final class RecordingOutput: TextOutput {
     private let state: Mutex<String>
     private let failure: OutputError?
@@ -22,14 +22,39 @@ final class RecordingOutput: TextOutput {
     }
 }
 
-/// What a run of the command line gave.
+/// The result of a command.
 struct Outcome: Equatable {
     var status: CommandStatus
     var output: String
     var messages: String
 }
 
-/// Runs a command line in a world of its own.
+/// Runs a command in a separate context.
+func runCommand(
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    input: any LineInput = NoInput(),
+    terminal: Terminal? = nil,
+    messagesGoToTerminal: Bool = false,
+    opener: (any URLOpening)? = nil,
+    configure: @escaping @Sendable (inout SeekConfiguration) -> Void = { _ in }
+) async -> Outcome {
+    let (output, messages) = (RecordingOutput(), RecordingOutput())
+    let context = CommandContext(
+        environment: environment,
+        input: input,
+        output: output,
+        messages: messages,
+        terminal: terminal,
+        messagesGoToTerminal: messagesGoToTerminal,
+        opener: opener,
+        configure: configure
+    )
+    let status = await SeekCommand.run(arguments, context: context)
+    return Outcome(status: status, output: output.text, messages: messages.text)
+}
+
+/// Runs a command with a stub transport.
 func seek(
     _ arguments: String...,
     environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
@@ -40,7 +65,7 @@ func seek(
     await seek("", arguments, environment: environment, terminal: terminal, transport: transport, now: now)
 }
 
-/// The same, of a command and a list of arguments.
+/// Runs a command with a list of arguments and a stub transport.
 func seek(
     _ command: String,
     _ arguments: [String],
@@ -49,20 +74,12 @@ func seek(
     transport: StubTransport = StubTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
 ) async -> Outcome {
-    let output = RecordingOutput()
-    let messages = RecordingOutput()
-    let context = CommandContext(
-        environment: environment,
-        output: output,
-        messages: messages,
-        terminal: terminal
-    ) { configuration in
-        configuration.environment.transport = transport
-        configuration.environment.now = now
-        configuration.environment.sleep = { _ in }
+    let words = (command.isEmpty ? [] : [command]) + arguments
+    return await runCommand(words, environment: environment, terminal: terminal) {
+        $0.environment.transport = transport
+        $0.environment.now = now
+        $0.environment.sleep = { _ in }
     }
-    let status = await SeekCommand.run((command.isEmpty ? [] : [command]) + arguments, context: context)
-    return Outcome(status: status, output: output.text, messages: messages.text)
 }
 
 let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"

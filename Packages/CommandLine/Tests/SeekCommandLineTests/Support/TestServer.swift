@@ -3,19 +3,19 @@ import Seek
 import SeekSampleAPI
 import SeekTestHelpers
 
-/// The server of both APIs.
+/// Starts servers of the sample API.
 enum TestServer {
-    /// Reading the corpus takes a moment.
+    /// Shared, because reading the corpus is slow.
     private static let api = Result {
         try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
     }
 
-    static func start() throws -> LoopbackServer {
-        let api = try Self.api.get()
+    static func start(_ api: SampleAPI? = nil) throws -> LoopbackServer {
+        let api = try api ?? Self.api.get()
         return try LoopbackServer { api.reply(to: $0) }
     }
 
-    /// The environment that leads a command line to it, with folders of its own.
+    /// Returns an environment with the server's URL and separate folders.
     static func environment(_ server: LoopbackServer, _ folder: TemporaryFolder) -> [String: String] {
         let url = server.baseURL.absoluteString
         return [

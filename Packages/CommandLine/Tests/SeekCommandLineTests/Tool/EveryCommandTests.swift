@@ -6,10 +6,10 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Every command of the table, as the program itself runs it: in a pipe and on a terminal, against a server of both APIs.
+/// Runs every command of the table with the program and a local server, in a pipe and on a terminal.
 @Suite("Every command", .timeLimit(.minutes(2)))
 struct EveryCommandTests {
-    /// A command line for each command, and a word of what it writes.
+    /// A command line for each command, and a word of its output.
     static let lines: [(arguments: [String], word: String)] = [
         (["search", "swift", "--limit", "6", "--why"], "youtube #"),
         (["saved", "add", "x", "swift"], ""),
@@ -40,25 +40,24 @@ struct EveryCommandTests {
         (["reference", "man"], ".TH"),
     ]
 
-    /// With a configuration of its own.
     private static func environment(_ server: LoopbackServer, _ folder: TemporaryFolder) throws -> [String: String] {
         var environment = TestServer.environment(server, folder)
         environment["SEEK_CONFIG"] = try folder.write("limit = 7\n", to: "settings").path
         return environment
     }
 
-    @Test("stands among them")
+    @Test("is covered by these tests")
     func complete() throws {
         let actions = try Self.lines.map { line in
             guard case .run(let invocation) = try ArgumentParser.parse(line.arguments) else {
-                throw UsageError("'\(line.arguments)' runs nothing")
+                throw UsageError("'\(line.arguments)' is not a command")
             }
             return invocation.command.action
         }
         #expect(Set(actions) == Set(CommandSpec.Action.allCases))
     }
 
-    @Test("writes plain lines into a pipe", arguments: lines.indices)
+    @Test("writes lines without escape sequences into a pipe", arguments: lines.indices)
     func pipe(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
@@ -76,7 +75,7 @@ struct EveryCommandTests {
     }
 
     #if os(Linux)
-    @Test("is shown on a terminal", arguments: lines.indices)
+    @Test("fits the terminal", arguments: lines.indices)
     func terminal(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
@@ -101,7 +100,7 @@ struct EveryCommandTests {
         }
     }
 
-    /// What a person sees: without colours, links and isolates.
+    /// Returns the text without colours, links and isolates.
     static func plain(_ text: String) -> String {
         text.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "").replacing(#/\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
             .replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")

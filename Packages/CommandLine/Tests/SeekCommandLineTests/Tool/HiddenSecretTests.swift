@@ -10,8 +10,8 @@ import Glibc
 import Musl
 #endif
 
-/// `seek config set` at a real terminal.
-@Suite("Typing a secret", .timeLimit(.minutes(2)))
+/// Runs `seek config set` on a pseudo-terminal.
+@Suite("Entering a secret", .timeLimit(.minutes(2)))
 struct HiddenSecretTests {
     private let folder: TemporaryFolder
 
@@ -19,22 +19,30 @@ struct HiddenSecretTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a secret is not shown while it is typed, and the terminal shows again what is typed after it")
-    func hiddenSecret() async throws {
-        let file = folder.url.appending(path: "config").path
+    private var file: String { folder.path(of: "config") }
+
+    /// Sets a secret, and returns the exit status and the terminal after the exit.
+    ///
+    /// - Parameter afterPrompt: Runs when the echo is off.
+    private func setSecret(
+        afterPrompt: (_ terminal: PseudoTerminal, _ processID: Int32) async -> Void
+    ) async throws -> (status: Int32, terminal: PseudoTerminal) {
         let terminal = try #require(PseudoTerminal(columns: 80))
-        let program = Program(environment: ["SEEK_CONFIG": file])
-        let outcome = try await program.run(
-            "config",
-            "set",
-            "github-token",
+        let outcome = try await Program(environment: ["SEEK_CONFIG": file]).run(
+            ["config", "set", "github-token"],
             input: terminal.program,
             messages: terminal.program
-        ) { _ in
+        ) { processID in
             await eventually { !terminal.echoes }
-            terminal.type("S3CRET\n")
+            await afterPrompt(terminal, processID)
         }
-        #expect(outcome.status == 0)
+        return (outcome.status, terminal)
+    }
+
+    @Test("hides a secret while it is entered, and restores the echo")
+    func hiddenSecret() async throws {
+        let (status, terminal) = try await setSecret { terminal, _ in terminal.type("S3CRET\n") }
+        #expect(status == 0)
         #expect(terminal.echoes)
         let shown = try await terminal.text()
         #expect(shown == "seek: enter the github-token (it is not shown), then press Return\n\n")
@@ -42,51 +50,28 @@ struct HiddenSecretTests {
     }
 
     @Test(
-        "a signal while a secret is typed restores the terminal",
+        "restores the terminal if a signal arrives while a secret is entered",
         arguments: [(SIGINT, 2), (SIGTERM, SIGTERM)] as [(Int32, Int32)]
     )
-    func interruptedSecret(number: Int32, status: Int32) async throws {
-        let file = folder.url.appending(path: "config").path
-        let terminal = try #require(PseudoTerminal(columns: 80))
-        let program = Program(environment: ["SEEK_CONFIG": file])
-        let outcome = try await program.run(
-            "config",
-            "set",
-            "youtube-api-key",
-            input: terminal.program,
-            messages: terminal.program
-        ) { processID in
-            await eventually { !terminal.echoes }
-            kill(processID, number)
-        }
-        #expect(outcome.status == status)
+    func interruptedSecret(number: Int32, expected: Int32) async throws {
+        let (status, terminal) = try await setSecret { _, processID in kill(processID, number) }
+        #expect(status == expected)
         #expect(terminal.echoes)
         #expect(!FileManager.default.fileExists(atPath: file))
         let shown = try await terminal.text()
         #expect(shown.hasSuffix("seek: cancelled; nothing was stored\n") == (number == SIGINT))
     }
 
-    @Test(
-        "a program suspended while a secret is typed leaves a terminal that shows what is typed, and hides it again later"
-    )
+    @Test("restores the echo while the program is suspended")
     func suspendedSecret() async throws {
-        let terminal = try #require(PseudoTerminal(columns: 80))
-        let program = Program(environment: ["SEEK_CONFIG": folder.url.appending(path: "config").path])
-        let outcome = try await program.run(
-            "config",
-            "set",
-            "github-token",
-            input: terminal.program,
-            messages: terminal.program
-        ) { processID in
-            await eventually { !terminal.echoes }
+        let (status, terminal) = try await setSecret { terminal, processID in
             kill(processID, SIGTSTP)
             await eventually { terminal.echoes }
             kill(processID, SIGCONT)
             await eventually { !terminal.echoes }
             terminal.type("S3CRET\n")
         }
-        #expect(outcome.status == 0)
+        #expect(status == 0)
         #expect(terminal.echoes)
     }
 }

@@ -10,9 +10,9 @@ import Darwin
 #endif
 
 #if os(macOS) || os(Linux)
-/// The built program, run as a process of its own.
+/// Runs the built program as a child process.
 struct Program {
-    /// What a run gave.
+    /// The result of a run.
     struct Outcome {
         var status: Int32
         var output: String
@@ -20,19 +20,19 @@ struct Program {
     }
 
     var environment: [String: String]
-    /// What starts the program in place of this process, which is given its path and its arguments; nobody where it is empty.
-    private var starter: [String] = []
+    /// A command that starts the program, with its path and arguments appended; empty to start it directly.
+    private var launcher: [String] = []
 
     init(environment: [String: String]) { self.environment = environment }
 
-    /// The same, started by another program with these arguments.
-    func behind(_ starter: String...) -> Program {
+    /// Returns the program, started by another command.
+    func launched(by launcher: String...) -> Program {
         var program = self
-        program.starter = starter
+        program.launcher = launcher
         return program
     }
 
-    /// The program lies beside the test bundle.
+    /// The program is located next to the test bundle.
     private static let url: URL = {
         #if canImport(Darwin)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
@@ -42,7 +42,7 @@ struct Program {
         #endif
     }()
 
-    /// Runs it to its end, its arguments written one by one.
+    /// Runs the program and waits for its exit.
     func run(
         _ arguments: String...,
         input: FileHandle = .nullDevice,
@@ -53,13 +53,13 @@ struct Program {
         try await run(arguments, input: input, output: output, messages: messages, whileRunning: whileRunning)
     }
 
-    /// Runs it to its end.
+    /// Runs the program and waits for its exit.
     ///
     /// - Parameters:
-    ///   - input: where its input comes from.
-    ///   - output: where its output goes; a pipe that is read where it is nil.
-    ///   - messages: where its messages go; a pipe that is read where it is nil.
-    ///   - whileRunning: what happens meanwhile.
+    ///   - input: Its standard input.
+    ///   - output: Its standard output; `nil` returns it as a string.
+    ///   - messages: Its standard error; `nil` returns it as a string.
+    ///   - whileRunning: Runs after the start.
     func run(
         _ arguments: [String],
         input: FileHandle = .nullDevice,
@@ -68,9 +68,9 @@ struct Program {
         whileRunning: (_ processID: Int32) async -> Void = { _ in }
     ) async throws -> Outcome {
         let process = Process()
-        process.executableURL = starter.first.map { URL(filePath: $0) } ?? Self.url
-        process.arguments = starter.isEmpty ? arguments : starter.dropFirst() + [Self.url.path] + arguments
-        // Where coverage is measured, this process's counts too.
+        process.executableURL = launcher.first.map { URL(filePath: $0) } ?? Self.url
+        process.arguments = launcher.isEmpty ? arguments : launcher.dropFirst() + [Self.url.path] + arguments
+        // Includes the child process in coverage measurements.
         let coverage = ProcessInfo.processInfo.environment.filter { $0.key == "LLVM_PROFILE_FILE" }
         process.environment = environment.merging(coverage) { own, _ in own }
         let outputPipe = Pipe()
@@ -83,10 +83,10 @@ struct Program {
         try process.run()
         try outputPipe.fileHandleForWriting.close()
         await whileRunning(process.processIdentifier)
-        // What these programs write fits a pipe's buffer: it can be read once they have ended.
+        // The output fits into the pipe's buffer, so it can be read after the exit.
         for await _ in ends {}
         if process.isRunning {
-            // The test was cancelled: its time is up.
+            // The test reached its time limit.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
@@ -102,20 +102,19 @@ struct Program {
 #endif
 
 #if os(Linux)
-/// A terminal that a test holds the other end of. No program but the one it is given to inherits it: another that lived on would
-/// keep its end open, and the reader waiting.
+/// A pseudo-terminal. Other child processes do not inherit it; otherwise the reader would wait for their exit.
 struct PseudoTerminal {
-    /// The end a program writes to.
+    /// The program's end.
     let program: FileHandle
     private let test: Int32
-    private let pieces: AsyncStream<[UInt8]>
+    private let chunks: AsyncStream<[UInt8]>
 
     init?(columns: UInt16) {
         let test = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var unlocked: Int32 = 0
         var number: Int32 = 0
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, whose macros Swift does not see.
+        // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, whose macros Swift cannot import.
         guard test >= 0, ioctl(test, 0x4004_5431, &unlocked) == 0, ioctl(test, 0x8004_5430, &number) == 0,
             ioctl(test, UInt(TIOCSWINSZ), &size) == 0
         else { return nil }
@@ -123,9 +122,9 @@ struct PseudoTerminal {
         guard descriptor >= 0 else { return nil }
         program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.test = test
-        let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
-        self.pieces = pieces
-        // A terminal holds a few thousand bytes; a program that writes more waits until they are read.
+        let (chunks, continuation) = AsyncStream<[UInt8]>.makeStream()
+        self.chunks = chunks
+        // The buffer of a terminal is small; a program that writes more waits for the reader.
         DispatchQueue(label: "terminal").async {
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
@@ -138,22 +137,22 @@ struct PseudoTerminal {
         }
     }
 
-    /// Types a text, as a person at the terminal would.
+    /// Enters text.
     func type(_ text: String) {
         _ = text.utf8.withContiguousStorageIfAvailable { write(test, $0.baseAddress, $0.count) }
     }
 
-    /// Whether the terminal shows what is typed.
+    /// Whether the terminal shows entered text.
     var echoes: Bool {
         var attributes = termios()
         return tcgetattr(program.fileDescriptor, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// What the program wrote, once it has ended.
+    /// Returns the output of the program after its exit.
     func text() async throws -> String {
         try program.close()
         var bytes: [UInt8] = []
-        for await piece in pieces { bytes += piece }
+        for await chunk in chunks { bytes += chunk }
         return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     }
 }

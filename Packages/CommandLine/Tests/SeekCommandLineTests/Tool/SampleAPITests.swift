@@ -6,8 +6,8 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// The command line against a server of both APIs, over real sockets.
-@Suite("Against both APIs", .timeLimit(.minutes(2)))
+/// Runs commands with a local server of both APIs.
+@Suite("With the sample API", .timeLimit(.minutes(2)))
 struct SampleAPITests {
     private let folder: TemporaryFolder
 
@@ -15,12 +15,7 @@ struct SampleAPITests {
         folder = try TemporaryFolder()
     }
 
-    /// Reading the corpus takes a moment; a server that is not changed serves all.
-    private static let plain = Result {
-        try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
-    }
-
-    /// Runs a command line against a server of its own.
+    /// Runs a command with a separate server.
     private func seek(
         _ arguments: [String],
         key: String = "demo-key",
@@ -28,35 +23,24 @@ struct SampleAPITests {
         timeout: Duration = .seconds(60),
         configuration: SampleAPIConfiguration? = nil
     ) async throws -> Outcome {
-        let api =
+        let server =
             if let configuration {
-                try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
+                try TestServer.start(SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration))
             } else {
-                try Self.plain.get()
+                try TestServer.start()
             }
-        let server = try LoopbackServer { api.reply(to: $0) }
         defer { server.stop() }
-        let url = server.baseURL.absoluteString
-        let output = RecordingOutput()
-        let messages = RecordingOutput()
-        let context = CommandContext(
-            environment: [
-                "YOUTUBE_API_KEY": key, "GH_TOKEN": token, "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
-                "SEEK_CACHE_DIR": folder.url.path,
-                "SEEK_STATE_DIR": folder.url.path,
-            ],
-            output: output,
-            messages: messages
-        ) {
+        var environment = TestServer.environment(server, folder)
+        environment["YOUTUBE_API_KEY"] = key
+        environment["GH_TOKEN"] = token
+        return await runCommand(arguments, environment: environment) {
             $0.environment.timeout = timeout
             $0.environment.sleep = { _ in }
         }
-        let status = await SeekCommand.run(arguments, context: context)
-        return Outcome(status: status, output: output.text, messages: messages.text)
     }
 
     @Test(
-        "finds what is there, whatever the text holds",
+        "finds results for any text",
         arguments: [
             (["videos", "東京 夜景"], 6...30), (["videos", "swift", "--limit", "30"], 30...30),
             (["repos", "swift"], 30...30),
@@ -76,7 +60,7 @@ struct SampleAPITests {
     }
 
     @Test(
-        "says what each fault of a server is",
+        "describes each failure of the server",
         arguments: [
             (SampleAPIFault.html, "is the base URL the API's?"), (.malformed, "is the base URL the API's?"),
             (.truncated, "try again"), (.serverError, "try again later"), (.stall, "try again"),
@@ -96,7 +80,7 @@ struct SampleAPITests {
         }
     }
 
-    @Test("says which credential is wrong, and when a quota starts anew")
+    @Test("names the rejected credential, and when the quota resets")
     func refusals() async throws {
         let key = try await seek(["videos", "swift"], key: "wr0ng")
         #expect(key.status == .unauthorized && key.messages.contains("set YOUTUBE_API_KEY"))

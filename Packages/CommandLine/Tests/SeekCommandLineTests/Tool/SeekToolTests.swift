@@ -13,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-/// The program itself, over real sockets, in a pipe and on a terminal.
+/// Runs the program with a local server, in a pipe and on a terminal.
 @Suite("The program seek", .timeLimit(.minutes(2)))
 struct SeekToolTests {
     private let folder: TemporaryFolder
@@ -42,9 +42,9 @@ struct SeekToolTests {
     }
 
     #if os(Linux)
-    @Test("starts without libcurl, and without the parts of Foundation that take long to load")
+    @Test("starts without loading libcurl and the large parts of Foundation")
     func libraries() async throws {
-        // What `ldd` does: the loader tells what it would load.
+        // As with `ldd`, the loader lists the libraries instead of starting the program.
         let outcome = try await Program(environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).run("--version")
         #expect(outcome.output.contains("libswiftCore") && outcome.output.contains("libsqlite3"))
         for library in ["libcurl", "libFoundation.so", "libFoundationNetworking", "libFoundationInternationalization"] {
@@ -55,9 +55,9 @@ struct SeekToolTests {
 
     #if os(Linux)
     @Test(
-        "On a disk that is full a search answers with one warning; with room again it is found offline",
+        "a search on a full disk succeeds with one warning; its results are stored when there is space again",
         .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"),
-        // No room at all, room for the cache's files alone, and for both but not for what is written.
+        // No space at all, space for the files of the cache only, and for all files but not their contents.
         arguments: [0, 48 << 10, 64 << 10, 80 << 10]
     )
     func fullDisk(room: Int) async throws {
@@ -81,7 +81,7 @@ struct SeekToolTests {
     }
     #endif
 
-    @Test("searches over the network, and from disk when the server has gone")
+    @Test("searches over the network, and from disk if the server is unreachable")
     func search() async throws {
         let server = try server(["東京 夜景"])
         defer { server.stop() }
@@ -100,7 +100,7 @@ struct SeekToolTests {
         #expect(!third.messages.contains("S3CRET"))
     }
 
-    @Test("two processes never spend the day's last call twice")
+    @Test("two processes do not both spend the last call of the day")
     func lastCall() async throws {
         let server = try server(["a"])
         defer { server.stop() }
@@ -117,7 +117,7 @@ struct SeekToolTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("ends with the status that says why")
+    @Test("exits with the documented status")
     func statuses() async throws {
         let server = try server([])
         defer { server.stop() }
@@ -130,7 +130,7 @@ struct SeekToolTests {
         #expect(try await bare.run("videos", "x").status == 4)
     }
 
-    @Test("stops at an interrupt, also while a server hangs")
+    @Test("stops at an interrupt while a server hangs")
     func interrupt() async throws {
         let server = try LoopbackServer { _ in .fault(.stall) }
         defer { server.stop() }
@@ -142,7 +142,7 @@ struct SeekToolTests {
         #expect(outcome.messages == "seek: cancelled\n")
     }
 
-    @Test("keeps what came before an interrupt in the middle of pages, and tells where to go on")
+    @Test("writes the pages received before an interrupt, and prints how to resume")
     func interruptBetweenPages() async throws {
         let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
         let server = try LoopbackServer { request in
@@ -155,10 +155,10 @@ struct SeekToolTests {
             kill(processID, SIGINT)
         }
         #expect(outcome.status == 2 && outcome.output.split(separator: "\n").count == 50)
-        #expect(outcome.messages == "seek: cancelled; 50 videos came before; go on with --from 'CAUQAA'\n")
+        #expect(outcome.messages == "seek: cancelled; stopped after 50 videos; continue with --from 'CAUQAA'\n")
     }
 
-    @Test("searches without a home, and with one that cannot be written to")
+    @Test("searches without a home folder, and with one that is not writable")
     func homes() async throws {
         let server = try server(["a"])
         defer { server.stop() }
@@ -169,7 +169,7 @@ struct SeekToolTests {
             homeless.status == 0 && homeless.output.hasPrefix("v0\ta\t") && homeless.messages.isEmpty,
             "\(homeless)"
         )
-        // Below /proc nobody makes folders, not even root.
+        // Folders cannot be created in /proc, not even by root.
         bare["HOME"] = "/proc/self"
         let readOnly = try await Program(environment: bare).run("videos", "x")
         #expect(readOnly.status == 0 && readOnly.output.hasPrefix("v0\ta\t"))
@@ -177,7 +177,7 @@ struct SeekToolTests {
         #expect(!readOnly.messages.isEmpty)
     }
 
-    @Test("ends quietly where head has seen enough")
+    @Test("succeeds without a message if head closes the pipe")
     func head() async throws {
         let titles = (0..<50).map { "\($0) \(String(repeating: "long ", count: 400))" }
         let server = try server(titles)
@@ -196,7 +196,7 @@ struct SeekToolTests {
         #expect(ended.status == 0 && ended.messages.isEmpty)
     }
 
-    @Test("is quiet when its reader has gone")
+    @Test("succeeds without a message if the reader has exited")
     func closedPipe() async throws {
         let server = try server(["a"])
         defer { server.stop() }
@@ -207,20 +207,20 @@ struct SeekToolTests {
         #expect(outcome.messages.isEmpty)
     }
 
-    @Test("writes into no file of its own where the output is closed")
+    @Test("does not write output to other files if standard output is closed")
     func closedOutput() async throws {
         let server = try server(["a"])
         defer { server.stop() }
-        // Only a shell can start a program without one.
-        let shell = program(server).behind("/bin/sh", "-c", "exec \"$0\" \"$@\" >&-")
+        // `Process` cannot start a program without standard output.
+        let shell = program(server).launched(by: "/bin/sh", "-c", "exec \"$0\" \"$@\" >&-")
         let outcome = try await shell.run("videos", "x")
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.messages == "seek: the output cannot be written: Bad file descriptor\n")
+        #expect(outcome.messages == "seek: cannot write the output: Bad file descriptor\n")
         let again = try await program(server).run("videos", "x", "--verbose")
         #expect(again.status == 0 && again.messages.contains("from disk"), "\(again)")
     }
 
-    @Test("answers each line of a batch on a pipe before the next one comes, and ends with its input")
+    @Test("writes the response to a batch line before the next line is sent, and exits at the end of the input")
     func batch() async throws {
         let server = try server(["a"])
         defer { server.stop() }
@@ -237,16 +237,16 @@ struct SeekToolTests {
             try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
             if number == 3 { try input.fileHandleForWriting.close() }
             let handle = output.fileHandleForReading
-            let answer = await withCheckedContinuation { continuation in
+            let response = await withCheckedContinuation { continuation in
                 DispatchQueue.global().async { continuation.resume(returning: handle.availableData) }
             }
-            #expect(String(decoding: answer, as: UTF8.self).contains("\"id\":\(number),"))
+            #expect(String(decoding: response, as: UTF8.self).contains("\"id\":\(number),"))
         }
         #expect(try await outcome.status == 0)
     }
 
     #if os(Linux)
-    @Test("shows a table in colour on a terminal, as wide as it is", arguments: [20, 60, 120] as [UInt16])
+    @Test("shows a coloured table that fits the terminal", arguments: [20, 60, 120] as [UInt16])
     func terminal(columns: UInt16) async throws {
         let server = try server(["東京 夜景 \(String(repeating: "long ", count: 40))", "b\u{1B}[2J"])
         defer { server.stop() }
@@ -255,7 +255,7 @@ struct SeekToolTests {
         let outcome = try await program.run("videos", "x", output: terminal.program)
         let text = try await terminal.text()
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
-        // Where there is room for one column only, it says what the results are called.
+        // The main column is shown if only one fits.
         #expect(text.hasPrefix("Showing 2 of 1000 videos\n\n\u{1B}[2;4m\(columns >= 60 ? "URL" : "TITLE")"))
         #expect(!text.contains("\u{1B}[2J"))
         let lines = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n")
@@ -263,7 +263,7 @@ struct SeekToolTests {
         #expect(text.contains("東京"))
     }
 
-    @Test("shows no colour where it is not wanted")
+    @Test("shows no colour with NO_COLOR")
     func noColor() async throws {
         let server = try server(["a"])
         defer { server.stop() }

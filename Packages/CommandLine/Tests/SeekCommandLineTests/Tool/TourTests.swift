@@ -4,17 +4,16 @@ import SeekSampleAPI
 import SeekTestHelpers
 import Testing
 
-/// The tour of the README: each command, run one after the other by the program on a terminal of 96 columns, prints what the
-/// README shows.
-@Suite("The tour", .timeLimit(.minutes(5)))
+/// Runs the commands of the README's tour on a terminal of 96 columns, and compares the output.
+@Suite("The tour in the README", .timeLimit(.minutes(5)))
 struct TourTests {
-    /// A command of the tour and what it shows.
+    /// A command of the tour and its output.
     private struct Step {
         var arguments: [String]
         var output = ""
     }
 
-    /// The first block of the section “The tour” that starts with a command.
+    /// Returns the commands of the first block of the section “The tour” that starts with one.
     private static func steps() throws -> [Step] {
         let package = #filePath.components(separatedBy: "/Tests/")[0]
         let readme = try String(contentsOf: URL(filePath: "\(package)/README.md"), encoding: .utf8)
@@ -32,16 +31,15 @@ struct TourTests {
         return steps
     }
 
-    /// Words as a shell splits them; in single quotes a space is none.
+    /// Splits a line at spaces outside single quotes.
     private static func words(_ line: Substring) -> [String] {
         line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
             index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
         }
     }
 
-    /// Without what the clock, the folder and the size of files decide, the space that is left for these, and lines of
-    /// progress, which a carriage return overwrites.
-    private static func steady(_ text: String) -> [String] {
+    /// Removes dates, folders, sizes, white space and progress lines, which differ between runs.
+    private static func normalized(_ text: String) -> [String] {
         text.replacing(#/\r[^\r\n]*\r/#, with: "").replacing(#/\d+ (year|month|day|hour|minute)s? ago/#, with: "AGO")
             .replacing(#/in \d+ (hours?|minutes?|s)\b/#, with: "IN")
             .replacing(#/(folder +)\S+/#) { "\($0.1)FOLDER" }
@@ -50,10 +48,10 @@ struct TourTests {
             .filter { !$0.isEmpty }
     }
 
-    @Test("is what the program prints")
+    @Test("matches the output of the program")
     func tour() async throws {
         let folder = try TemporaryFolder()
-        // With budgets of its own: those of the other tests' server are shared.
+        // A separate API, because the quotas of `TestServer` are shared.
         let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
         let server = try LoopbackServer { api.reply(to: $0) }
         defer { server.stop() }
@@ -68,7 +66,7 @@ struct TourTests {
             let outcome = try await program.run(step.arguments, output: terminal.program, messages: terminal.program)
             let printed = EveryCommandTests.plain(try await terminal.text())
             #expect(outcome.status == 0, "\(step.arguments)")
-            #expect(Self.steady(printed) == Self.steady(step.output), "\(step.arguments)\n\(printed)")
+            #expect(Self.normalized(printed) == Self.normalized(step.output), "\(step.arguments)\n\(printed)")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Seek
 
-/// An issue or a pull request, with how GitHub matched the search that found it.
+/// An issue or a pull request with the type of search that found it.
 struct FoundIssue: Sendable {
     var issue: GitHubIssue
     var searchType: GitHubSearchType?
@@ -14,7 +14,7 @@ struct FoundIssue: Sendable {
 }
 
 extension ResultKind<FoundIssue> {
-    /// The results of a search of issues, named after what it covers.
+    /// Returns the kind for results of an issue search with this scope.
     static func foundIssues(_ scope: GitHubIssueScope) -> ResultKind<FoundIssue> {
         var kind = ResultKind<GitHubIssue>.issues.mapped { (found: FoundIssue) in found.issue }
         kind.fields += [
@@ -32,17 +32,17 @@ extension ResultKind<FoundIssue> {
 }
 
 extension GitHubLexicalFallbackReason {
-    /// The reason for a person.
+    /// The description in a warning.
     var explanation: String {
         switch self {
-        case .noTextTerms: "the text has qualifiers only"
-        case .quotedText: "the text has quotation marks"
-        case .nonIssueTarget: "the search is not for issues alone"
-        case .orNotSupported: "the text has an OR"
-        case .noAccessibleRepositories: "the token gives access to none of the repositories"
+        case .noTextTerms: "the text contains only qualifiers"
+        case .quotedText: "the text contains quotation marks"
+        case .nonIssueTarget: "the search is not limited to issues"
+        case .orNotSupported: "the text contains OR"
+        case .noAccessibleRepositories: "the token has no access to the repositories"
         case .serverError: "semantic search failed at GitHub; try again later"
-        case .onlyNonSemanticFields: "only fields were searched that have no semantic index"
-        case .serviceUnavailable: "semantic search is not available at the moment"
+        case .onlyNonSemanticFields: "the searched fields have no semantic index"
+        case .serviceUnavailable: "semantic search is currently unavailable"
         default: rawValue
         }
     }

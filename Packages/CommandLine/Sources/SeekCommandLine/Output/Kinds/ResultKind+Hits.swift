@@ -13,14 +13,14 @@ extension ResultKind<SearchHit> {
     private static let date = Column<Item>("date", .faint) { .time($0.date) }
     private static let url = Column<Item>("url", .green) { .text($0.url?.absoluteString ?? "") }
 
-    /// The results of all sources.
+    /// Returns the kind for results of all sources.
     ///
-    /// - Parameter tellsWhy: whether a column tells which source put a result where it stands.
-    static func hits(tellsWhy: Bool = false) -> ResultKind {
+    /// - Parameter showsReasons: Whether a column explains the rank of a result.
+    static func hits(showsReasons: Bool = false) -> ResultKind {
         let why =
-            tellsWhy
+            showsReasons
             ? [
-                Column<Item>("why", .faint, isFlexible: true, isWanted: true) {
+                Column<Item>("why", .faint, isFlexible: true, isRequested: true) {
                     .text($0.reasons.map(\.description).joined(separator: ", "))
                 }
             ] : []
@@ -47,7 +47,7 @@ extension ResultKind<SearchHit> {
 }
 
 extension ResultKind<OfflineHit> {
-    /// What was seen before: the results of all sources, and where they match.
+    /// The results of an offline search, with the matching text.
     static var offlineHits: ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (hit: OfflineHit) in hit.hit }
         let snippet = Column<Item>("match", .faint, isFlexible: true) { .text($0.snippet.text) }

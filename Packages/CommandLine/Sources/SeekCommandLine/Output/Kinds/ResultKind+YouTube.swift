@@ -11,7 +11,7 @@ extension ResultKind<YouTubeSearchItem> {
     private static let channel = Column<Item>("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") }
     private static let published = Column<Item>("published", .faint) { .time($0.publishedAt) }
 
-    // In lines nothing is a link, and an address is a text.
+    // TSV has no links.
     private static let plainTitle = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
     private static let address = Column<Item>("url", .faint) { .text($0.webAddress) }
 
@@ -38,7 +38,7 @@ extension ResultKind<YouTubeSearchItem> {
         pageSize: YouTubeSearchQuery.maximumPageSize,
         columns: tsv,
         tableColumns: [
-            // YouTube's own short address of a video, which a terminal has room for.
+            // YouTube's short URL fits the terminal.
             Column("url", .green) { .link("https://youtu.be/\($0.id)", to: $0.webURL) }, title, channel, published,
         ],
         fields: all

@@ -1,20 +1,19 @@
 import Seek
 
-/// How results of one kind are told: their columns on a terminal and in TSV, their fields in JSON and templates.
+/// The output of one kind of results: the columns of tables and TSV, and the fields of JSON and templates.
 struct ResultKind<Item: Sendable>: Sendable {
     struct Field: Sendable {
         var name: String
         var value: @Sendable (Item) -> FieldValue
     }
 
-    /// What they are called: one, and several.
     var singular: String
     var plural: String
-    /// How many a page holds at the most: a call costs the same whatever its page holds.
+    /// The number of results per call.
     var pageSize: Int
-    /// The columns of TSV, which scripts count: add at the end only.
+    /// The columns of TSV. Scripts rely on their positions: append only.
     var columns: [Column<Item>]
-    /// The columns on a terminal, where a person reads: those that still say something when they are cut.
+    /// The columns of a table on a terminal.
     var tableColumns: [Column<Item>]
     var fields: [Field]
 
@@ -22,7 +21,7 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     func name(count: Int) -> String { count == 1 ? singular : plural }
 
-    /// The same of results that hold these.
+    /// Returns the kind of another type that contains an item.
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> ResultKind<Other> {
         func mapped(_ columns: [Column<Item>]) -> [Column<Other>] {
             columns.map { column in
@@ -31,7 +30,7 @@ struct ResultKind<Item: Sendable>: Sendable {
                     column.color,
                     isFlexible: column.isFlexible,
                     isMain: column.isMain,
-                    isWanted: column.isWanted,
+                    isRequested: column.isRequested,
                     cell: { column.cell(item($0)) }
                 )
             }
@@ -46,7 +45,7 @@ struct ResultKind<Item: Sendable>: Sendable {
         )
     }
 
-    /// The named fields of an item.
+    /// Returns the named fields of an item.
     func object(of item: Item, fields names: [String]) -> FieldValue {
         let chosen = fields.filter { names.contains($0.name) }
         return .object(Dictionary(chosen.map { ($0.name, $0.value(item)) }) { first, _ in first })
@@ -57,12 +56,12 @@ struct ResultKind<Item: Sendable>: Sendable {
 struct Column<Item: Sendable>: Sendable {
     var header: String
     var color = Color.plain
-    /// Whether it gives way where the terminal is narrow.
+    /// Whether the column is narrowed to fit the terminal.
     var isFlexible = false
-    /// Whether it is the one that is shown where there is room for one only; the first where none is.
+    /// Whether the column is shown on the narrowest terminals. Defaults to the first column.
     var isMain = false
-    /// Whether the user asked for it by a flag: it comes before all but the main one where there is not room for all.
-    var isWanted = false
+    /// Whether a flag requested the column. It has priority over others except the main column.
+    var isRequested = false
     var cell: @Sendable (Item) -> Cell
 
     init(
@@ -70,14 +69,14 @@ struct Column<Item: Sendable>: Sendable {
         _ color: Color = .plain,
         isFlexible: Bool = false,
         isMain: Bool = false,
-        isWanted: Bool = false,
+        isRequested: Bool = false,
         cell: @escaping @Sendable (Item) -> Cell
     ) {
         self.header = header
         self.color = color
         self.isFlexible = isFlexible
         self.isMain = isMain
-        self.isWanted = isWanted
+        self.isRequested = isRequested
         self.cell = cell
     }
 }

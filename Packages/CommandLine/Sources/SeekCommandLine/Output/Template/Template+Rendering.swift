@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Template {
-    /// Writes results by the template. Their texts are made harmless; the template's own texts are written as they are.
+    /// Renders results. Control characters are removed from the results, not from the template's own text.
     func text(of results: FieldValue, style: OutputStyle) -> String {
         DisplayWidth.measuring { measure in
             var output = ""
@@ -17,10 +17,10 @@ extension Template {
     }
 
     private struct Renderer {
-        /// A value, and whether its text is known to be harmless.
+        /// A value, and whether it is already safe to print.
         struct Value {
             var value: FieldValue
-            var isHarmless = false
+            var isSafe = false
         }
 
         let style: OutputStyle
@@ -32,7 +32,7 @@ extension Template {
                 case .text(let text): output += text
                 case .value(let calls):
                     let result = evaluate(calls, value)
-                    output += result.isHarmless ? text(result.value) : SafeText.line(text(result.value))
+                    output += result.isSafe ? text(result.value) : SafeText.line(text(result.value))
                 case .range(let calls, let body):
                     guard case .list(let elements) = evaluate(calls, value).value else { continue }
                     for element in elements { write(body, element, to: &output) }
@@ -43,9 +43,9 @@ extension Template {
         }
 
         private func evaluate(_ calls: [Call], _ value: FieldValue) -> Value {
-            calls.reduce(nil as Value?) { handedOn, call in
+            calls.reduce(nil as Value?) { piped, call in
                 var operands = call.operands.map { operand($0, value) }
-                if let handedOn { operands.append(handedOn) }
+                if let piped { operands.append(piped) }
                 guard let function = call.function else { return operands.first }
                 return apply(function, operands.first?.value ?? .null, operands.last?.value ?? .null)
             } ?? Value(value: .null)
@@ -53,7 +53,7 @@ extension Template {
 
         private func operand(_ operand: Operand, _ value: FieldValue) -> Value {
             switch operand {
-            case .text(let text): Value(value: .text(text), isHarmless: true)
+            case .text(let text): Value(value: .text(text), isSafe: true)
             case .number(let number): Value(value: .integer(Int64(number)))
             case .path(let path):
                 Value(
@@ -79,15 +79,15 @@ extension Template {
             case .color:
                 let line = SafeText.line(text(last))
                 let color = Color.named[text(first)] ?? .plain
-                return Value(value: .text(style.isColored ? color.paint(line) : line), isHarmless: true)
+                return Value(value: .text(style.isColored ? color.paint(line) : line), isSafe: true)
             case .upper: return Value(value: .text(text(last).uppercased()))
             case .lower: return Value(value: .text(text(last).lowercased()))
             case .json:
-                return Value(value: .text(String(last.json(isPretty: false).dropLast())), isHarmless: true)
+                return Value(value: .text(String(last.json(isPretty: false).dropLast())), isSafe: true)
             }
         }
 
-        /// As in Go: nothing, false, 0, and what is empty are not.
+        /// As in Go, null, false, 0 and empty values are false.
         private func isTrue(_ value: FieldValue) -> Bool {
             switch value {
             case .null: false

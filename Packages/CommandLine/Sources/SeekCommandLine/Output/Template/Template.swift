@@ -1,8 +1,9 @@
-/// A template of `--template`: the part of Go's text/template that lists of results need, as `gh` has it.
+/// A template of `--template`: a subset of Go's text/template, as in `gh`.
 ///
-/// `{{range .}}…{{end}}` repeats for each result, `{{if .field}}…{{else}}…{{end}}` chooses, `{{.field.member}}` writes a value,
-/// `{{"\n"}}` a text. Functions come first or behind a bar: `{{truncate 30 .title}}`, `{{.title | truncate 30}}`. A template
-/// without a range is a line for each result. Fields are checked before anything is asked and paid.
+/// `{{range .}}…{{end}}` repeats for each result, `{{if .field}}…{{else}}…{{end}}` is a condition, `{{.field.member}}`
+/// prints a value and `{{"\n"}}` a string. Functions are placed first or after a pipe: `{{truncate 30 .title}}`,
+/// `{{.title | truncate 30}}`. A template without a range prints one line per result. Field names are validated before
+/// a request is sent.
 struct Template: Sendable, Hashable {
     indirect enum Node: Sendable, Hashable {
         case text(String)
@@ -11,7 +12,7 @@ struct Template: Sendable, Hashable {
         case choice([Call], then: [Node], otherwise: [Node])
     }
 
-    /// A function with its arguments, or a value alone; what a bar hands on is the last argument of the next.
+    /// A function and its arguments, or a single value. A pipe passes a value as the last argument of the next call.
     struct Call: Sendable, Hashable {
         var function: Function?
         var operands: [Operand]
@@ -34,7 +35,7 @@ struct Template: Sendable, Hashable {
         case color
         case upper, lower, json
 
-        /// How many arguments it takes, the one handed on included.
+        /// The number of arguments, including a piped one.
         var count: Int {
             switch self {
             case .truncate, .join, .color: 2
@@ -45,11 +46,13 @@ struct Template: Sendable, Hashable {
 
     let nodes: [Node]
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// - Parameter fields: the fields a result has.
+    /// - Parameter fields: The names of a result's fields.
     init(_ text: String, fields: [String]) throws(UsageError) {
-        guard !text.isEmpty else { throw UsageError("--template is empty; say what to write of each result") }
+        guard !text.isEmpty else {
+            throw UsageError("--template is empty; use a template such as '{{.\(fields.first ?? "")}}'")
+        }
         var parser = TemplateParser(text, fields: fields)
         let nodes = try parser.parse()
         let hasRange = nodes.contains { if case .range = $0 { true } else { false } }

@@ -1,20 +1,20 @@
 import SeekBasics
 
-/// Reads templates.
+/// Parses templates.
 struct TemplateParser {
     private enum Piece {
         case text(String)
-        /// What stands between braces, and where it begins.
+        /// The tokens between braces, and their position.
         case action([Token], at: Int)
     }
 
     private enum Token: Hashable {
         case word(String)
         case text(String)
-        case bar
+        case pipe
     }
 
-    /// What `.` is at a place.
+    /// The meaning of `.` at a position: all results, a result, or an element of a field.
     private enum Scope { case root, item, inner }
 
     private let source: String
@@ -31,7 +31,7 @@ struct TemplateParser {
     mutating func parse() throws(UsageError) -> [Template.Node] {
         pieces = try split()[...]
         let (nodes, end) = try block(isPerItem ? .item : .root)
-        if let end { throw error("{{\(end.word)}} closes nothing", at: end.place) }
+        if let end { throw error("unexpected {{\(end.word)}}", at: end.place) }
         return nodes
     }
 
@@ -39,7 +39,7 @@ struct TemplateParser {
         UsageError("--template, character \(place + 1): \(SafeText.line(message))")
     }
 
-    /// Reads nodes up to `else`, `end` or the end of the text.
+    /// Parses nodes up to `else`, `end` or the end of the template.
     private mutating func block(
         _ scope: Scope
     ) throws(UsageError) -> ([Template.Node], end: (word: String, place: Int)?) {
@@ -82,18 +82,18 @@ struct TemplateParser {
 
     private func expectEnd(_ end: (word: String, place: Int)?, of name: String, _ place: Int) throws(UsageError) {
         guard let end else { throw error("{{\(name)}} has no {{end}}", at: place) }
-        guard end.word == "end" else { throw error("{{else}} belongs to no {{if}}", at: end.place) }
+        guard end.word == "end" else { throw error("{{else}} without {{if}}", at: end.place) }
     }
 
-    /// Reads values and functions with bars between them.
+    /// Parses values and functions that are separated by pipes.
     private func calls(
         _ tokens: ArraySlice<Token>,
         _ scope: Scope,
         _ place: Int
     ) throws(UsageError) -> [Template.Call] {
         var calls: [Template.Call] = []
-        for part in tokens.split(separator: .bar, omittingEmptySubsequences: false) {
-            guard let first = part.first else { throw error("a value is missing", at: place) }
+        for part in tokens.split(separator: .pipe, omittingEmptySubsequences: false) {
+            guard let first = part.first else { throw error("missing value", at: place) }
             var call = Template.Call(function: nil, operands: [])
             var operands = part
             if case .word(let name) = first, name.first?.isLetter == true {
@@ -101,20 +101,24 @@ struct TemplateParser {
                     let known = Template.Function.allCases.map(\.rawValue)
                     let nearest = Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
                     throw error(
-                        "unknown function '\(name)'; \(nearest ?? "there are: \(known.joined(separator: ", "))")",
+                        "unknown function '\(name)'; \(nearest ?? "valid: \(known.joined(separator: ", "))")",
                         at: place
                     )
                 }
                 call.function = function
                 operands = part.dropFirst()
             } else if !calls.isEmpty {
-                throw error("behind a bar comes a function", at: place)
+                throw error("'|' must be followed by a function", at: place)
             }
             for token in operands { call.operands.append(try operand(token, scope, place)) }
             let count = call.operands.count + (calls.isEmpty ? 0 : 1)
             guard count == call.function?.count ?? 1 else {
+                let expected = call.function?.count ?? 1
                 throw error(
-                    "\(call.function?.rawValue ?? "a value") takes \(call.function?.count ?? 1), not \(count)",
+                    call.function.map {
+                        "\($0.rawValue) takes \(expected) argument\(expected == 1 ? "" : "s"), not \(count)"
+                    }
+                        ?? "expected one value, not \(count)",
                     at: place
                 )
             }
@@ -127,40 +131,40 @@ struct TemplateParser {
     private func operand(_ token: Token, _ scope: Scope, _ place: Int) throws(UsageError) -> Template.Operand {
         switch token {
         case .text(let text): return .text(text)
-        case .bar: throw error("a value is missing", at: place)
+        case .pipe: throw error("missing value", at: place)
         case .word(let word):
             if let number = Int(word) { return .number(number) }
             guard word.first == "." else {
-                throw error("'\(word)' is no value; a field begins with a point", at: place)
+                throw error("'\(word)' is not a value; field names start with a period", at: place)
             }
             let path =
                 word == "."
                 ? [] : word.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            guard !path.contains("") else { throw error("'\(word)' is no field", at: place) }
+            guard !path.contains("") else { throw error("'\(word)' is not a field", at: place) }
             if scope == .root, !path.isEmpty {
-                throw error("'\(word)' is a field of a result; it stands inside {{range .}}…{{end}}", at: place)
+                throw error("'\(word)' is a field of a result; use it inside {{range .}}…{{end}}", at: place)
             }
             if scope == .item, let name = path.first, !fields.contains(name) {
-                throw error("unknown field '\(name)'; there are: \(fields.joined(separator: ", "))", at: place)
+                throw error("unknown field '\(name)'; valid: \(fields.joined(separator: ", "))", at: place)
             }
             return .path(path)
         }
     }
 
-    /// What the first argument of a function has to be.
+    /// Validates the first argument of a function.
     private func check(_ call: Template.Call, _ place: Int) throws(UsageError) {
         switch (call.function, call.operands.first) {
         case (.truncate, .number(let width)) where width > 0: return
-        case (.truncate, _): throw error("truncate takes a number of columns first", at: place)
+        case (.truncate, _): throw error("the first argument of truncate must be a number of columns", at: place)
         case (.join, .text): return
-        case (.join, _): throw error("join takes the text between first", at: place)
+        case (.join, _): throw error("the first argument of join must be a string", at: place)
         case (.color, .text(let name)):
             guard Color.named[name] == nil else { return }
             throw error(
-                "unknown color '\(name)'; there are: \(Color.named.keys.sorted().joined(separator: ", "))",
+                "unknown color '\(name)'; valid: \(Color.named.keys.sorted().joined(separator: ", "))",
                 at: place
             )
-        case (.color, _): throw error("color takes a name first", at: place)
+        case (.color, _): throw error("the first argument of color must be a color name", at: place)
         default: return
         }
     }
@@ -178,29 +182,29 @@ struct TemplateParser {
         return pieces
     }
 
-    /// Reads what stands between braces, and the closing ones.
+    /// Parses the tokens up to the closing braces.
     private func tokens(_ rest: inout Substring, _ place: Int) throws(UsageError) -> [Token] {
         var tokens: [Token] = []
         while let character = rest.first {
             if rest.hasPrefix("}}") {
                 rest.removeFirst(2)
-                guard !tokens.isEmpty else { throw error("nothing stands between the braces", at: place) }
+                guard !tokens.isEmpty else { throw error("empty braces", at: place) }
                 return tokens
             }
             switch character {
             case " ", "\t", "\n": rest.removeFirst()
             case "|":
                 rest.removeFirst()
-                tokens.append(.bar)
+                tokens.append(.pipe)
             case "\"": tokens.append(.text(try quoted(&rest, place)))
             default:
                 let word = rest.prefix { !" \t\n|\"}".contains($0) }
-                guard !word.isEmpty else { throw error("'}' stands alone", at: place) }
+                guard !word.isEmpty else { throw error("single '}'", at: place) }
                 rest = rest[word.endIndex...]
                 tokens.append(.word(String(word)))
             }
         }
-        throw error("the braces are not closed", at: place)
+        throw error("missing closing braces", at: place)
     }
 
     private func quoted(_ rest: inout Substring, _ place: Int) throws(UsageError) -> String {
@@ -214,10 +218,10 @@ struct TemplateParser {
                 continue
             }
             guard let escaped = rest.popFirst().flatMap({ escapes[$0] }) else {
-                throw error(#"escapes are \n, \t, \" and \\"#, at: place)
+                throw error(#"invalid escape; valid: \n, \t, \", \\"#, at: place)
             }
             text.append(escaped)
         }
-        throw error("a text is not closed by \"", at: place)
+        throw error("missing closing \"", at: place)
     }
 }

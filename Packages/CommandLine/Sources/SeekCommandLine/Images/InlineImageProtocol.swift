@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How a terminal is told to show a picture. Both ways take the file as it is: nothing is decoded here.
-enum PictureProtocol: Sendable, Hashable {
-    /// Inline images of iTerm2: JPEG, PNG and more.
+/// A protocol that displays image files in a terminal. Files are sent without decoding.
+enum InlineImageProtocol: Sendable, Hashable {
+    /// The inline images protocol of iTerm2, which supports JPEG and PNG.
     case iTerm
-    /// The graphics protocol of kitty: of files, PNG alone.
+    /// The graphics protocol of kitty, which supports PNG files only.
     case kitty
 
-    /// The files that are known by their first bytes.
+    /// An image format, detected by the first bytes of a file.
     enum Format: Sendable, Hashable {
         case jpeg, png
 
@@ -26,8 +26,8 @@ enum PictureProtocol: Sendable, Hashable {
         }
     }
 
-    /// What the terminal is known to take, by the environment alone; nil where that is nothing, or something stands between that
-    /// would break it (tmux, screen).
+    /// Detects the protocol of the terminal from the environment. Returns `nil` if there is none, or inside tmux or
+    /// screen, which do not forward images.
     init?(environment: [String: String]) {
         func value(_ name: String) -> String { environment[name] ?? "" }
         let term = value("TERM")
@@ -43,12 +43,12 @@ enum PictureProtocol: Sendable, Hashable {
         }
     }
 
-    /// Whether a file of this format is shown.
-    func takes(_ format: Format) -> Bool { self == .iTerm || format == .png }
+    /// Returns whether the format is supported.
+    func supports(_ format: Format) -> Bool { self == .iTerm || format == .png }
 
-    /// What shows a picture, so many lines high, and ends the line; nil where the terminal does not take it.
+    /// Returns the escape sequences that show an image with this height, or `nil` if its format is not supported.
     func text(_ bytes: Data, lines: Int) -> String? {
-        guard let format = Format(bytes), takes(format) else { return nil }
+        guard let format = Format(bytes), supports(format) else { return nil }
         let base64 = bytes.base64EncodedString()
         switch self {
         case .iTerm:
@@ -56,18 +56,19 @@ enum PictureProtocol: Sendable, Hashable {
             return
                 "\u{1B}]1337;File=inline=1;size=\(bytes.count);height=\(lines);preserveAspectRatio=1:\(base64)\u{07}\n"
         case .kitty:
-            // https://sw.kovidgoyal.net/kitty/graphics-protocol/: at most 4096 bytes a piece, `m=1` where more follow.
-            var pieces = ""
+            // https://sw.kovidgoyal.net/kitty/graphics-protocol/: at most 4096 bytes per chunk; `m=1` unless it is the
+            // last.
+            var chunks = ""
             var rest = base64[...]
             var isFirst = true
             repeat {
-                let piece = rest.prefix(4_096)
+                let chunk = rest.prefix(4_096)
                 rest = rest.dropFirst(4_096)
                 let more = rest.isEmpty ? 0 : 1
-                pieces += "\u{1B}_G" + (isFirst ? "a=T,f=100,r=\(lines),q=2," : "") + "m=\(more);\(piece)\u{1B}\\"
+                chunks += "\u{1B}_G" + (isFirst ? "a=T,f=100,r=\(lines),q=2," : "") + "m=\(more);\(chunk)\u{1B}\\"
                 isFirst = false
             } while !rest.isEmpty
-            return pieces + "\n"
+            return chunks + "\n"
         }
     }
 }

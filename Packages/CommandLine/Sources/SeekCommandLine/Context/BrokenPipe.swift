@@ -6,10 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// Makes a reader that has gone an error of the write, and not the end of the process: `seek … | head -1`.
+/// Makes writing to a closed pipe an error instead of ending the process: `seek … | head -1`.
 enum BrokenPipe {
-    /// Runs a body during which this thread takes no SIGPIPE; one that came is thrown away. The signals of the process, and
-    /// of the programs it starts, stay as they are.
+    /// Runs the body with SIGPIPE blocked in this thread, and discards a SIGPIPE that it causes. The signal actions of
+    /// the process and its child processes are not changed.
     static func withoutSignal<Result>(_ body: () -> Result) -> Result {
         var pipeSignal = sigset_t()
         var before = sigset_t()

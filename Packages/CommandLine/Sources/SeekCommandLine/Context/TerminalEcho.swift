@@ -6,31 +6,32 @@ import Musl
 import Darwin
 #endif
 
-/// Turns off a terminal's echo while a secret is typed, and restores it however the process ends or is suspended.
+/// Turns off the echo of a terminal while a secret is entered, and restores it even if a signal ends or suspends the
+/// process.
 ///
-/// A signal that would end or stop the process first restores the terminal, then takes its usual course. After `fg` the echo is
-/// turned off again. Only one terminal at a time: a process has one user.
+/// Signal handlers restore the terminal and raise the signal again. After `fg` the echo is turned off again. Supports
+/// one terminal at a time.
 enum TerminalEcho {
     private typealias Handler = @convention(c) (Int32) -> Void
 
-    /// What a signal handler needs.
+    /// The state that the signal handlers use.
     private struct State {
         var descriptor: Int32 = -1
         var shown = termios()
         var hidden = termios()
-        /// What each signal did before, by its position in ``signals``. The whole action, not only its handler: the runtime's own
-        /// handlers of crashes are called with more arguments.
+        /// The previous actions of ``signals``. Complete actions, because the crash handlers of the runtime take more
+        /// arguments.
         var actions: [sigaction] = []
     }
 
-    /// SAFETY: changed by one reader of a secret at a time (``LineInput``), while no handler is installed.
+    /// SAFETY: changed by one caller at a time (``LineInput``), while no handler is installed.
     private nonisolated(unsafe) static var state = State()
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
 
-    /// Turns the echo off until ``restore()``; the end of a line is still shown.
+    /// Turns the echo off until ``restore()``. Line ends are still shown.
     ///
-    /// - Returns: Whether the descriptor is a terminal; otherwise nothing changes.
+    /// - Returns: `false` if the descriptor is not a terminal.
     static func turnOff(on descriptor: Int32) -> Bool {
         var state = State(descriptor: descriptor)
         guard isatty(descriptor) == 1, tcgetattr(descriptor, &state.shown) == 0 else { return false }
@@ -51,7 +52,7 @@ enum TerminalEcho {
         return true
     }
 
-    /// Restores the terminal and the handlers of signals.
+    /// Restores the terminal and the signal handlers.
     static func restore() {
         tcsetattr(state.descriptor, TCSADRAIN, &state.shown)
         removeHandlers()
@@ -59,7 +60,7 @@ enum TerminalEcho {
 
     private static func installHandlers() {
         for number in signals where isSame(signal(number, onSignal), SIG_IGN) {
-            // A signal that is ignored, as under `nohup`, stays ignored.
+            // Signals that are ignored, as under `nohup`, remain ignored.
             signal(number, SIG_IGN)
         }
         signal(SIGCONT, onContinue)
@@ -69,7 +70,7 @@ enum TerminalEcho {
         signal(SIGCONT, SIG_DFL)
         for (index, number) in signals.enumerated() {
             let current = signal(number, SIG_DFL)
-            // A signal that arrived has already restored its action, which may have changed it again.
+            // After a signal its action is already restored, and may have changed since.
             if isSame(current, onSignal) {
                 sigaction(number, &state.actions[index], nil)
             } else {
@@ -82,7 +83,7 @@ enum TerminalEcho {
         unsafeBitCast(one, to: Int.self) == unsafeBitCast(other, to: Int.self)
     }
 
-    /// Shows again what is typed, and lets the signal do what it would have done.
+    /// Turns the echo on, restores the previous action, and raises the signal again.
     private static let onSignal: Handler = { number in
         tcsetattr(TerminalEcho.state.descriptor, TCSANOW, &TerminalEcho.state.shown)
         guard let index = TerminalEcho.signals.firstIndex(of: number) else { return }
@@ -90,7 +91,7 @@ enum TerminalEcho {
         raise(number)
     }
 
-    /// Handlers first, so that the terminal is never left hidden.
+    /// Installs the handlers before turning the echo off, so that a signal in between restores the terminal.
     private static let onContinue: Handler = { _ in
         TerminalEcho.installHandlers()
         tcsetattr(TerminalEcho.state.descriptor, TCSANOW, &TerminalEcho.state.hidden)

@@ -9,7 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Reads lines from a file descriptor, on a queue of its own: a reader that waits holds up no task but the one that asked.
+/// Reads lines from a file descriptor on a dispatch queue, so that a blocking read does not occupy a thread of the
+/// Swift runtime.
 final class DescriptorInput: LineInput {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "input")
@@ -27,19 +28,19 @@ final class DescriptorInput: LineInput {
 
     func nextLine() async -> [UInt8]? {
         if let line = buffer.withLock({ $0.takeLine() }) { return line }
-        let answer = Answer()
+        let line = PendingLine()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                answer.wait(continuation)
-                queue.async { [self] in answer.give(read()) }
+                line.wait(continuation)
+                queue.async { [self] in line.complete(read()) }
             }
         } onCancel: {
-            // The read goes on waiting; the program ends meanwhile.
-            answer.give(nil)
+            // The blocking read continues until the process ends.
+            line.complete(nil)
         }
     }
 
-    /// Reads until a line is whole; what is left at the end is one too.
+    /// Reads up to the next line end, or the end of the input.
     private func read() -> [UInt8]? {
         while true {
             if let line = buffer.withLock({ $0.takeLine() }) { return line }
@@ -50,35 +51,35 @@ final class DescriptorInput: LineInput {
             } else if count == 0 || errno != EINTR && errno != EAGAIN {
                 return buffer.withLock { $0.takeRest() }
             } else if errno == EAGAIN {
-                // A pipe that another program made non-blocking.
+                // Another program made the pipe non-blocking.
                 var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 _ = poll(&readable, 1, -1)
             }
         }
     }
 
-    /// One line on its way to who waits for it; the first one given counts.
-    private final class Answer: Sendable {
+    /// Resumes a continuation with the first line it is completed with.
+    private final class PendingLine: Sendable {
         private enum State {
-            case none
+            case initial
             case waiting(CheckedContinuation<[UInt8]?, Never>)
-            case given([UInt8]?)
+            case completed([UInt8]?)
         }
 
-        private let state = Mutex(State.none)
+        private let state = Mutex(State.initial)
 
         func wait(_ continuation: CheckedContinuation<[UInt8]?, Never>) {
-            let given: [UInt8]?? = state.withLock {
-                if case .given(let line) = $0 { return .some(line) }
+            let completed: [UInt8]?? = state.withLock {
+                if case .completed(let line) = $0 { return .some(line) }
                 $0 = .waiting(continuation)
                 return .none
             }
-            if let given { continuation.resume(returning: given) }
+            if let completed { continuation.resume(returning: completed) }
         }
 
-        func give(_ line: [UInt8]?) {
+        func complete(_ line: [UInt8]?) {
             let continuation: CheckedContinuation<[UInt8]?, Never>? = state.withLock { state in
-                defer { state = .given(line) }
+                defer { state = .completed(line) }
                 if case .waiting(let continuation) = state { return continuation }
                 return nil
             }
@@ -87,11 +88,12 @@ final class DescriptorInput: LineInput {
     }
 }
 
-/// Bytes that arrive in pieces, taken out by lines.
+/// Splits chunks of bytes into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Where what was not taken yet begins, and up to where it was searched for an end.
+    /// The index of the next line.
     private var start = 0
+    /// The index up to which no line end was found.
     private var searched = 0
 
     mutating func append(_ more: some Sequence<UInt8>) {
@@ -103,7 +105,7 @@ struct LineBuffer {
         bytes.append(contentsOf: more)
     }
 
-    /// The next whole line, without `\n` or `\r\n`; nil where there is none yet.
+    /// Removes and returns the next complete line without `\n` or `\r\n`, or `nil` if there is none.
     mutating func takeLine() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.endIndex
@@ -114,7 +116,7 @@ struct LineBuffer {
         return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
 
-    /// What is left behind the last line; nil where that is nothing.
+    /// Removes and returns the bytes after the last line end, or `nil` if there are none.
     mutating func takeRest() -> [UInt8]? {
         defer { self = LineBuffer() }
         return start < bytes.endIndex ? Array(bytes[start...]) : nil

@@ -5,13 +5,13 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Pictures")
-struct PictureTests {
+@Suite("Thumbnails in terminals")
+struct InlineImageTests {
     private let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(repeating: 7, count: 4_000)
     private let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
 
     @Test(
-        "are shown where the terminal is known to show them",
+        "detects terminals that support images",
         arguments: [
             ([:], nil), (["TERM": "xterm-256color"], nil), (["TERM": "xterm-kitty"], .kitty),
             (["KITTY_WINDOW_ID": "1"], .kitty),
@@ -20,33 +20,33 @@ struct PictureTests {
             (["TERM_PROGRAM": "iTerm.app", "TMUX": "x"], nil), (["TERM_PROGRAM": "iTerm.app", "STY": "x"], nil),
             (["TERM_PROGRAM": "iTerm.app", "TERM": "dumb"], nil),
             (["TERM": "xterm-kitty", "SEEK_IMAGES": "never"], nil),
-        ] as [([String: String], PictureProtocol?)]
+        ] as [([String: String], InlineImageProtocol?)]
     )
-    func detection(environment: [String: String], shown: PictureProtocol?) {
-        #expect(PictureProtocol(environment: environment) == shown)
+    func detection(environment: [String: String], shown: InlineImageProtocol?) {
+        #expect(InlineImageProtocol(environment: environment) == shown)
     }
 
-    @Test("go to iTerm in one piece, and to kitty in several, PNG alone")
+    @Test("encodes images for iTerm2 and kitty")
     func sequences() {
         #expect(
-            PictureProtocol.iTerm.text(jpeg, lines: 3)
+            InlineImageProtocol.iTerm.text(jpeg, lines: 3)
                 == "\u{1B}]1337;File=inline=1;size=7;height=3;preserveAspectRatio=1:/9j/4AECAw==\u{07}\n"
         )
-        #expect(PictureProtocol.kitty.text(jpeg, lines: 3) == nil)
+        #expect(InlineImageProtocol.kitty.text(jpeg, lines: 3) == nil)
         #expect(
-            PictureProtocol.iTerm.text(Data("<html>".utf8), lines: 3) == nil
-                && PictureProtocol.iTerm.text(Data(), lines: 3) == nil
+            InlineImageProtocol.iTerm.text(Data("<html>".utf8), lines: 3) == nil
+                && InlineImageProtocol.iTerm.text(Data(), lines: 3) == nil
         )
-        let pieces = PictureProtocol.kitty.text(png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
+        let chunks = InlineImageProtocol.kitty.text(png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
         #expect(
-            pieces.count == 3 && pieces[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;")
-                && pieces[1].hasPrefix("\u{1B}_Gm=0;")
+            chunks.count == 3 && chunks[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;")
+                && chunks[1].hasPrefix("\u{1B}_Gm=0;")
         )
-        let base64 = pieces.dropLast().map { $0.split(separator: ";")[1] }.joined()
+        let base64 = chunks.dropLast().map { $0.split(separator: ";")[1] }.joined()
         #expect(Data(base64Encoded: base64) == png)
     }
 
-    @Test("of a single video stand above it; without one there is its address, and never one in a pipe")
+    @Test("shows the thumbnail of a single video on a terminal only")
     func video() async throws {
         let url = "https://i.ytimg.com/a.jpg"
         let video: JSONValue = [
@@ -71,23 +71,23 @@ struct PictureTests {
             )
         }
         let iTerm = ["TERM_PROGRAM": "iTerm.app"]
-        let picture = StubResponse.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
-        let shown = await run(iTerm, answer: picture)
+        let thumbnail = StubResponse.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
+        let shown = await run(iTerm, answer: thumbnail)
         #expect(
-            shown.output.hasPrefix("\u{1B}]1337;File=inline=1;") && shown.output.contains("picture  \(url)"),
+            shown.output.hasPrefix("\u{1B}]1337;File=inline=1;") && shown.output.contains("thumbnail  \(url)"),
             "\(shown)"
         )
         for (environment, answer) in [
-            (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], picture),
-            ([:], picture),
+            (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], thumbnail),
+            ([:], thumbnail),
         ] {
             let outcome = await run(environment, answer: answer)
             #expect(
                 outcome.status == .success && !outcome.output.contains("\u{1B}]1337")
                     && !outcome.output.contains("\u{1B}_G")
             )
-            #expect(outcome.output.contains("picture  \(url)"))
+            #expect(outcome.output.contains("thumbnail  \(url)"))
         }
-        #expect(await !run(iTerm, isTerminal: false, answer: picture).output.contains("\u{1B}"))
+        #expect(await !run(iTerm, isTerminal: false, answer: thumbnail).output.contains("\u{1B}"))
     }
 }

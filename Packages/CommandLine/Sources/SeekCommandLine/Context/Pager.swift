@@ -13,7 +13,8 @@ enum Pager {
     /// - Parameter command: `PAGER`: a command line for the shell, as everywhere.
     /// - Returns: Whether it was shown; false where there is no shell to run it.
     static func show(_ text: String, by command: String) -> Bool {
-        // less leaves a text that fits the screen on it, and passes colours on, unless the user has set it up otherwise.
+        // less leaves a text that fits the screen on it, and passes colours on, unless the user has set it up
+        // otherwise.
         setenv("LESS", "FRX", 0)
         guard let pipe = popen(command, "w") else { return false }
         var text = text

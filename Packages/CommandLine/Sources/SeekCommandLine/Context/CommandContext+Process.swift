@@ -13,7 +13,7 @@ import Darwin
 #endif
 
 extension CommandContext {
-    /// The world of the running process.
+    /// The context of the current process.
     public static var process: CommandContext {
         let environment = ProcessInfo.processInfo.environment
         return CommandContext(
@@ -22,11 +22,11 @@ extension CommandContext {
             output: DescriptorOutput.output,
             messages: DescriptorOutput.messages,
             terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: columns(environment)) : nil,
-            messagesAreShown: isatty(STDERR_FILENO) == 1
+            messagesGoToTerminal: isatty(STDERR_FILENO) == 1
         )
     }
 
-    /// The terminal's own word, else `COLUMNS`, else 80.
+    /// Returns the width that the terminal reports, otherwise `COLUMNS`, otherwise 80.
     private static func columns(_ environment: [String: String]) -> Int {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }

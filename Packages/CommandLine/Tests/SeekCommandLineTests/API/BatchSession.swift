@@ -5,18 +5,18 @@ import SeekCommandLine
 import SeekTestHelpers
 import Testing
 
-/// Lines that a test hands in as it likes.
+/// An input to which a test adds lines.
 final class LineQueue: LineInput {
     private let lines: AsyncStream<[UInt8]>
-    private let feed: AsyncStream<[UInt8]>.Continuation
+    private let continuation: AsyncStream<[UInt8]>.Continuation
 
     init(_ texts: String...) {
-        (lines, feed) = AsyncStream.makeStream()
+        (lines, continuation) = AsyncStream.makeStream()
         for text in texts { put(text) }
     }
 
-    func put(_ text: String) { feed.yield(Array(text.utf8)) }
-    func end() { feed.finish() }
+    func put(_ text: String) { continuation.yield(Array(text.utf8)) }
+    func end() { continuation.finish() }
 
     func nextLine() async -> [UInt8]? {
         var iterator = lines.makeAsyncIterator()
@@ -24,14 +24,14 @@ final class LineQueue: LineInput {
     }
 }
 
-/// An output whose lines a test waits for.
+/// An output whose lines a test awaits.
 final class LineSink: TextOutput {
     private let lines: AsyncStream<String>
-    private let feed: AsyncStream<String>.Continuation
+    private let continuation: AsyncStream<String>.Continuation
 
-    init() { (lines, feed) = AsyncStream.makeStream() }
+    init() { (lines, continuation) = AsyncStream.makeStream() }
 
-    func write(_ text: String) throws(OutputError) { feed.yield(text) }
+    func write(_ text: String) throws(OutputError) { continuation.yield(text) }
 
     func next() async -> String? {
         var iterator = lines.makeAsyncIterator()
@@ -39,9 +39,9 @@ final class LineSink: TextOutput {
     }
 }
 
-/// `seek api --batch` with a server behind it, request by request, at moments that the test chooses.
-final class Conversation: Sendable {
-    /// What came of one line.
+/// Runs `seek api --batch` with a local server and a controlled clock.
+final class BatchSession: Sendable {
+    /// The response to one line.
     struct Reply {
         var id: String?
         var status: Int?
@@ -50,7 +50,7 @@ final class Conversation: Sendable {
         var body: String?
         var base64: String?
         var error: String?
-        /// The requests that reached the server for it.
+        /// The requests that the server received for the line.
         var sent: [HTTPRequest] = []
 
         var isCached: Bool { sent.isEmpty && status != nil }
@@ -64,43 +64,43 @@ final class Conversation: Sendable {
 
     private let input = LineQueue()
     private let output = LineSink()
-    private let stage: Stage
+    private let serverState: ServerState
     private let server: LoopbackServer
     private let running: Task<CommandStatus, Never>
     private var baseURL: URL { server.baseURL }
 
     init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
-        let stage = Stage()
-        server = try LoopbackServer { _ in stage.nextAnswer() }
-        self.stage = stage
+        let serverState = ServerState()
+        server = try LoopbackServer { _ in serverState.nextReply() }
+        self.serverState = serverState
         let context = CommandContext(
             environment: environment,
             input: input,
             output: output,
             messages: RecordingOutput()
         ) {
-            $0.environment.now = { stage.now }
+            $0.environment.now = { serverState.now }
         }
         running = Task { await SeekCommand.run(["api", "--batch"] + arguments, context: context) }
     }
 
-    /// The time, and what the server answers next.
-    private final class Stage: Sendable {
-        private let state = Mutex((now: Conversation.start, answers: [LoopbackServer.Reply]()))
+    /// The current date, and the next replies of the server.
+    private final class ServerState: Sendable {
+        private let state = Mutex((now: BatchSession.start, replies: [LoopbackServer.Reply]()))
 
         var now: Date { state.withLock { $0.now } }
 
-        func set(_ seconds: Double, _ answers: [LoopbackServer.Reply]) {
-            state.withLock { $0 = (Conversation.start.addingTimeInterval(seconds), answers) }
+        func set(_ seconds: Double, _ replies: [LoopbackServer.Reply]) {
+            state.withLock { $0 = (BatchSession.start.addingTimeInterval(seconds), replies) }
         }
 
-        /// The server's own `Date` would be the real one.
-        func nextAnswer() -> LoopbackServer.Reply {
-            let (answer, now) = state.withLock { state in
-                (state.answers.isEmpty ? .fault(.resetBeforeResponse) : state.answers.removeFirst(), state.now)
+        /// Returns the next reply with a `Date` of the controlled clock.
+        func nextReply() -> LoopbackServer.Reply {
+            let (reply, now) = state.withLock { state in
+                (state.replies.isEmpty ? .fault(.resetBeforeResponse) : state.replies.removeFirst(), state.now)
             }
-            guard case .response(var response) = answer, response.headerFields[.date] == nil else { return answer }
-            response.headerFields[.date] = Conversation.date(now.timeIntervalSince(Conversation.start))
+            guard case .response(var response) = reply, response.headerFields[.date] == nil else { return reply }
+            response.headerFields[.date] = BatchSession.date(now.timeIntervalSince(BatchSession.start))
             return .response(response)
         }
     }
@@ -113,18 +113,21 @@ final class Conversation: Sendable {
         return formatter.string(from: start.addingTimeInterval(seconds))
     }
 
-    /// Sends a line at a moment and waits for its answer.
+    /// Sends a request at a date, and returns the response.
     ///
-    /// - Parameter members: further members of the line's object.
-    func ask(
+    /// - Parameters:
+    ///   - seconds: The current date, in seconds after ``start``.
+    ///   - members: Additional members of the line's object.
+    ///   - replies: The next replies of the server.
+    func send(
         at seconds: Double = 0,
         _ method: String = "GET",
         _ headers: [[String]] = [],
         path: String = "/thing",
         members: [String: Any] = [:],
-        returning answers: LoopbackServer.Reply...
+        returning replies: LoopbackServer.Reply...
     ) async throws -> Reply {
-        stage.set(seconds, answers)
+        serverState.set(seconds, replies)
         var line = members
         line["id"] = line["id"] ?? "\(UUID())"
         line["method"] = method
@@ -138,8 +141,8 @@ final class Conversation: Sendable {
         return reply
     }
 
-    /// Sends a line as it is and waits for an answer.
-    func say(_ line: String) async throws -> Reply {
+    /// Sends a line and returns the response.
+    func sendLine(_ line: String) async throws -> Reply {
         input.put(line)
         return try await reply()
     }
@@ -170,9 +173,9 @@ final class Conversation: Sendable {
         return status
     }
 
-    /// Sends a line, returns once the server has its request, and waits for no answer.
-    func begin(returning answer: LoopbackServer.Reply) async {
-        stage.set(0, [answer])
+    /// Sends a line, and returns when the server has received the request.
+    func begin(returning reply: LoopbackServer.Reply) async {
+        serverState.set(0, [reply])
         put(#"{"id":"begun","url":"\#(baseURL.absoluteString)/begun"}"#)
         await server.waitUntilReceived(1)
     }
@@ -180,7 +183,7 @@ final class Conversation: Sendable {
     func cancel() { running.cancel() }
 }
 
-/// An answer of the server.
+/// Returns a reply of the server.
 func served(_ headers: [(String, String)] = [], _ status: HTTPResponse.Status = .ok, _ body: String = "body")
     -> LoopbackServer.Reply
 {

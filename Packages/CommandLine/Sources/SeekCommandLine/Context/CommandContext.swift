@@ -1,0 +1,51 @@
+public import Seek
+
+/// The environment, streams and terminal of a command. Tests replace them.
+public struct CommandContext: Sendable {
+    /// The environment variables.
+    public var environment: [String: String]
+    /// The source of input lines.
+    public var input: any LineInput
+    /// The destination of data.
+    public var output: any TextOutput
+    /// The destination of messages.
+    public var messages: any TextOutput
+    /// The terminal that ``output`` is written to; `nil` for a file or pipe.
+    public var terminal: Terminal?
+    /// Whether ``messages`` are written to a terminal.
+    public var messagesGoToTerminal: Bool
+    /// The opener of URLs; `nil` uses ``SystemOpener``.
+    public var opener: (any URLOpening)?
+    /// Changes the configuration after it is created from the environment, for example the transport or the clock.
+    public var configure: @Sendable (inout SeekConfiguration) -> Void
+
+    /// Creates a context.
+    public init(
+        environment: [String: String],
+        input: any LineInput = NoInput(),
+        output: any TextOutput,
+        messages: any TextOutput,
+        terminal: Terminal? = nil,
+        messagesGoToTerminal: Bool = false,
+        opener: (any URLOpening)? = nil,
+        configure: @escaping @Sendable (inout SeekConfiguration) -> Void = { _ in }
+    ) {
+        self.environment = environment
+        self.input = input
+        self.output = output
+        self.messages = messages
+        self.terminal = terminal
+        self.messagesGoToTerminal = messagesGoToTerminal
+        self.opener = opener
+        self.configure = configure
+    }
+}
+
+/// The properties of an output terminal.
+public struct Terminal: Sendable, Hashable {
+    /// The number of columns.
+    public var columns: Int
+
+    /// Creates a terminal with at least one column.
+    public init(columns: Int) { self.columns = max(1, columns) }
+}

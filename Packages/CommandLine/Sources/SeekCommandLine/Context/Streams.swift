@@ -1,0 +1,53 @@
+/// A source of input lines.
+public protocol LineInput: Sendable {
+    /// Returns the next line without its line end, or `nil` at the end of the input or if the task is cancelled. Must
+    /// not be called concurrently.
+    func nextLine() async -> [UInt8]?
+
+    /// Whether the input is a terminal.
+    var isTerminal: Bool { get }
+
+    /// Returns the next line, like ``nextLine()``, without showing it on a terminal.
+    func nextHiddenLine() async -> [UInt8]?
+}
+
+extension LineInput {
+    /// Returns `false`.
+    public var isTerminal: Bool { false }
+
+    /// Returns the next line.
+    public func nextHiddenLine() async -> [UInt8]? { await nextLine() }
+}
+
+/// An empty input.
+public struct NoInput: LineInput {
+    /// Creates an empty input.
+    public init() {}
+
+    /// Returns `nil`.
+    public func nextLine() async -> [UInt8]? { nil }
+}
+
+/// A destination of text.
+public protocol TextOutput: Sendable {
+    /// Writes a string completely.
+    func write(_ text: String) throws(OutputError)
+
+    /// Writes bytes completely. They may not be UTF-8.
+    func write(bytes: [UInt8]) throws(OutputError)
+}
+
+extension TextOutput {
+    /// Writes bytes as a string; invalid UTF-8 is replaced with U+FFFD.
+    public func write(bytes: [UInt8]) throws(OutputError) {
+        try write(String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+/// A failed write.
+public enum OutputError: Error, Sendable, Hashable {
+    /// The reader closed the pipe: `seek … | head -1`.
+    case closed
+    /// The system's description of the failure, such as a full disk.
+    case failed(String)
+}
