@@ -1,11 +1,11 @@
 import Foundation
+import SeekCache
 import SeekTestHelpers
 import Synchronization
 import Testing
 import TormentTool
 
 @testable import CacheTorment
-@testable import SeekCache
 
 extension CacheTools {
     @Suite("Torments of Cache, in small")
@@ -34,10 +34,12 @@ extension CacheTools {
         }
 
         @Test("a wrong value, an unusable store and a violation each break it")
-        func law() {
+        func law() throws {
             var findings = Findings()
             #expect(findings.see(nil, 1, "") == nil && findings.missed == 1 && findings.isLawful)
-            let entry = CacheEntry(data: Payload.make(1, 5), storedAt: .now, now: .now)
+            let store = MemoryStore(costLimit: 10_000)
+            try store.put(Payload.make(1, 5), for: "key", expiresAt: nil)
+            let entry = try #require(store.value(for: "key"))
             #expect(findings.see(entry, 1, "") == 5 && findings.isLawful)
             var wrong = findings
             #expect(wrong.see(entry, 2, "elsewhere") == nil)
