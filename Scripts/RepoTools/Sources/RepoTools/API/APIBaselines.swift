@@ -27,11 +27,11 @@ struct APIBaselines {
     }
 
     /// The baseline of a module, or nil if there is none.
-    func kept(_ module: Module) -> InterfaceText? {
-        (try? Files.text("\(repository.root)/\(module.file)")).map(InterfaceText.init(kept:))
+    func baseline(of module: Module) -> InterfaceText? {
+        (try? Files.text("\(repository.root)/\(module.file)")).map(InterfaceText.init(baseline:))
     }
 
-    func keep(_ interface: InterfaceText, of module: Module) throws(RepoError) {
+    func write(_ interface: InterfaceText, of module: Module) throws(RepoError) {
         try Files.write(interface.text, to: "\(repository.root)/\(module.file)")
     }
 
@@ -54,7 +54,8 @@ struct APIBaselines {
         }
     }
 
-    /// The targets that others depend on under a condition. Where it is false, SwiftPM builds them only if they are named.
+    /// The targets that others depend on under a condition. Where it is false, SwiftPM builds them only if they are
+    /// named.
     private func conditional(in folder: String) -> [String] {
         let package = repository.packages.first { "\(repository.root)/\($0.folder)" == folder }
         let targets = folder == repository.root ? repository.umbrella?.targets : package?.manifest.targets
@@ -79,15 +80,15 @@ struct APIBaselines {
         guard result.succeeded, !result.output.isEmpty else {
             // A list of all modules follows this line.
             let reason = result.errors.split(separator: "\n").first ?? "nothing was printed"
-            throw RepoError("the interface of \(module.name) cannot be told: \(reason)")
+            throw RepoError("the interface of \(module.name) cannot be read: \(reason)")
         }
         return InterfaceText(synthesized: result.output)
     }
 
     // MARK: Against an earlier commit
 
-    /// Compares the baselines with those of the merge base of `base`; a breaking change needs an entry in the package's CHANGELOG.
-    /// Builds nothing.
+    /// Compares the baselines with those of the merge base of `base`; a breaking change needs an entry in the package's
+    /// CHANGELOG. Builds nothing.
     func findings(since base: String) throws(RepoError) -> [Finding] {
         let git = Git(folder: repository.root)
         let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
@@ -96,15 +97,15 @@ struct APIBaselines {
             let prefix = "\(package.folder)/API/"
             let list = try git.output(["ls-tree", "--name-only", "-z", common, prefix])
             for file in list.split(separator: "\0").map(String.init) {
-                let old = InterfaceText(kept: try git.text(of: "\(common):\(file)"))
-                let new = InterfaceText(kept: (try? Files.text("\(repository.root)/\(file)")) ?? "")
+                let old = InterfaceText(baseline: try git.text(of: "\(common):\(file)"))
+                let new = InterfaceText(baseline: (try? Files.text("\(repository.root)/\(file)")) ?? "")
                 let difference = InterfaceDifference(from: old, to: new)
                 guard difference.isBreaking, !isTold(in: package, since: common, git: git) else { continue }
                 let broken = difference.changes.filter { $0.kind == .breaking }
                 let first = broken[0].declaration.description
                 let more = broken.count > 1 ? " and \(broken.count - 1) more" : ""
                 let message =
-                    "“\(first)”\(more) breaks who builds on it; say so below “## Unreleased” in "
+                    "“\(first)”\(more) is breaking; add an entry below “## Unreleased” in "
                     + "\(package.folder)/CHANGELOG.md, in a line that starts with “- Breaking:”"
                 findings.append(Finding(file: file, message: message))
             }

@@ -45,7 +45,8 @@ extension InterfaceText {
 
         // MARK: Attributes
 
-        /// Attributes that require no change in calling code when they are added, unlike `@MainActor` or `@available(macOS 26, *)`.
+        /// Attributes that require no change in calling code when they are added, unlike `@MainActor` or
+        /// `@available(macOS 26, *)`.
         private static let promising: Set<Substring> = [
             "@inlinable", "@inline", "@frozen", "@discardableResult", "@preconcurrency", "@dynamicMemberLookup",
             "@dynamicCallable", "@propertyWrapper", "@resultBuilder", "@objc",

@@ -18,7 +18,7 @@ struct InterfaceText: Equatable {
         text = lines.joined(separator: "\n") + "\n"
     }
 
-    init(kept text: String) {
+    init(baseline text: String) {
         self.text = text
     }
 
@@ -81,8 +81,9 @@ struct InterfaceDifference: Equatable {
 
     var changes: [Change]
 
-    /// Removed and changed declarations are breaking. So are a new case of an enumeration, and a new protocol requirement unless an
-    /// extension implements it. A new promise (`@inlinable`) is an addition; a removed one is breaking.
+    /// Removed and changed declarations are breaking. So are a new case of an enumeration, and a new protocol
+    /// requirement unless an extension implements it. A new promise (`@inlinable`) is an addition; a removed one is
+    /// breaking.
     init(from old: InterfaceText, to new: InterfaceText) {
         let (before, after) = (old.promises, new.promises)
         let lacking = before.keys.filter { bare in !(after[bare]?.isSuperset(of: before[bare] ?? []) ?? false) }

@@ -25,7 +25,7 @@ extension Affected {
             let folders = Repository.packageFolders(root: root, patterns: rules.packages)
             // Without packages the selection is an error, not “everything”.
             guard !(packages ?? folders).isEmpty else { throw RepoError(Repository.noPackage(rules.packages)) }
-            let reason = packages == nil ? "it cannot be told what changed since \(base) (\(error))" : error.message
+            let reason = packages == nil ? "the changes since \(base) cannot be determined: \(error)" : error.message
             return Affected(everythingIn: packages ?? folders.map(Files.name), because: reason)
         }
     }

@@ -1,9 +1,10 @@
-/// The files of a commit, computed from the index and its differences from the commit. Reading the index is faster than reading an
-/// object per folder.
+/// The files of a commit, computed from the index and its differences from the commit. Reading the index is faster than
+/// reading an object per folder.
 struct CommitFiles {
     /// The output of ``listing``.
     private let index: [UInt8]
-    /// The files that replace those of the index, sorted by the bytes of the path; nil for a file the commit does not have.
+    /// The files that replace those of the index, sorted by the bytes of the path; nil for a file the commit does not
+    /// have.
     private let replaced: [(path: [UInt8], file: Git.File?)]
 
     /// The arguments of `git ls-files` that print `mark mode blob stage⇥path␀` for each file.
@@ -79,7 +80,9 @@ struct CommitFiles {
             guard record.count > 9, record[start + 1] == space, record[start + 8] == space,
                 let tab = record[(start + 9)...].firstIndex(of: tab), tab > start + 11, record[tab - 2] == space
             else {
-                throw RepoError("git ls-files said “\(String(decoding: record, as: UTF8.self))”, which is no entry")
+                throw RepoError(
+                    "git ls-files printed “\(String(decoding: record, as: UTF8.self))”, which is not an entry"
+                )
             }
             if record[tab - 1] == UInt8(ascii: "0") {
                 let entry = Entry(

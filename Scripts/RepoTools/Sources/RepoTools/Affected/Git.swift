@@ -56,8 +56,8 @@ struct Git {
 
     /// The options for comparisons.
     ///
-    /// `--no-renames`, because a moved file is a deletion in one package and an addition in another. User settings that hide differences
-    /// are overridden.
+    /// `--no-renames`, because a moved file is a deletion in one package and an addition in another. User settings that
+    /// hide differences are overridden.
     private static let comparison = ["--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"]
 
     /// The arguments that print the differences between two commits.
@@ -78,7 +78,7 @@ struct Git {
         for index in stride(from: 0, to: fields.count, by: 2) {
             let words = fields[index].split(separator: " ")
             guard fields[index].hasPrefix(":"), words.count == 5 else {
-                throw RepoError("git diff --raw said “\(fields[index])”, which is no entry")
+                throw RepoError("git diff --raw printed “\(fields[index])”, which is not an entry")
             }
             changes.append(
                 Change(
@@ -107,11 +107,11 @@ struct Git {
     }
 
     /// A running git command.
-    struct Question {
+    struct Command {
         fileprivate var arguments: [String]
         fileprivate var running: Subprocess.Running
 
-        func answer() throws(RepoError) -> String { String(decoding: try bytes(), as: UTF8.self) }
+        func text() throws(RepoError) -> String { String(decoding: try bytes(), as: UTF8.self) }
 
         /// Returns the output as bytes, which is several times faster than a string for thousands of paths.
         func bytes() throws(RepoError) -> [UInt8] {
@@ -126,7 +126,7 @@ struct Git {
     }
 
     /// - Parameter index: The path of an index to use instead of git's own; git may write to it.
-    func ask(_ arguments: [String], input: String = "/dev/null", index: String? = nil) throws(RepoError) -> Question {
+    func start(_ arguments: [String], input: String = "/dev/null", index: String? = nil) throws(RepoError) -> Command {
         // User settings must not hide changes of modes or files, and writing an index must not run hooks.
         var settings = ["-c", "core.fsmonitor=false", "-c", "core.fileMode=true"]
         var environment = ["GIT_OPTIONAL_LOCKS": "0"]
@@ -136,11 +136,11 @@ struct Git {
         }
         let command = ["git", "-C", folder] + settings + arguments
         let running = try Subprocess.start(command, environment: environment, input: input)
-        return Question(arguments: arguments, running: running)
+        return Command(arguments: arguments, running: running)
     }
 
     func output(_ arguments: [String], input: String = "/dev/null", index: String? = nil) throws(RepoError) -> String {
-        try ask(arguments, input: input, index: index).answer()
+        try start(arguments, input: input, index: index).text()
     }
 }
 

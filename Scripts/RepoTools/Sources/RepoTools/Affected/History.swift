@@ -62,7 +62,7 @@ struct History {
         git: Git
     ) throws(RepoError) {
         if let (first, second) = Self.caseOnly(changes) {
-            throw RepoError("\(first) and \(second) differ in case only, which a Mac's disk does not tell apart")
+            throw RepoError("\(first) and \(second) differ only in case, which most disks of macOS do not distinguish")
         }
         if let path = changes.first(where: \.isSpecial)?.path {
             throw RepoError("\(path) is a symbolic link or a submodule")

@@ -9,8 +9,8 @@ struct HistoryReader {
     /// The differences of the index from the merge base.
     private let staged: [Git.Change]
     /// The command that prints the differences of `head` from the merge base; nil for the working copy.
-    private let committed: Git.Question?
-    private let status: Git.Question
+    private let committed: Git.Command?
+    private let status: Git.Command
 
     /// Starts the commands.
     ///
@@ -21,17 +21,17 @@ struct HistoryReader {
         isWorkingCopy = head == nil
         // The slowest command is started first.
         copy = IndexCopy(of: git)
-        status = try git.ask(WorkingStatus.arguments, index: copy?.path)
-        let listing = try git.ask(CommitFiles.listing)
+        status = try git.start(WorkingStatus.arguments, index: copy?.path)
+        let listing = try git.start(CommitFiles.listing)
         let range = try RevisionRange(base, head ?? "HEAD", git)
-        let fromCommon = try git.ask(Git.changesOfIndex(from: range.common))
-        committed = head == nil ? nil : try git.ask(Git.changes(from: range.common, to: range.head))
+        let fromCommon = try git.start(Git.changesOfIndex(from: range.common))
+        committed = head == nil ? nil : try git.start(Git.changes(from: range.common, to: range.head))
         let rules =
             head == nil
             ? try RepoConfiguration.load(root: root)
             : try RepoConfiguration.parse(try git.text(of: "\(range.head):\(RepoConfiguration.file)"))
         let index = try listing.bytes()
-        staged = try Git.changes(inRaw: try fromCommon.answer())
+        staged = try Git.changes(inRaw: try fromCommon.text())
         files = CommitFiles(index: index, changes: staged)
         common = try History.State(files, rules: rules)
     }
@@ -40,10 +40,12 @@ struct HistoryReader {
     ///
     /// - Throws: The reason why the states cannot be compared.
     consuming func history() throws(RepoError) -> History {
-        let text = try status.answer()
+        let text = try status.text()
         copy?.settle()
         let working = try WorkingStatus(text)
-        if let path = try files.hidden().first { throw RepoError("git was told not to see changes of \(path)") }
+        if let path = try files.hidden().first {
+            throw RepoError("git ignores changes (assume-unchanged or skip-worktree) of \(path)")
+        }
         if isWorkingCopy {
             if !working.announced.isEmpty {
                 files = files.after(working.announced.map { Git.Change(path: $0) })
@@ -53,8 +55,8 @@ struct HistoryReader {
             let path = working.changes.first.map(\.path) ?? "the index"
             throw RepoError("the working copy is not what was committed (\(path)); commit, or leave --head out")
         }
-        let changes = try committed.map { question throws(RepoError) in
-            try Git.changes(inRaw: try question.answer()).sorted()
+        let changes = try committed.map { command throws(RepoError) in
+            try Git.changes(inRaw: try command.text()).sorted()
         }
         var history = try History(
             changes ?? working.joined(with: staged),

@@ -8,8 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// A copy of git's index with an untracked cache, so that git compares the date of a folder instead of reading it. The user's index
-/// is not changed.
+/// A copy of git's index with an untracked cache, so that git compares the date of a folder instead of reading it. The
+/// user's index is not changed.
 ///
 /// The copy is named after the checksum of the original, so a copy of another index is never used.
 struct IndexCopy {
@@ -17,8 +17,8 @@ struct IndexCopy {
     let path: String
     private let began: Date
 
-    /// Returns nil if `GIT_INDEX_FILE` or `GIT_DIR` is set, the index has no checksum, or the copy cannot be written. Git's own index is used
-    /// then.
+    /// Returns nil if `GIT_INDEX_FILE` or `GIT_DIR` is set, the index has no checksum, or the copy cannot be written.
+    /// Git's own index is used then.
     init?(of git: Git) {
         let environment = ProcessInfo.processInfo.environment
         guard environment["GIT_INDEX_FILE"] == nil, environment["GIT_DIR"] == nil,
@@ -60,14 +60,15 @@ struct IndexCopy {
         guard stat(original, &about) == 0 else { throw RepoError("no \(original)") }
         try Files.write(try Files.data(original), to: scratch)
         guard Self.checksum(of: scratch) == checksum else { throw RepoError("\(original) is being written") }
-        // Git rereads files that are as new as the index, because they may have changed since. The copy must not appear newer.
+        // Git rereads files that are as new as the index, because they may have changed since. The copy must not appear
+        // newer.
         try setDate(of: scratch, to: about.modified)
         _ = try git.output(["update-index", "--untracked-cache"], index: scratch)
         guard rename(scratch, path) == 0 else { throw RepoError("cannot rename \(scratch): errno \(errno)") }
     }
 
-    /// Sets the date of the copy before the start of the scan, so that git rereads files changed during it. Two changes can have the same
-    /// date.
+    /// Sets the date of the copy before the start of the scan, so that git rereads files changed during it. Two changes
+    /// can have the same date.
     func settle() {
         var about = stat()
         guard stat(path, &about) == 0 else { return }

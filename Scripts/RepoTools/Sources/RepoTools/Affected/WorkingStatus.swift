@@ -21,7 +21,7 @@ struct WorkingStatus {
             case "?": changes.append(Git.Change(path: String(record.dropFirst(2)), new: Git.File(mode: "100644")))
             case "1" where words.count == 9: take(words)
             case "u": throw RepoError("a merge is not done (\(record.split(separator: " ", maxSplits: 10).last ?? ""))")
-            default: throw RepoError("git status said “\(record)”, which is no entry")
+            default: throw RepoError("git status printed “\(record)”, which is not an entry")
             }
         }
     }

@@ -1,4 +1,5 @@
-/// Compares the imports of each target with the dependencies its manifest declares and with the directions the rules allow.
+/// Compares the imports of each target with the dependencies its manifest declares and with the directions the rules
+/// allow.
 struct BoundaryCheck {
     private let repository: Repository
     private let graph: PackageGraph

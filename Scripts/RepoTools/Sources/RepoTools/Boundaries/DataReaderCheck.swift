@@ -1,7 +1,7 @@
 /// Compares `readBy` in the rules with the tests, so that no test is left out when its data changes.
 ///
-/// A test reads data if it contains its name: for `Fixtures/youtube/**` a string that starts with `youtube/`. Names composed at run time
-/// are not found.
+/// A test reads data if it contains its name: for `Fixtures/youtube/**` a string that starts with `youtube/`. Names
+/// composed at run time are not found.
 struct DataReaderCheck {
     private let repository: Repository
     /// The start of the name in a string, the pattern, and the packages that may read the data.
@@ -30,7 +30,7 @@ struct DataReaderCheck {
                         guard let name = foreign.first(where: { line.contains($0.start) }) else { continue }
                         let file = String(path.dropFirst(repository.root.count + 1))
                         let message =
-                            "names data of \(name.pattern), which \(package.name) is not said to read; add "
+                            "names data of \(name.pattern), which \(package.name) is not listed to read; add "
                             + "\(package.name) to readBy in \(RepoConfiguration.file)"
                         findings.append(Finding(file: file, line: index + 1, message: message))
                     }

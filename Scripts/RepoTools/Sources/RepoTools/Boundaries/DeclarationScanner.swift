@@ -33,8 +33,8 @@ enum DeclarationScanner {
         line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }
 
-    /// The names a line uses, without those it declares or imports, members (`a.name`), and argument labels other than those of
-    /// macros (`#expect(name: …)`).
+    /// The names a line uses, without those it declares or imports, members (`a.name`), and argument labels other than
+    /// those of macros (`#expect(name: …)`).
     static func uses(in line: String) -> [Use] {
         let bytes = Array(line.utf8)
         var uses: [Use] = []

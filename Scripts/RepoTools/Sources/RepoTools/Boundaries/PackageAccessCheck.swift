@@ -1,7 +1,7 @@
 /// Finds `package` declarations that another package of the repository uses.
 ///
-/// Such a use compiles by the root manifest, which makes all modules one package, but not by the package's own. Names are compared,
-/// not meanings: a name counts only if no other package declares it.
+/// Such a use compiles by the root manifest, which makes all modules one package, but not by the package's own. Names
+/// are compared, not meanings: a name counts only if no other package declares it.
 struct PackageAccessCheck {
     private let repository: Repository
 

@@ -4,15 +4,15 @@ enum APICommand {
         help: """
             usage: repo api [--package NAME…] [--accept]
 
-            Builds the modules of all library products (or of these packages), prints how the public interface of each differs
-            from API/Module.txt of its package, one line a change, and ends with 1 where one does:
+            Builds the modules of all library products, or of the given packages, and compares their public interfaces with
+            API/Module.txt of each package. Prints one line per change; the exit status is 1 if there is one:
 
-              additive   + Page › public var total: Int?            who builds on it goes on to build
-              breaking   - Page › public init(items: [Item])        who builds on it may have to change
+              additive   + Page › public var total: Int?            existing code still builds
+              breaking   - Page › public init(items: [Item])        existing code may need a change
 
-            --accept writes the files anew, all at once. “repo check api” then asks for an entry “- Breaking: …” below
-            “## Unreleased” in the package's CHANGELOG.md where the accepted difference to the main branch (or --base)
-            breaks something; it builds nothing. Interfaces are those of Linux.
+            --accept writes the current interfaces to these files. If an accepted change is breaking, compared with the main
+            branch or --base, “repo check api” requires an entry “- Breaking: …” below “## Unreleased” in the package's
+            CHANGELOG.md. The interfaces are those of Linux.
 
             """,
         run: { arguments, context in
@@ -34,7 +34,8 @@ enum APICommand {
         let modules = baselines.modules.filter { names.isEmpty || names.contains($0.package.name) }
         try baselines.build(modules, console: context.console)
         let changed = try compare(modules, baselines, accepts: accepts, console: context.console)
-        let ends = accepts ? "written" : "not as kept; “Scripts/repo api --accept” keeps what is"
+        let ends =
+            accepts ? "written" : "different from API/; “Scripts/repo api --accept” writes the current interfaces"
         context.console.note("repo api: \(modules.count) module\(modules.count == 1 ? "" : "s"), \(changed) \(ends)\n")
         return changed == 0 || accepts ? 0 : 1
     }
@@ -49,15 +50,15 @@ enum APICommand {
         var changed = 0
         for module in modules {
             let now = try baselines.current(module)
-            let kept = baselines.kept(module)
+            let kept = baselines.baseline(of: module)
             guard kept != now else { continue }
             changed += 1
             if let kept {
                 console.out("\(module.name) (\(module.file))\n\(InterfaceDifference(from: kept, to: now).text)")
             } else {
-                console.out("\(module.name) (\(module.file)): nothing is kept yet\n")
+                console.out("\(module.name) (\(module.file)): no interface is stored yet\n")
             }
-            if accepts { try baselines.keep(now, of: module) }
+            if accepts { try baselines.write(now, of: module) }
         }
         return changed
     }

@@ -4,21 +4,22 @@ enum AffectedCommand {
         help: """
             usage: repo affected --base REV [--head REV] [--format text|json|github-matrix] [--explain] [--shards N]
 
-            Prints the packages that what changed since the last common commit with REV can affect, those to test one a
-            line. Without --head the working copy counts, with files not yet committed or added; with it only commits.
+            Prints the packages to test, one per line, that changes since the merge base with REV can affect. Without --head
+            the working copy is compared, including uncommitted and untracked files; with --head only commits.
 
               --format json           {"because":{"App":"Web ← path"},"build":[…],"everything":false,"names":[…],"test":[…]}:
-                                      packages to build (more than their tests is affected), to test (names says the same)
-                                      and the chain that led to each
-              --format github-matrix  {"include":[{"name":"1/2","packages":"App Web"}]} for strategy.matrix; no rows when
-                                      there is nothing to do
-              --shards N              at most N rows of about the same size, instead of one a package
-              --explain               adds why: target ← target ← … ← path
+                                      the packages to build (targets other than tests are affected), the packages to test
+                                      (also in names), and the chain of dependencies that selected each
+              --format github-matrix  {"include":[{"name":"1/2","packages":"App Web"}]} for strategy.matrix; empty if no
+                                      package is affected
+              --shards N              at most N rows of about the same size, instead of one per package
+              --explain               adds the reason: target ← target ← … ← path
 
-            A doubt selects every package, and standard error says so: no such revision, no common commit, a shallow clone,
-            with --head a working copy with changes, a merge that is not done, a file git was told not to look at, a
-            symbolic link or submodule that changed, a path nobody owns, a path that concerns all, a manifest that cannot be read, two packages or targets of one name, a target without its
-            folder, targets in a circle, a rename that changes case only.
+            In doubt every package is selected, with the reason on standard error: an unknown revision, no merge base, a
+            shallow clone, an unclean working copy (with --head), an unfinished merge, a file with the assume-unchanged bit,
+            a changed symbolic link or submodule, a path outside all packages, a path listed as global, an unreadable
+            manifest, two packages or targets with the same name, a target without its folder, a dependency cycle, a rename
+            that changes only case.
 
             """,
         run: run

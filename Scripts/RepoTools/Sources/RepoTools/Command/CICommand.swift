@@ -5,13 +5,13 @@ enum CICommand {
             usage: repo ci plan [--event NAME] [--base REV] [--shards N]
                    repo ci gate --any true|false JOB=RESULT…
 
-            plan  prints the outputs of the plan job: matrix= (the packages dealt out to at most N jobs, 4 by default), any=
-                  (whether there is one), everything= (whether all were selected). The events schedule and
-                  workflow_dispatch select everything, and so does a push or pull request whose base is not known.
-            gate  decides whether the whole run is good. A job that was skipped is good only where the plan had no work
-                  (--any false), and never where it is called plan or lint; anything but success is bad.
+            plan  prints the outputs of the plan job: matrix= (the packages, distributed to at most N jobs, 4 by default), any=
+                  (whether a package is selected), everything= (whether all are). The events schedule and workflow_dispatch
+                  select everything, as does a push or pull request with an unknown base.
+            gate  decides whether the run passed. Every job must have succeeded; a skipped job other than plan and lint is
+                  accepted if no package was selected (--any false).
 
-            Exit status: 0 good, 1 bad, 2 wrong usage.
+            Exit status: 0 passed, 1 failed, 2 wrong usage.
 
             """,
         run: run

@@ -9,19 +9,18 @@ enum CheckCommand {
             usage: repo check [layout] [manifests] [boundaries] [platforms] [words] [owners] [samples]
                               [graph] [thresholds] [api] [--base REV]
 
-            Checks what is named, or all, and prints one line a finding: file:line: what is wrong and what to do.
+            Runs the named checks, or all, and prints one line per finding: file:line: what is wrong and what to do.
 
-              layout      the top level and the folders and README of each package
-              manifests   the root manifest, where there is one, and the packages' own tell the same
-              boundaries  imports are declared, packages depend on each other, see each other and read data as the rules
-                          allow
+              layout      the files at the root, and the folders and README of each package
+              manifests   the root manifest, if there is one, agrees with those of the packages
+              boundaries  imports are declared; dependencies, package access and reading of data follow the rules
               platforms   code that a platform of its package cannot compile is inside an #if that excludes the platform
               words       no word that repo.json replaces by another
               owners      .github/CODEOWNERS has a line per package
-              samples     the Swift samples of the READMEs stand in tests
-              graph       the graph of packages in the README is that of the manifests
-              thresholds  no threshold of coverage is lower than at REV (else: the main branch), and none went away
-              api         what was accepted into API/ and breaks, compared with REV, stands in the package's CHANGELOG
+              samples     the Swift samples of the READMEs are part of tests
+              graph       the package graph in the README is that of the manifests
+              thresholds  no coverage threshold is lower than at REV (default: the main branch) or removed
+              api         breaking changes of API/ since REV are listed in the package's CHANGELOG
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
 

@@ -4,9 +4,9 @@ enum CoverageCommand {
         help: """
             usage: repo coverage [--base FILE]
 
-            Writes .build/reports/coverage (index.html, coverage.md, coverage.lcov, coverage.json) from what the last runs
-            of “repo test” measured, and prints the Markdown summary. --base takes a coverage.json of another run, such as
-            the base branch's, and adds the difference to the summary.
+            Writes .build/reports/coverage (index.html, coverage.md, coverage.lcov, coverage.json) from the results of the
+            last runs of “repo test”, and prints the Markdown summary. With --base, the coverage.json of another run, the
+            summary contains the difference.
 
             """,
         run: run

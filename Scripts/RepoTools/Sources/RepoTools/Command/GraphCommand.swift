@@ -4,10 +4,9 @@ enum GraphCommand {
         help: """
             usage: repo graph [--format mermaid|svg] [--write]
 
-            Prints the graph of packages. An arrow says “is built from”; what another way says too, what only tests use and
-            packages outside the root manifest are left out. --write puts it where it is kept: into README.md, between
-            <!-- graph --> and <!-- /graph -->, and as SVG into the file the rules call graphImage. “repo check graph”
-            holds both current.
+            Prints the package graph. An arrow means “depends on”. Dependencies that follow from others, those of tests, and
+            packages outside the root manifest are omitted. --write writes the graph to README.md, between <!-- graph --> and
+            <!-- /graph -->, and as SVG to graphImage of the rules. “repo check graph” finds outdated ones.
 
             """,
         run: run
@@ -23,8 +22,8 @@ enum GraphCommand {
         let repository = try Repository.load(root: context.root)
         if writes {
             let files = try GraphCheck(repository).write()
-            let isKept = GraphCheck(repository).isKept
-            let none = isKept ? "already current" : "there is no place for it; \(GraphCheck.advice)"
+            let hasMarkers = GraphCheck(repository).hasMarkers
+            let none = hasMarkers ? "already current" : "there is no place for it; \(GraphCheck.advice)"
             context.console.note("repo graph: \(files.isEmpty ? none : "wrote " + files.joined(separator: ", "))\n")
         } else {
             let drawing = GraphDrawing(repository)

@@ -4,11 +4,11 @@ enum ManifestsCommand {
         help: """
             usage: repo manifests [--fix]
 
-            Holds the root manifest against the packages' own, as “repo check manifests” does. --fix writes the difference:
-            targets, paths, dependencies, products and settings into the root, platforms and tools version into the
-            packages; each change is kept only if it mends what it was made for, and formatted by “swift format”.
+            Compares the root manifest with those of the packages, like “repo check manifests”. --fix corrects differences:
+            targets, paths, dependencies, products and settings in the root manifest; platforms and tools version in the
+            packages. A change that does not remove its finding is undone. Changed files are formatted by “swift format”.
 
-            Exit status: 0 they are in step (now), 1 something is left, 2 wrong usage.
+            Exit status: 0 no differences (left), 1 differences, 2 wrong usage.
 
             """,
         run: run
@@ -22,9 +22,9 @@ enum ManifestsCommand {
             return try CheckCommand.command.run(&check, context)
         }
         let result = try ManifestsFix(root: context.root, loader: .standard(root: context.root), format: format).run()
-        result.mended.forEach { context.console.note("mended: \($0)\n") }
+        result.corrected.forEach { context.console.note("corrected: \($0)\n") }
         result.left.forEach { context.console.out("\($0)\n") }
-        context.console.note("repo manifests: \(result.mended.count) mended, \(result.left.count) left\n")
+        context.console.note("repo manifests: \(result.corrected.count) corrected, \(result.left.count) left\n")
         return result.left.isEmpty ? 0 : 1
     }
 

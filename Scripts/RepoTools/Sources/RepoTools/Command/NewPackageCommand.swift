@@ -4,10 +4,10 @@ enum NewPackageCommand {
         help: """
             usage: repo new-package NAME [--uses PACKAGE…] [--owner @organization/team]
 
-            Makes a package with a module, a test, a README and a CHANGELOG, and writes it into the rules, CODEOWNERS, the root
-            manifest and the graph, so that every check passes at once. --uses may be repeated, or names separated by
-            commas: the packages its module is built from. Module prefix, platforms, settings and the owner follow the
-            other packages.
+            Creates a package with a module, a test, a README and a CHANGELOG, and adds it to the rules, CODEOWNERS, the root
+            manifest and the graph, so that every check passes. --uses names the packages its module depends on; it may be
+            repeated, or take names separated by commas. Module prefix, platforms, settings and the owner follow the other
+            packages.
 
             """,
         run: run
@@ -29,7 +29,9 @@ enum NewPackageCommand {
         ManifestsCommand.format(new.files().map { "\(root)/\($0.path)" }.filter { $0.hasSuffix(".swift") })
         _ = try ManifestsFix(root: root, loader: .standard(root: root), format: ManifestsCommand.format).run()
         _ = try GraphCheck(try Repository.load(root: root)).write()
-        context.console.note("made \(new.folder) with the module \(new.module); next: Scripts/test --package \(name)\n")
+        context.console.note(
+            "created \(new.folder) with the module \(new.module); next: Scripts/test --package \(name)\n"
+        )
         var check = Arguments([])
         return try CheckCommand.command.run(&check, context)
     }

@@ -4,11 +4,11 @@ enum OwnersCommand {
         help: """
             usage: repo owners [who PATH…]
 
-            Without words it holds .github/CODEOWNERS against the packages, as “repo check owners” does. “who” prints who
-            owns each path (relative to the root, it need not exist) and the line that says so: path, owners, line. For a
-            folder that is the owner of all files below it; where they differ, every line that owns some of them.
+            Without arguments, compares .github/CODEOWNERS with the packages, like “repo check owners”. “who” prints the
+            owners of each path and the line that assigns them: path, owners, line. Paths are relative to the root and need
+            not exist. For a folder whose files have different owners, every line that applies is printed.
 
-            Exit status: 0 all have an owner, 1 some have none, 2 wrong usage.
+            Exit status: 0 every path has an owner, 1 a path has none, 2 wrong usage.
 
             """,
         run: run
@@ -39,7 +39,7 @@ enum OwnersCommand {
             }
             for orphan in ownership.orphans {
                 let orphan = files.isEmpty ? path : orphan
-                context.console.note("repo owners: nobody owns \(orphan); add a line to \(CodeOwners.file)\n")
+                context.console.note("repo owners: there is no owner of \(orphan); add a line to \(CodeOwners.file)\n")
                 status = 1
             }
         }

@@ -84,18 +84,18 @@ public enum RepoCommand {
     private static let help = """
         usage: repo COMMAND [--root FOLDER] [options]
 
-        check [AREA…]      layout, manifests, boundaries, owners, samples, graph, thresholds and interfaces hold
-        affected           the packages a change can affect, and why
+        check [AREA…]      checks layout, manifests, imports, platforms, words, owners, samples, graph, thresholds, API/
+        affected           prints the packages a change can affect, and why
         test               builds and tests packages, with coverage
-        coverage           writes the coverage reports again
-        manifests [--fix]  root and packages' manifests in step
-        owners [who PATH]  who owns what
-        graph [--write]    the packages and what each is built from
-        new-package NAME   a package that passes every check at once
-        api [--accept]     public interfaces against those that are kept
-        ci plan|gate       what the workflow decides
+        coverage           rewrites the coverage reports
+        manifests [--fix]  compares root and package manifests, and corrects differences
+        owners [who PATH]  checks CODEOWNERS, or prints the owners of paths
+        graph [--write]    prints or writes the package graph
+        new-package NAME   creates a package that passes every check
+        api [--accept]     compares public interfaces with those in API/
+        ci plan|gate       the decisions of the workflow
 
-        “repo COMMAND --help” tells more. The rules stand in \(RepoConfiguration.file).
+        “repo COMMAND --help” describes a command. The rules are in \(RepoConfiguration.file).
 
         """
 }

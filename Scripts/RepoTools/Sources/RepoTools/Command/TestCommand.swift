@@ -7,25 +7,24 @@ enum TestCommand {
             usage: repo test [--all | --package NAME… | --affected BASE] [--force] [--jobs N]
                    repo test --sanitize thread|address [--package NAME…]
 
-            Tests packages, each by its own manifest, and measures what their own tests cover of their modules. Packages that
-            are built from each other share a build folder, .build/packages/shared.
+            Tests each package by its own manifest and measures the coverage of its modules by its tests. Packages that
+            depend on each other share a build folder, .build/packages/shared.
 
-              --all             every package, the root manifest, the checks and the linter (this is the default)
+              --all             every package, the root manifest, the checks and the linter (default)
               --package NAME    only this package; may be repeated
-              --affected BASE   the packages that what changed since BASE can affect, the checks and the linter; the root
-                                manifest too when that is every package
-              --force           also what passed before and was made from the very same files, which otherwise is not run
-                                again and counts as it did then; so it is where the variable CI is set, and with --package
-              --jobs N          how many build folders to work in at a time (two, where there are two processors)
+              --affected BASE   the packages that changes since BASE can affect, the checks and the linter; also the root
+                                manifest if that is every package
+              --force           repeats steps that passed with the same files; otherwise their result is reused. Implied by
+                                --package and where the variable CI is set
+              --jobs N          the number of build folders used at the same time (default: 2, or 1 with one processor)
 
-              --sanitize NAME   the packages that the rules list, or these, built with a sanitizer of the compiler in build
-                                folders of their own. No report is suppressed; each counts as failed, also that of a child
-                                process. Stacks land in .build/reports/sanitize
+              --sanitize NAME   tests the packages listed in the rules, or those given, with a sanitizer in build folders of
+                                their own. No report is suppressed; each counts as failed, including those of child
+                                processes. Stack traces are written to .build/reports/sanitize
 
-            Logs, coverage (HTML, Markdown, lcov, JSON) land in .build/reports. A test that fails, a build that fails, a
-            module below its threshold, a check with findings each count as one failed. The table's last column says why
-            each was run. The last line is “N passed, N failed”. Exit status: 0 nothing failed, 1 something did, 2 wrong
-            usage.
+            Logs and coverage (HTML, Markdown, lcov, JSON) are written to .build/reports. Each failing test, failing build,
+            module below its threshold and check with findings counts as one failed. The last column of the table is the
+            reason for each run. The last line is “N passed, N failed”. Exit status: 0 passed, 1 failures, 2 wrong usage.
 
             """,
         run: { arguments, context in
@@ -68,7 +67,7 @@ enum TestCommand {
             guard base == nil, !all else { throw UsageError("--sanitize goes with --package only") }
             _ = try TestPlan(names: names, base: nil, repository: repository, console: context.console)
             let run = SanitizedRun(sanitizer, repository: repository, shell: shell, console: context.console)
-            return try run.carryOut(names)
+            return try run.execute(names)
         }
         let plan = try TestPlan(names: names, base: base, repository: repository, console: context.console)
         var run = TestRun(
@@ -79,7 +78,7 @@ enum TestCommand {
             isForced: force,
             jobs: jobs ?? min(2, ProcessInfo.processInfo.activeProcessorCount)
         )
-        return try run.carryOut(plan)
+        return try run.execute(plan)
     }
 }
 
@@ -95,7 +94,7 @@ struct TestPlan {
             throw UsageError("there is no package “\(unknown)”; the packages are \(known.joined(separator: ", "))")
         }
         if !names.isEmpty {
-            reasons = Dictionary(names.map { ($0, "asked for") }) { first, _ in first }
+            reasons = Dictionary(names.map { ($0, "requested") }) { first, _ in first }
             return
         }
         checks = true

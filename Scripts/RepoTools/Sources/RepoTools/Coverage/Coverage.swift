@@ -69,7 +69,8 @@ struct CoverageReader {
         )
     }
 
-    /// The lines of a module that no test links. Each line of code except imports counts, because only a compiler knows which are executable.
+    /// The lines of a module that no test links. Each line of code except imports counts, because only a compiler knows
+    /// which are executable.
     private func unlinked(_ path: String) throws(RepoError) -> FileCoverage {
         let text = try Files.text(path)
         let imports = Set(ImportScanner.imports(in: text).map(\.line))

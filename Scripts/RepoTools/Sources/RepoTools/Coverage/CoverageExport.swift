@@ -4,8 +4,8 @@ import Foundation
 struct CoverageExport {
     var shell: Shell
 
-    /// Returns the export of the run that began at `start`, or nil. Older exports, and those of other packages in the same build folder, are
-    /// ignored.
+    /// Returns the export of the run that began at `start`, or nil. Older exports, and those of other packages in the
+    /// same build folder, are ignored.
     ///
     /// If a test fails, `swift test` exports nothing; the export is created from the profiles then.
     ///

@@ -16,7 +16,7 @@ struct ThresholdCheck {
         // Rules in another format cannot be compared; their change is visible in a review.
         guard let old = try? RepoConfiguration.parse(text) else {
             return [
-                finding("coverage", "the thresholds at \(base) cannot be read, so nobody can tell whether they rose")
+                finding("coverage", "the thresholds at \(base) cannot be read, so they cannot be compared")
             ]
         }
         let rules = repository.configuration

@@ -1,4 +1,5 @@
-/// Compares the graph in the README, between `<!-- graph -->` and `<!-- /graph -->`, and the drawing with the manifests.
+/// Compares the graph in the README, between `<!-- graph -->` and `<!-- /graph -->`, and the drawing with the
+/// manifests.
 struct GraphCheck {
     private let repository: Repository
     private let drawing: GraphDrawing
@@ -22,7 +23,7 @@ struct GraphCheck {
     }
 
     /// Whether the README has the markers.
-    var isKept: Bool { !wanted().isEmpty }
+    var hasMarkers: Bool { !wanted().isEmpty }
 
     static let advice =
         "write \(start) and \(end) into \(file), or name a file as graphImage in \(RepoConfiguration.file)"

@@ -1,6 +1,7 @@
 /// Formats parts of a manifest as Swift.
 enum ManifestText {
-    /// Returns `.target(name: "A", dependencies: […], path: "…", swiftSettings: […])`, or nil if an argument is not supported.
+    /// Returns `.target(name: "A", dependencies: […], path: "…", swiftSettings: […])`, or nil if an argument is not
+    /// supported.
     static func declaration(
         of target: Manifest.Target,
         dependencies: [String],

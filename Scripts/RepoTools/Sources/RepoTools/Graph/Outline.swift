@@ -1,24 +1,23 @@
-/// What a manifest says that decides what is built from what, and nothing else: small, so that a thousand are read in
-/// milliseconds.
+/// The part of a manifest that determines dependencies. Small, so that a thousand are read in milliseconds.
 struct Outline: Equatable {
     struct Target: Equatable {
         enum Kind: String {
             case product = "p"
             case test = "t"
-            /// A binary that lies elsewhere: it has no folder.
+            /// A remote binary, which has no folder.
             case remote = "r"
         }
 
         var name: String
         var kind: Kind
-        /// The declared folder, relative to the package; nil for the place SwiftPM looks in by itself.
+        /// The declared folder, relative to the package; nil for the default.
         var path: String?
         var dependencies: [Dependency]
     }
 
     struct Dependency: Equatable {
         var name: String
-        /// As `.product(package:)` has it, or the folder's name where the manifest gives the package another one.
+        /// The name in `.product(package:)`, or the folder's name if the manifest gives the package another name.
         var package: String?
     }
 
@@ -57,7 +56,7 @@ struct Outline: Equatable {
         }
     }
 
-    /// What a manifest calls a package beside it → that package's folder.
+    /// Name of a local package in the manifest → the name of its folder.
     private static func aliases(_ dependencies: [JSONValue]) -> [String: String] {
         var aliases: [String: String] = [:]
         for dependency in dependencies.flatMap({ $0["fileSystem"]?.array ?? [] }) {
@@ -71,13 +70,13 @@ struct Outline: Equatable {
 
     // MARK: One line of text
 
-    // Control characters, which no name has: records, fields and items.
+    // Control characters that no name contains, between records, fields and items.
     private static let record: Character = "\u{1E}"
     private static let field: Character = "\u{1F}"
     private static let item: Character = "\u{1D}"
     private static let part: Character = "\u{1C}"
 
-    /// Nil where a name holds what separates names.
+    /// The line, or nil if a name contains a separator.
     var line: String? {
         let targetRecords = targets.map { target in
             let needs = target.dependencies.map { $0.name + ($0.package.map { "\(Self.part)\($0)" } ?? "") }
@@ -93,7 +92,7 @@ struct Outline: Equatable {
         return Outline(line: text[...]) == self && !text.contains { $0.isNewline && $0 != Self.record } ? text : nil
     }
 
-    /// Nil when it is no such line.
+    /// Parses a line; nil if it is invalid.
     init?(line: Substring) {
         targets = []
         products = []

@@ -2,22 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The outlines of manifests by the hash of their content, in one file: a manifest that any commit ever had is evaluated
-/// once, and a thousand known ones cost one read.
+/// The outlines of manifests by the hash of their content, stored in one file. A manifest is evaluated once, and a
+/// thousand known ones are read at once.
 struct OutlineStore {
     /// The full path of the file.
     var file: String
-    /// Gives the text of a manifest, by its hash or from where it lies.
+    /// Reads the text of a manifest, by its hash or from its location.
     var text: @Sendable (_ blob: String, _ place: String) throws(RepoError) -> String
-    /// Evaluates the manifest of a folder; tests put their own in.
+    /// Evaluates the manifest of a folder; replaced in tests.
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String
 
-    /// Outlines of another toolchain, or in another form, are not used.
+    /// Outlines of another toolchain, or in another format, are not used.
     private var heading: String { "outlines 1 \(Toolchain.fingerprint)" }
 
-    /// The outlines of manifests: hash → outline.
+    /// Returns the outlines of manifests: hash → outline.
     ///
-    /// - Parameter places: hash → where manifests of this content lie.
+    /// - Parameter places: Hash → the locations of manifests with this content.
     func outlines(of places: [String: Set<String>]) throws(RepoError) -> [String: Outline] {
         let known = read()
         var outlines: [String: Outline] = [:]
@@ -40,7 +40,7 @@ struct OutlineStore {
 
     private struct Answer {
         var outline: Outline
-        /// It may say something else elsewhere, or tomorrow.
+        /// Its result can differ elsewhere or later.
         var readsSurroundings: Bool
     }
 
@@ -58,10 +58,10 @@ struct OutlineStore {
         return results.withLock { $0 }
     }
 
-    /// What a manifest that looks beyond its own text uses.
+    /// Names that a manifest uses to read more than its own text.
     private static let surroundings = ["Context.", "#file", "ProcessInfo", "FileManager", "getenv", "contentsOf"]
 
-    /// In a folder of its own: the manifest of another commit lies nowhere else.
+    /// Evaluated in a temporary folder, because a manifest of another commit has no file.
     private func evaluate(_ blob: String, places: [String]) throws(RepoError) -> Answer {
         let place = places.first ?? blob
         let package = Files.name(of: Files.parent(of: place))
@@ -96,9 +96,9 @@ struct OutlineStore {
         return known
     }
 
-    /// A file that cannot be written costs time, nothing else.
+    /// A failure is ignored: the cache only saves time.
     private func save(_ found: [String: Outline], to known: [Substring: Substring], needed: Int) {
-        // What old commits needed is let go once it is most of the file.
+        // Outlines that are not used now are removed once they are most of the file.
         let kept = known.count > 1000 + 4 * needed ? [:] : known
         var lines = kept.map { "\($0.key) \($0.value)" }
         for (blob, outline) in found {

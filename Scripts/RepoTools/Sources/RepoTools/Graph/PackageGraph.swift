@@ -1,8 +1,9 @@
-/// Which package needs which: edges of products apart from edges of tests, because only the first are passed on.
+/// The dependencies between packages. Those of products and of tests are separate, because only the former are
+/// transitive.
 struct PackageGraph: Equatable {
     /// All package names, sorted.
     var packages: [String]
-    /// Package → packages its products are built from.
+    /// Package → packages its products depend on.
     var productEdges: [String: Set<String>]
     /// Package → packages only its tests use.
     var testEdges: [String: Set<String>]
@@ -30,14 +31,14 @@ struct PackageGraph: Equatable {
         self.init(packages: repository.packages.map(\.name), productEdges: productEdges, testEdges: testEdges)
     }
 
-    /// Whether a package uses no other, and no other uses it.
+    /// Whether a package has no dependencies and no dependents.
     func isAlone(_ package: String) -> Bool {
         [productEdges, testEdges].allSatisfy { edges in
             edges.allSatisfy { $0.key == package ? $0.value.isEmpty : !$0.value.contains(package) }
         }
     }
 
-    /// Dependencies before dependents, by product edges; packages of a cycle come last, in the order of their names.
+    /// The packages with dependencies before dependents; those of a cycle are last, sorted by name.
     var inBuildOrder: [String] {
         var ordered: [String] = []
         var waiting = packages
@@ -49,7 +50,7 @@ struct PackageGraph: Equatable {
         return ordered + waiting
     }
 
-    /// A circle of product edges, its first package repeated at the end; nil when there is none.
+    /// A dependency cycle of products, its first package repeated at the end, or nil.
     var cycle: [String]? {
         for start in packages {
             if let path = path(from: start, to: start) { return path }
@@ -57,7 +58,7 @@ struct PackageGraph: Equatable {
         return nil
     }
 
-    /// A shortest way along product edges with at least one step.
+    /// A shortest path along product dependencies with at least one step.
     private func path(from start: String, to end: String) -> [String]? {
         var ways = [[start]]
         var seen: Set<String> = []

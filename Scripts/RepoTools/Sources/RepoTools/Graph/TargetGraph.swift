@@ -1,25 +1,25 @@
-/// The targets of a repository and what each is built from. Two states of a repository can be joined to one graph.
+/// The targets of a repository and their dependencies. The graphs of two states can be joined.
 struct TargetGraph {
     struct Target: Equatable {
         var package: String
         var name: String
         var isTest: Bool
-        /// Relative to the root; nil when it has none.
+        /// Relative to the root; nil if it has no folder.
         var folder: String?
     }
 
     /// Package → its folder, relative to the root.
     private(set) var packages: [String: String] = [:]
     private(set) var targets: [Target] = []
-    /// Target → the targets it is built from, by their places in `targets`.
+    /// Target → its dependencies, as indices in `targets`.
     private(set) var needs: [[Int]] = []
     private var places: [TargetReference: Int] = [:]
 
     init() {}
 
     /// - Parameters:
-    ///   - outlines: the folder of each package, relative to the root, with what its manifest says.
-    ///   - folders: every folder that holds a file.
+    ///   - outlines: The folder of each package, relative to the root, with the outline of its manifest.
+    ///   - folders: Every folder that contains a file.
     init(_ outlines: [(folder: String, outline: Outline)], folders: Set<String>) throws(RepoError) {
         var owners: [String: String] = [:]
         var identities: [String: String] = [:]
@@ -42,8 +42,8 @@ struct TargetGraph {
         connect(outlines)
     }
 
-    /// SwiftPM's own search: the declared path, else a folder of the target's name below one of the usual ones, else,
-    /// where the package has one such target, that folder itself.
+    /// The folder that SwiftPM would choose: the declared path, a folder with the target's name below a standard one,
+    /// or, if the package has a single target of this kind, the standard folder itself.
     private static func folder(
         of target: Outline.Target,
         in outline: Outline,
@@ -66,7 +66,7 @@ struct TargetGraph {
         throw RepoError(
             "the target \(target.name) of \(package)/Package.swift has no folder "
                 + "\(package)/\(target.path ?? "\(tops[0])/\(target.name)"); "
-                + "add it or mend the manifest"
+                + "add it or correct the manifest"
         )
     }
 
@@ -94,7 +94,7 @@ struct TargetGraph {
         offers: [String: [(package: String, targets: [String])]]
     ) -> [Int] {
         if need.package == nil, let own = places[TargetReference(package: package, target: need.name)] { return [own] }
-        // SwiftPM compares packages' names without case.
+        // SwiftPM compares package names without case.
         let meant = (offers[need.name] ?? []).filter { offer in
             need.package.map { offer.package.lowercased() == $0.lowercased() } ?? (offer.package != package)
         }
@@ -111,7 +111,7 @@ struct TargetGraph {
 
     func place(of target: TargetReference) -> Int? { places[target] }
 
-    /// This graph with what another has more: a dependency that one of two states has counts.
+    /// Returns the union of two graphs.
     func joined(with other: TargetGraph) -> TargetGraph {
         var joined = self
         joined.packages.merge(other.packages) { own, _ in own }
@@ -128,7 +128,7 @@ struct TargetGraph {
         return joined
     }
 
-    /// Target → the targets that are built from it.
+    /// Target → the targets that depend on it.
     var dependents: [[Int]] {
         var dependents = Array(repeating: [Int](), count: targets.count)
         for (place, needs) in needs.enumerated() {
@@ -137,9 +137,9 @@ struct TargetGraph {
         return dependents
     }
 
-    /// Names of targets that need each other in a circle, the first repeated at the end; nil when there is none.
+    /// The names of targets that form a dependency cycle, the first repeated at the end, or nil.
     var cycle: [String]? {
-        // Whoever needs nothing that is left is taken away, until only circles and what stands on them remain.
+        // Targets without remaining dependencies are removed until only cycles and their dependents are left.
         var open = needs.map(\.count)
         let dependents = self.dependents
         var ready = open.indices.filter { open[$0] == 0 }

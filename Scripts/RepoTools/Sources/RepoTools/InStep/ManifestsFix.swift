@@ -1,18 +1,18 @@
-/// Brings the root manifest and the packages' own back in step, by changing their text.
+/// Corrects differences between the root manifest and those of the packages by editing their text.
 ///
-/// The packages tell what their targets are, the root tells platforms and tools version. Each change is held against what
-/// `swift` then says: one that does not mend what it was made for is taken back and left to a person.
+/// Packages determine targets; the root determines platforms and tools version. Each change is verified by evaluating
+/// the manifest and undone if its finding remains.
 struct ManifestsFix {
     var root: String
     var loader: ManifestLoader
     /// Formats files that were changed.
     var format: @Sendable ([String]) -> Void
 
-    /// What came of it.
+    /// The result of a run.
     struct Result: Equatable {
-        /// What was mended, a line each.
-        var mended: [Finding] = []
-        /// What is left.
+        /// The corrected findings, one line each.
+        var corrected: [Finding] = []
+        /// The findings that remain.
         var left: [Finding] = []
     }
 
@@ -23,10 +23,10 @@ struct ManifestsFix {
         var changed: Set<String> = []
         while let next = findings(repository).first(where: { !given.contains("\($0.file) \($0.message)") }) {
             given.insert("\(next.file) \(next.message)")
-            guard let mended = try mend(next, in: repository) else { continue }
-            result.mended.append(next)
-            changed.formUnion(mended.files)
-            repository = mended.repository
+            guard let corrected = try correct(next, in: repository) else { continue }
+            result.corrected.append(next)
+            changed.formUnion(corrected.files)
+            repository = corrected.repository
         }
         format(changed.sorted().map { "\(root)/\($0)" })
         result.left = findings(try Repository.load(root: root, loader: loader))
@@ -37,8 +37,8 @@ struct ManifestsFix {
         ManifestsInStep(repository)?.findings() ?? []
     }
 
-    /// Tries what can be done about a finding until it is gone.
-    private func mend(
+    /// Tries the possible changes for a finding until it is gone.
+    private func correct(
         _ finding: Finding,
         in repository: Repository
     ) throws(RepoError) -> (repository: Repository, files: [String])? {
@@ -93,7 +93,7 @@ struct ManifestsFix {
         return attempts.map { Attempt(file: "Package.swift", text: $0) }
     }
 
-    /// Platforms and tools version of a package become the root's.
+    /// Sets platforms and tools version of a package to those of the root.
     private func headAttempts(file: String, root source: String) throws(RepoError) -> [Attempt] {
         var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
         var attempts: [Attempt] = []
@@ -117,7 +117,8 @@ struct ManifestsFix {
 
     // MARK: Targets and products
 
-    /// The root with its dependencies changed where they stand, else with a plain declaration in place of its own.
+    /// Returns the root manifest with changed dependencies or, if that is not possible, a plain declaration of the
+    /// target.
     private func texts(
         for target: Manifest.Target,
         twin: Manifest.Target?,
@@ -155,7 +156,7 @@ struct ManifestsFix {
 
     private static let products: Set = [".library", ".executable", ".plugin", ".product"]
 
-    /// The call with another list of dependencies; what of it is no name (a constant) stays.
+    /// Returns the call with another list of dependencies. Elements other than names, such as constants, remain.
     private static func changed(
         _ call: SwiftCalls.Call,
         in calls: SwiftCalls,
@@ -190,7 +191,7 @@ struct ManifestsFix {
         }
     }
 
-    /// Where the root sets the same for all its targets, a package whose settings differ is what must change.
+    /// If the root manifest has the same settings for all targets, the package with other settings is changed.
     private func ownSettings(
         _ target: Manifest.Target,
         twin: Manifest.Target?,
@@ -210,7 +211,7 @@ struct ManifestsFix {
 }
 
 extension Finding {
-    /// Whether the message is about this target: it is missing, or it has something that differs.
+    /// Whether a finding is about this target.
     fileprivate func isAbout(_ missing: String, _ target: String) -> Bool {
         message.hasPrefix("the \(missing) of ") || message.hasPrefix("\(target) has the ")
             || message.hasPrefix("\(target) has resources, ")

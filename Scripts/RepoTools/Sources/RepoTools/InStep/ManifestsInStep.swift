@@ -1,10 +1,10 @@
-/// Holds the root manifest against the packages' own: both must tell the same of every target.
+/// Compares the root manifest with those of the packages, which must agree on every target.
 struct ManifestsInStep {
     private let repository: Repository
     private let umbrella: Manifest
     private let root: ManifestSource
 
-    /// Nil when the repository has no root manifest.
+    /// Returns nil if the repository has no root manifest.
     init?(_ repository: Repository) {
         guard let umbrella = repository.umbrella else { return nil }
         self.repository = repository
@@ -12,7 +12,7 @@ struct ManifestsInStep {
         root = ManifestSource("Package.swift", root: repository.root)
     }
 
-    /// Everything that differs, sorted by place.
+    /// Returns the differences, sorted by location.
     func findings() -> [Finding] {
         let packages = repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }
         var findings = packages.flatMap { package in
@@ -121,7 +121,7 @@ struct ManifestsInStep {
         return findings
     }
 
-    /// A dependency as both manifests can express it: the target it leads to, and when.
+    /// A dependency in a form that both manifests can express: the target and the condition.
     private struct Need: Hashable {
         var target: String
         var condition: JSONValue?
@@ -141,7 +141,7 @@ struct ManifestsInStep {
         )
     }
 
-    /// The order of platforms in a condition means nothing.
+    /// The order of platforms in a condition is irrelevant.
     private static func sorted(_ condition: JSONValue?) -> JSONValue? {
         guard let condition, case .object(var members) = condition else { return condition }
         if let platforms = members["platformNames"] {
@@ -173,7 +173,7 @@ struct ManifestsInStep {
 
     // MARK: Products
 
-    /// The root may leave a library out; what it offers must be what the package offers under that name.
+    /// The root manifest may omit a library; a product it has must be that of the package.
     private func productFindings(_ product: Manifest.Product, own: ManifestSource) -> [Finding] {
         let place = own.file + Self.suffix(own.line(ofProduct: product.name))
         guard let twin = umbrella.products.first(where: { $0.name == product.name }) else { return [] }

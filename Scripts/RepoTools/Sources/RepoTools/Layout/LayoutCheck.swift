@@ -1,4 +1,5 @@
-/// Holds the shape of the working copy against the rules: the names at its top, and what each package folder holds.
+/// Compares the layout of the working copy with the rules: the files at the root and the contents of each package
+/// folder.
 struct LayoutCheck {
     private let repository: Repository
 
@@ -10,7 +11,7 @@ struct LayoutCheck {
         try topLevelFindings() + collisionFindings() + folderFindings() + repository.packages.flatMap(packageFindings)
     }
 
-    /// Only what git tracks or would track counts: a folder that is ignored is nobody's business.
+    /// Ignored files and folders do not count.
     private func topLevelFindings() throws(RepoError) -> [Finding] {
         let expected = Set(repository.configuration.topLevel)
         guard !expected.isEmpty else { return [] }
@@ -19,15 +20,15 @@ struct LayoutCheck {
         let present = Set(names).filter { Files.exists("\(repository.root)/\($0)") }
         let list = expected.sorted().joined(separator: ", ")
         let surplus = present.subtracting(expected).sorted().map { name in
-            Finding(file: name, message: "the top level holds exactly \(list); move \(name) below one of them")
+            Finding(file: name, message: "the root contains exactly \(list); move \(name) below one of them")
         }
         let missing = expected.subtracting(present).sorted().map { name in
-            Finding(file: name, message: "is missing; the top level holds exactly \(list)")
+            Finding(file: name, message: "is missing; the root contains exactly \(list)")
         }
         return surplus + missing
     }
 
-    /// Paths that differ in case alone are one on most disks of Macs: not all of them can be checked out there.
+    /// Paths that differ only in case cannot be checked out together on most disks of macOS.
     private func collisionFindings() throws(RepoError) -> [Finding] {
         var names: Set<String> = []
         for var path in try Git(folder: repository.root).files() where Files.exists("\(repository.root)/\(path)") {
@@ -66,7 +67,7 @@ struct LayoutCheck {
                     ofTarget: target.name
                 ),
                 message:
-                    "the target \(target.name) has no folder \(package.folder)/\(target.folder); add it or mend the path"
+                    "the target \(target.name) has no folder \(package.folder)/\(target.folder); add it or correct the path"
             )
         }
         var findings =
@@ -89,7 +90,7 @@ struct LayoutCheck {
         return findings
     }
 
-    /// The second-level headings of a Markdown text outside its code blocks.
+    /// The second-level headings of a Markdown text, without those in code blocks.
     private static func sections(of text: String) -> [(line: Int, title: String)] {
         var sections: [(line: Int, title: String)] = []
         var isCode = false

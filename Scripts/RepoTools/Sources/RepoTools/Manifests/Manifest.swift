@@ -1,10 +1,10 @@
-/// What `swift package dump-package` says about one package, as far as the tools need it.
+/// The part of the output of `swift package dump-package` that the tools need.
 struct Manifest: Decodable, Equatable {
     var name: String
     var platforms: [Platform]
     var products: [Product]
     var targets: [Target]
-    /// The packages it depends on, as the manifest gives them.
+    /// The dependencies, in the format of the manifest.
     var dependencies: [JSONValue]?
     var toolsVersion: ToolsVersion
     var swiftLanguageVersions: [String]?
@@ -39,14 +39,14 @@ struct Manifest: Decodable, Equatable {
         var resources: [JSONValue]
         var pkgConfig: String?
         var providers: [JSONValue]?
-        /// `{"plugin": ["name", "package"]}`.
+        /// Entries of the form `{"plugin": ["name", "package"]}`.
         var pluginUsages: [JSONValue]?
 
         var isTest: Bool { type == "test" }
         var isSystemLibrary: Bool { type == "system" }
         var isExecutable: Bool { type == "executable" }
 
-        /// Where its files are, relative to the package: the declared path or the default one.
+        /// The folder of its files, relative to the package: the declared path or the default.
         var folder: String { path.map(Files.normalized) ?? (isTest ? "Tests/" : "Sources/") + name }
     }
 }

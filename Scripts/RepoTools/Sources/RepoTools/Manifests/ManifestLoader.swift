@@ -7,9 +7,9 @@ import Synchronization
 /// An answer is kept with the manifest's full text, its folder and the toolchain, and is used only while all three
 /// are the same: reading a hundred unchanged manifests then starts no process at all.
 struct ManifestLoader {
-    /// The folder the answers are kept in.
+    /// The folder of the cache.
     var cacheFolder: String
-    /// Evaluates the manifest of a folder; tests put their own in.
+    /// Evaluates the manifest of a folder; replaced in tests.
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String
 
     init(cacheFolder: String, dump: @escaping @Sendable (String) throws(RepoError) -> String = Self.swiftDump) {
@@ -24,7 +24,7 @@ struct ManifestLoader {
         var dump: String
     }
 
-    /// The manifest of the package in `folder` (a full path).
+    /// Returns the manifest of the package in `folder` (a full path).
     func manifest(of folder: String) throws(RepoError) -> Manifest {
         let text = try Files.text(folder + "/Package.swift")
         let toolchain = Toolchain.fingerprint
@@ -39,13 +39,13 @@ struct ManifestLoader {
         let manifest = try Self.parse(answer, of: folder)
         let entry = Entry(toolchain: toolchain, folder: folder, manifest: text, dump: answer)
         if let data = try? JSONEncoder().encode(entry) {
-            // A cache that cannot be written costs time, nothing else.
+            // A failure is ignored: the cache only saves time.
             try? Files.write(String(decoding: data, as: UTF8.self), to: cachePath)
         }
         return manifest
     }
 
-    /// The manifests of many folders, evaluated side by side, in the order asked.
+    /// Returns the manifests of several folders, evaluated in parallel, in the same order.
     func manifests(of folders: [String]) throws(RepoError) -> [Manifest] {
         let results = Mutex<[Int: Result<Manifest, RepoError>]>([:])
         DispatchQueue.concurrentPerform(iterations: folders.count) { index in
@@ -69,13 +69,15 @@ struct ManifestLoader {
         do {
             return try JSONDecoder().decode(Manifest.self, from: Data(dump.utf8))
         } catch {
-            throw RepoError("cannot understand what swift says about \(folder)/Package.swift: \(error)")
+            throw RepoError(
+                "cannot parse the output of swift package dump-package for \(folder)/Package.swift: \(error)"
+            )
         }
     }
 
-    /// Asks the toolchain.
+    /// Runs `swift package dump-package`.
     static func swiftDump(_ folder: String) throws(RepoError) -> String {
-        // The package manager leaves a lock for each manifest where temporary files go; here it goes away with its folder.
+        // SwiftPM leaves a lock file per manifest in the folder for temporary files.
         let scratch = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)"
         try Files.makeFolder(scratch)
         defer { Files.remove(scratch) }
@@ -83,7 +85,7 @@ struct ManifestLoader {
         let result = try Subprocess.run(command, environment: ["TMPDIR": scratch])
         guard result.succeeded else {
             let lines = result.errors.split(separator: "\n")
-            // The compiler's own word, with its place, before the package manager's.
+            // The compiler's error, with its location, is more useful than SwiftPM's.
             let reason =
                 lines.first { $0.contains(".swift:") && $0.contains(" error: ") }
                 ?? lines.first { $0.hasPrefix("error: ") } ?? "it gives no reason"

@@ -1,4 +1,4 @@
-/// The text of a `Package.swift`, to say which line of it a finding is about.
+/// The text of a `Package.swift`, used to find the line of a declaration.
 struct ManifestSource {
     /// Relative to the root.
     var file: String
@@ -13,8 +13,8 @@ struct ManifestSource {
         self.init(file: file, text: (try? Files.text("\(root)/\(file)")) ?? "")
     }
 
-    /// The line that declares a target: the first with `name: "X"` that is no product's; else, because a manifest may
-    /// build its targets from a table, the first where `"X"` opens a call or a line; else the last that holds it.
+    /// The line that declares a target: the first with `name: "X"` outside of products; for manifests with a table of
+    /// targets the first where `"X"` starts a call or a line; otherwise the last that contains it.
     func line(ofTarget name: String) -> Int? {
         let products = [".product(", ".library(", ".executable(", ".plugin("]
         return line(named: name) { line in !products.contains { line.contains($0) } }

@@ -1,48 +1,49 @@
 import Foundation
 
-/// The rules of one repository: everything the tools may not guess from its manifests. Read from `Scripts/repo.json`.
+/// The rules of a repository, read from `Scripts/repo.json`.
 struct RepoConfiguration: Decodable, Equatable {
-    /// Where packages are: folders, or `Folder/*` for each folder in it that has a manifest.
+    /// The packages: folders, or `Folder/*` for each folder in it that has a manifest.
     var packages: [String]
-    /// Packages that are not part of the root manifest (tools).
+    /// Packages that are not part of the root manifest.
     var standalone: [String] = []
-    /// The names at the top of the repository, hidden ones aside.
+    /// The files and folders at the root of the repository, except hidden ones.
     var topLevel: [String] = []
     /// Package → packages its products may depend on. A package that is not listed may depend on none.
     var mayImport: [String: [String]] = [:]
-    /// Packages that every test, and no product, may use.
+    /// Packages that only tests may use.
     var onlyForTests: [String] = []
-    /// Modules that may import `Testing` and `XCTest` although they are no tests.
+    /// Modules other than tests that may import `Testing` and `XCTest`.
     var testFrameworkModules: [String] = []
     /// Modules that may re-export others with `@_exported`.
     var reexporters: [String] = []
-    /// Modules that may reach inside those of other packages with `@testable`, although they are no tests: a fuzzer's targets.
+    /// Modules other than tests that may use `@testable import` with modules of other packages, for example fuzz
+    /// targets.
     var testableImporters: [String] = []
-    /// Module of the system → the packages that may import it; the others use what these offer in its place.
+    /// System module → the packages that may import it.
     var importedOnlyBy: [String: [String]] = [:]
     var platforms = Platforms()
     var words = Words()
-    /// Data: a path pattern → the packages whose tests read it.
+    /// Path pattern of data → the packages whose tests read it.
     var readBy: [String: [String]] = [:]
-    /// Path patterns that concern everything.
+    /// Path patterns of files that affect every package.
     var global: [String] = []
-    /// Path patterns that concern nothing that is built or tested.
+    /// Path patterns of files that affect no package.
     var inert: [String] = []
     var coverage = Coverage()
     var sanitize = Sanitize()
-    /// Where the picture of the graph is kept; nil for none.
+    /// The file of the drawn package graph, or nil.
     var graphImage: String?
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
-    /// What proves that the root manifest serves its purpose, with its arguments; run where the root is built.
+    /// A program, with its arguments, that checks that the root manifest can be used; run when the root is built.
     var umbrella: [String] = []
 
     struct Coverage: Decodable, Equatable {
-        /// The line coverage each module needs, in percent.
+        /// The minimum line coverage of a module in percent.
         var threshold: Double = 80
         /// Package → its own threshold.
         var packages: [String: Double] = [:]
-        /// Module → why it needs none (a `main.swift` that only hands over its arguments).
+        /// Exempt module → the reason.
         var exempt: [String: String] = [:]
 
         init() {}
@@ -59,11 +60,11 @@ struct RepoConfiguration: Decodable, Equatable {
         }
     }
 
-    /// What runs under the compiler's sanitizers.
+    /// The packages that are tested with sanitizers.
     struct Sanitize: Decodable, Equatable {
-        /// The packages that are tested so.
+        /// The packages.
         var packages: [String] = []
-        /// Sanitizer → the compile-time conditions that are set under it.
+        /// Sanitizer → the compilation conditions to define.
         var defines: [String: [String]] = [:]
 
         init() {}
@@ -79,9 +80,9 @@ struct RepoConfiguration: Decodable, Equatable {
         }
     }
 
-    /// What some platforms do not have, as `#if os` names them.
+    /// Modules and symbols that some platforms do not have. Platforms have the names of `#if os`.
     struct Platforms: Decodable, Equatable {
-        /// Module of the system → the platforms that have it.
+        /// System module → the platforms that have it.
         var modules: [String: [String]] = [:]
         /// Type, function (`popen()`) or argument label of a macro → the platforms that have it.
         var symbols: [String: [String]] = [:]
@@ -89,9 +90,9 @@ struct RepoConfiguration: Decodable, Equatable {
         var fixedWidth: [String] = []
     }
 
-    /// Words that are not used, and what is written instead.
+    /// Words to replace.
     struct Words: Decodable, Equatable {
-        /// Where they are looked for, as git's path patterns.
+        /// The files to search, as pathspecs of git.
         var files: [String] = []
         /// Words and phrases, separated by `, ` → what to write instead.
         var replace: [String: String] = [:]
@@ -138,12 +139,12 @@ struct RepoConfiguration: Decodable, Equatable {
         umbrella = try container.decodeIfPresent([String].self, forKey: .umbrella) ?? []
     }
 
-    /// Reads `Scripts/repo.json` below `root`; a misspelt member is an error, not a rule that silently fails to hold.
+    /// Reads `Scripts/repo.json` below `root`. An unknown member is an error, so that a misspelt rule is not ignored.
     static func load(root: String) throws(RepoError) -> RepoConfiguration {
         try parse(try Files.text(root + "/" + file))
     }
 
-    /// Reads the rules from their text.
+    /// Parses the rules.
     static func parse(_ text: String) throws(RepoError) -> RepoConfiguration {
         let path = file
         let data = Data(text.utf8)

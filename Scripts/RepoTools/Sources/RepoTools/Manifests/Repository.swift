@@ -1,25 +1,25 @@
-/// A repository as the tools see it: its rules, its packages, and its root manifest.
+/// A repository: its rules, its packages and its root manifest.
 struct Repository {
     /// The full path of the working copy.
     var root: String
     var configuration: RepoConfiguration
     /// Sorted by name.
     var packages: [Package]
-    /// The root manifest, nil when the repository has none.
+    /// The root manifest, or nil.
     var umbrella: Manifest?
 
     struct Package: Equatable {
-        /// The last component of its folder, which is also what `.product(package:)` calls it.
+        /// The last component of its folder, which is also the name in `.product(package:)`.
         var name: String
         /// Relative to the root.
         var folder: String
         var manifest: Manifest
     }
 
-    /// Where the tools leave what they make, relative to the root.
+    /// The folder for files that the tools write, relative to the root.
     static let buildFolder = ".build"
 
-    /// Reads rules and manifests. `root` must be a full path.
+    /// Reads the rules and manifests. `root` must be a full path.
     static func load(root: String, loader: ManifestLoader? = nil) throws(RepoError) -> Repository {
         let configuration = try RepoConfiguration.load(root: root)
         let loader = loader ?? .standard(root: root)
@@ -44,7 +44,7 @@ struct Repository {
         packages.first { $0.name == name }
     }
 
-    /// The targets that a dependency of a target of `package` stands for; empty when it is nothing of this repository.
+    /// Returns the targets of a dependency of `package`; empty if it is not part of this repository.
     func targets(of dependency: TargetDependency, in package: Package) -> [TargetReference] {
         if dependency.package == nil, package.manifest.targets.contains(where: { $0.name == dependency.name }) {
             return [TargetReference(package: package.name, target: dependency.name)]
@@ -62,7 +62,7 @@ struct Repository {
         return []
     }
 
-    /// The folders, relative to the root, that the patterns of the rules find and that have a manifest.
+    /// Returns the folders with a manifest that match the patterns of the rules, relative to the root.
     static func packageFolders(root: String, patterns: [String]) -> [String] {
         let candidates = patterns.flatMap { pattern -> [String] in
             guard pattern.hasSuffix("/*") else { return [Files.normalized(pattern)] }
@@ -72,11 +72,13 @@ struct Repository {
         return candidates.filter { Files.exists("\(root)/\($0)/Package.swift") }
     }
 
-    /// A misspelt folder must not look like a repository in which all is well.
+    /// Finds misspelt folders in the rules.
     private static func requirePackages(_ folders: [String], _ patterns: [String]) throws(RepoError) {
         let named = patterns.filter { !$0.hasSuffix("/*") }.map(Files.normalized)
         if let missing = named.first(where: { !folders.contains($0) }) {
-            throw RepoError("\(RepoConfiguration.file): there is no \(missing)/Package.swift; mend the rule “packages”")
+            throw RepoError(
+                "\(RepoConfiguration.file): there is no \(missing)/Package.swift; correct the rule “packages”"
+            )
         }
         guard folders.isEmpty else { return }
         throw RepoError(noPackage(patterns))
@@ -84,7 +86,7 @@ struct Repository {
 
     static func noPackage(_ patterns: [String]) -> String {
         let places = patterns.isEmpty ? "nowhere" : patterns.joined(separator: " or ")
-        return "\(RepoConfiguration.file): there is no package (\(places)); mend the rule “packages”"
+        return "\(RepoConfiguration.file): there is no package (\(places)); correct the rule “packages”"
     }
 
     private static func requireUniqueNames(_ packages: [Package]) throws(RepoError) {
@@ -106,7 +108,7 @@ struct Repository {
     }
 }
 
-/// One target of one package.
+/// A target of a package.
 struct TargetReference: Hashable, Comparable {
     var package: String
     var target: String
@@ -116,7 +118,7 @@ struct TargetReference: Hashable, Comparable {
     }
 }
 
-/// Where packages are: folders, or `Folder/*` for each folder in it.
+/// The patterns of the rule `packages`: folders, or `Folder/*` for each folder in it.
 struct PackagePatterns {
     private var folders: Set<String> = []
     private var parents: Set<String> = []
@@ -131,6 +133,6 @@ struct PackagePatterns {
         }
     }
 
-    /// Whether a folder, relative to the root, is one that is meant.
+    /// Returns whether a folder, relative to the root, matches a pattern.
     func match(_ folder: String) -> Bool { folders.contains(folder) || parents.contains(Files.parent(of: folder)) }
 }

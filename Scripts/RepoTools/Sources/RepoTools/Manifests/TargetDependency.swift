@@ -1,10 +1,10 @@
-/// One entry of a target's `dependencies`.
+/// An entry of a target's `dependencies`.
 struct TargetDependency: Decodable, Hashable {
-    /// The target or product meant.
+    /// The target or product.
     var name: String
     /// The package named by `.product(name:package:)`; nil for `.target` and for a plain string.
     var package: String?
-    /// The condition as the manifest gives it, nil when there is none.
+    /// The condition in the format of the manifest, or nil.
     var condition: JSONValue?
 
     init(name: String, package: String? = nil, condition: JSONValue? = nil) {

@@ -1,16 +1,16 @@
-/// Makes a package that passes every check at once: its folder, its line among the rules, the owners and in the root
-/// manifest, and its place in the graph.
+/// Creates a package that passes every check: its files, and its entries in the rules, the owners, the root manifest
+/// and the graph.
 struct NewPackage {
     var name: String
-    /// The packages its product is built from.
+    /// The packages its module depends on.
     var uses: [String]
-    /// `@organization/team`; nil for what the other packages' owners suggest.
+    /// The owner, `@organization/team`; nil to derive it from the other packages' owners.
     var owner: String?
     var repository: Repository
 
     private var rules: RepoConfiguration { repository.configuration }
 
-    /// Checks that it can be made.
+    /// Returns why the package cannot be created, or nil.
     func refusal() -> String? {
         let isName = name.first?.isLetter == true && name.allSatisfy { ($0.isLetter || $0.isNumber) && $0.isASCII }
         if !isName { return "a package's name is letters and digits, such as “Ranking”" }
@@ -25,7 +25,7 @@ struct NewPackage {
         return parent == nil ? "the rules name no folder of packages (“Packages/*”)" : nil
     }
 
-    /// The folder of packages that most are in.
+    /// The folder with the most packages.
     private var parent: String? {
         let patterns = rules.packages.filter { $0.hasSuffix("/*") }.map { String($0.dropLast(2)) }
         return patterns.max { left, right in
@@ -37,7 +37,7 @@ struct NewPackage {
         repository.packages.count { Files.parent(of: $0.folder) == parent }
     }
 
-    /// What most modules put before their package's name: `Seek` where `Models` holds `SeekModels`.
+    /// The most common module prefix: `Seek` if the package `Models` contains `SeekModels`.
     private var prefix: String {
         let prefixes = repository.packages.flatMap { package in
             package.manifest.targets.filter { !$0.isTest && $0.name.hasSuffix(package.name) && $0.name != package.name }
@@ -50,7 +50,7 @@ struct NewPackage {
     var module: String { prefix + name }
     var folder: String { "\(parent ?? ".")/\(name)" }
 
-    /// The files it starts with: path relative to the root → text.
+    /// The initial files: path relative to the root → text.
     func files() -> [(path: String, text: String)] {
         let team = owner ?? suggestedOwner
         return [
@@ -110,7 +110,7 @@ struct NewPackage {
             """
     }
 
-    /// From the new package's folder to another's.
+    /// The relative path from the new package's folder to another.
     private func path(to other: String) -> String {
         let up = String(repeating: "../", count: folder.split(separator: "/").count)
         return Files.parent(of: other) == parent ? "../\(Files.name(of: other))" : up + other
@@ -173,7 +173,7 @@ struct NewPackage {
 
     // MARK: The files that name packages
 
-    /// The rules with the line of the new package, in the form the file has.
+    /// Returns the rules with the new package, in the format of the file.
     func rulesText(_ text: String) -> String {
         let list = uses.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
         guard let start = text.firstRange(of: "\"mayImport\""),
@@ -189,7 +189,7 @@ struct NewPackage {
         return text[...brace] + (isOnLines ? "\n    " : " ") + "\"\(name)\": [\(list)]\(comma)" + rest
     }
 
-    /// CODEOWNERS with its line, after that of the package before it in the alphabet.
+    /// Returns CODEOWNERS with the new package, in alphabetical order.
     func ownersText(_ text: String) -> String {
         let line = "/\(folder)/ \(owner ?? suggestedOwner)"
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -1,10 +1,10 @@
 extension CodeOwners {
-    /// The rule that decides who owns a path, relative to the root: the last one that matches it.
+    /// Returns the rule that applies to a path, relative to the root: the last one that matches.
     func rule(for path: String) -> Rule? {
         rules.last { Self.matches($0.pattern, path) }
     }
 
-    /// The rules that own some of the files, in the order of their lines, and the files without an owner.
+    /// Returns the rules that apply to some of the files, by line, and the files without an owner.
     func ownership(of files: [String]) -> (rules: [Rule], orphans: [String]) {
         var found: [Int: Rule] = [:]
         var orphans: [String] = []
@@ -18,8 +18,8 @@ extension CodeOwners {
         return (found.sorted { $0.key < $1.key }.map(\.value), orphans)
     }
 
-    /// As in `.gitignore`: a slash at the start or within ties a pattern to the root, else any folder may come before; a
-    /// folder stands for all below it.
+    /// Patterns follow the rules of `.gitignore`: a slash at the start or within anchors a pattern at the root, and a
+    /// folder includes everything below it.
     static func matches(_ pattern: String, _ path: String) -> Bool {
         var pattern = pattern
         let isFolder = pattern.hasSuffix("/")

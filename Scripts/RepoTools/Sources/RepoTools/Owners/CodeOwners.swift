@@ -18,7 +18,8 @@ struct CodeOwners: Equatable {
         }
     }
 
-    /// What is wrong: a package nobody owns, a line that owns everything, a line without owners or about nothing.
+    /// Returns findings for packages without an owner, lines for everything, and lines without owners or matching
+    /// files.
     func findings(in repository: Repository) -> [Finding] {
         var findings: [Finding] = []
         for package in repository.packages where !rules.contains(where: { covers($0, package.folder, in: repository) })
@@ -34,7 +35,7 @@ struct CodeOwners: Equatable {
                     + "give each folder its line"
                 findings.append(Finding(file: Self.file, line: rule.line, message: message))
             } else if !rule.pattern.contains("*"), !Files.exists("\(repository.root)/\(rule.pattern)") {
-                let message = "there is nothing at \(rule.pattern); remove the line or mend the path"
+                let message = "there is nothing at \(rule.pattern); remove the line or correct the path"
                 findings.append(Finding(file: Self.file, line: rule.line, message: message))
             }
             if rule.owners.isEmpty {
@@ -45,7 +46,8 @@ struct CodeOwners: Equatable {
         return findings.sorted()
     }
 
-    /// A package of the root manifest needs a line of its own; a standalone tool may live under its folder's line.
+    /// A package of the root manifest needs its own line; a standalone package may be covered by a line of a parent
+    /// folder.
     private func covers(_ rule: Rule, _ folder: String, in repository: Repository) -> Bool {
         let path = Files.normalized(rule.pattern)
         if path == "/" + folder { return true }

@@ -1,9 +1,9 @@
-/// Finds code that some platform of its package cannot compile: modules, functions and types that the platform does not have,
-/// outside an `#if` that excludes it.
+/// Finds code that some platform of its package cannot compile: modules, functions and types that the platform does not
+/// have, outside an `#if` that excludes it.
 ///
-/// The tables are `platforms` in the rules. Names of this repository need no entry: a name that is declared at the top level of
-/// a file, only inside `#if os(Linux)`, may be used only there. Names are compared, not meanings, and string interpolations are
-/// not searched.
+/// The tables are `platforms` in the rules. Names of this repository need no entry: a name that is declared at the top
+/// level of a file, only inside `#if os(Linux)`, may be used only there. Names are compared, not meanings, and string
+/// interpolations are not searched.
 struct PlatformCheck {
     private let repository: Repository
     private let rules: RepoConfiguration.Platforms

@@ -1,5 +1,5 @@
-/// Holds the samples of the READMEs against the tests: each block of Swift must stand in a test as it stands there, so that
-/// it compiles. White space and line breaks are no difference: the formatter may have its way.
+/// Checks that each Swift sample of a README is part of a test, so that it compiles. Differences in white space are
+/// ignored, because the formatter changes it.
 struct SampleCheck {
     private let repository: Repository
 
@@ -12,7 +12,7 @@ struct SampleCheck {
         for package in repository.packages {
             findings += try check("\(package.folder)/README.md", against: tests(of: package))
         }
-        // The samples of the repository's own README may stand in any package's tests.
+        // The samples of the root README may be part of any package's tests.
         return findings + (try check("README.md", against: repository.packages.flatMap(tests)))
     }
 
@@ -32,12 +32,12 @@ struct SampleCheck {
             Finding(
                 file: file,
                 line: sample.line,
-                message: "this sample stands in no test; copy it into one, so that it is compiled, or mend it"
+                message: "this sample is part of no test; copy it into one, so that it is compiled, or correct it"
             )
         }
     }
 
-    /// The blocks of Swift in a Markdown text, with the line of each one's fence.
+    /// The Swift code blocks of a Markdown text, with the line of each fence.
     static func samples(of text: String) -> [(line: Int, text: String)] {
         var samples: [(line: Int, text: String)] = []
         var open: (line: Int, lines: [Substring])?
@@ -50,7 +50,7 @@ struct SampleCheck {
                 if block.line > 0 { samples.append((block.line, block.lines.joined(separator: "\n"))) }
                 open = nil
             } else {
-                // Blocks of other languages are opened too, so that their end is not taken for a beginning.
+                // Blocks of other languages are parsed too, so that their closing fence is not read as an opening one.
                 open = (line == "```swift" ? index + 1 : 0, [])
             }
         }

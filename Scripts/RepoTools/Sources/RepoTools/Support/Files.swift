@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The few questions the tools ask of the file system; paths are plain strings with `/`.
+/// File system functions. Paths are strings with `/`.
 enum Files {
     static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
@@ -31,12 +31,12 @@ enum Files {
         }
     }
 
-    /// The text of a file; bytes that are not UTF-8 become the replacement character.
+    /// Returns the text of a file; invalid UTF-8 becomes the replacement character.
     static func text(_ path: String) throws(RepoError) -> String {
         String(decoding: try data(path), as: UTF8.self)
     }
 
-    /// Writes a file and makes the folders above it.
+    /// Writes a file and creates its parent folders.
     static func write(_ text: String, to path: String) throws(RepoError) {
         try write(Data(text.utf8), to: path)
     }
@@ -52,7 +52,7 @@ enum Files {
         }
     }
 
-    /// Writes a file in one step: who reads it at the same time sees the old text or the new one.
+    /// Replaces a file atomically.
     static func replace(_ path: String, with text: String) throws(RepoError) {
         let scratch = "\(path).\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
         try write(text, to: scratch)
@@ -74,17 +74,18 @@ enum Files {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Nil when there is no such file.
+    /// Returns the modification date, or nil if there is no such file.
     static func modificationDate(_ path: String) -> Date? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
     }
 
-    /// The names in a folder, sorted; empty when there is no such folder.
+    /// Returns the names in a folder, sorted; empty if there is no such folder.
     static func names(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Every file below a folder whose name ends in `suffix`, as full paths, sorted; hidden folders are left out.
+    /// Returns the full paths of files below a folder whose names end in `suffix`, sorted. Hidden files and folders are
+    /// ignored.
     static func all(below folder: String, suffix: String) -> [String] {
         var found: [String] = []
         for name in names(in: folder) where !name.hasPrefix(".") {
@@ -98,7 +99,7 @@ enum Files {
         return found
     }
 
-    /// A path without `.`, `..` and doubled slashes; a relative one stays relative.
+    /// Returns a path without `.`, `..` and repeated slashes; a relative path remains relative.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: true) where part != "." {
@@ -111,7 +112,7 @@ enum Files {
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
 
-    /// A full path; a relative one starts at `folder`.
+    /// Returns a full path; a relative path is resolved against `folder`.
     static func absolute(_ path: String, from folder: String) -> String {
         normalized(path.hasPrefix("/") ? path : folder + "/" + path)
     }

@@ -1,10 +1,10 @@
-/// Something a check found wrong: where, what, and what to change.
+/// A finding of a check: the location, the problem, and what to change.
 struct Finding: Hashable, Comparable, CustomStringConvertible {
     /// Relative to the root.
     var file: String
-    /// From 1; nil when it concerns the file as a whole, which shows as line 1 so that an editor can jump there.
+    /// From 1; nil for the file as a whole, which is printed as line 1 so that editors can jump there.
     var line: Int?
-    /// What is wrong and what to do, in one sentence or two.
+    /// What is wrong and what to do, in one or two sentences.
     var message: String
 
     var description: String {

@@ -16,7 +16,7 @@ struct Glob: Hashable {
         let rest = pattern.dropFirst()
         switch first {
         case UInt8(ascii: "*") where rest.first == UInt8(ascii: "*"):
-            // `**/` also stands for no folder at all.
+            // `**/` also matches no folder.
             let after = rest.dropFirst()
             if after.first == UInt8(ascii: "/"), match(after.dropFirst(), text) { return true }
             return text.isEmpty ? match(after, text) : match(after, text) || match(pattern, text.dropFirst())

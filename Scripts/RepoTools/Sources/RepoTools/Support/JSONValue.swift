@@ -1,4 +1,4 @@
-/// Any JSON, comparable: the parts of a manifest the tools compare but need not understand.
+/// Any JSON value, for parts of a manifest that are only compared.
 enum JSONValue: Codable, Hashable {
     case null
     case bool(Bool)

@@ -1,4 +1,4 @@
-/// Why a tool could not do its work: one clear line, and what to do about it.
+/// An error of a tool: one line that describes the problem and what to do.
 struct RepoError: Error, Equatable, CustomStringConvertible {
     var message: String
 

@@ -8,22 +8,22 @@ import Musl
 import Darwin
 #endif
 
-/// A folder for what the programs started here take for temporary: the package manager leaves folders and locks there at each
-/// build, tests leave what they leave.
+/// A folder for temporary files of child processes, because SwiftPM and tests leave files behind.
 ///
-/// It lies where such things do and has a short name, since the path of a socket may have about a hundred bytes.
+/// It is located in the system's folder for temporary files and has a short name, because the path of a socket is
+/// limited to about a hundred bytes.
 struct ScratchFolder: Sendable {
     /// The full path.
     let path: String
 
-    /// - Parameter place: where it is made; what a run that was ended by a signal left there is removed.
+    /// - Parameter place: The parent folder; folders of killed runs there are removed.
     init(in place: String = NSTemporaryDirectory()) throws(RepoError) {
         Self.removeAbandoned(in: place)
         let pattern = Files.normalized("\(place)/\(Self.prefix)\(ProcessInfo.processInfo.processIdentifier).XXXXXX")
         var name = Array(pattern.utf8CString)
         guard mkdtemp(&name) != nil else { throw RepoError("cannot create a folder \(pattern): errno \(errno)") }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        // Other users may pass through it and see nothing: some tests act as another user in a folder of their own.
+        // Other users may traverse but not list it: some tests act as another user in a subfolder.
         chmod(path, 0o711)
     }
 
@@ -31,7 +31,7 @@ struct ScratchFolder: Sendable {
 
     private static let prefix = "repo-"
 
-    /// Of a process that is gone, and a day old: that of another container may only seem gone.
+    /// Only folders that are a day old are removed, because a process in another container is not visible here.
     private static func removeAbandoned(in place: String) {
         for name in Files.names(in: place) where name.hasPrefix(prefix) {
             let parts = name.dropFirst(prefix.count).split(separator: ".")
@@ -45,7 +45,7 @@ struct ScratchFolder: Sendable {
 }
 
 extension Shell {
-    /// Programs that take `scratch` for the place of temporary files.
+    /// Returns a shell whose programs use `scratch` for temporary files.
     static func live(in scratch: ScratchFolder) -> Shell {
         let environment = ["TMPDIR": scratch.path]
         return Shell(

@@ -1,6 +1,6 @@
-/// How the tools start other programs; tests put their own answers in.
+/// Starts other programs; replaced in tests.
 struct Shell: Sendable {
-    /// Runs a command with both streams appended to a file; returns its status.
+    /// Runs a command, appends its output and errors to a file, and returns its status.
     var log: @Sendable (_ command: [String], _ log: String) throws(RepoError) -> Int32
     /// Runs a command and returns what it printed.
     var capture: @Sendable (_ command: [String]) throws(RepoError) -> Subprocess.Result

@@ -1,4 +1,4 @@
-/// FNV-1a, 64 bits: the same in every run, unlike `Hasher`. It only names cache files; the content is compared in full.
+/// FNV-1a with 64 bits, which, unlike `Hasher`, is the same in every run. Used only for names of cache files.
 enum StableHash {
     static func hex(_ text: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

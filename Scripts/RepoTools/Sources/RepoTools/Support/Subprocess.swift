@@ -9,10 +9,10 @@ import Musl
 import Darwin
 #endif
 
-/// Runs another program and waits for its end.
+/// Runs other programs.
 ///
-/// `posix_spawn` instead of Foundation's `Process`: the child stays in the terminal's process group, so Ctrl-C
-/// reaches a running build too, and output goes to files, so no pipe can fill up and stall both sides.
+/// `posix_spawn` instead of Foundation's `Process`: the child remains in the terminal's process group, so that Ctrl-C
+/// stops a running build, and output is written to files, so that no pipe can fill up.
 enum Subprocess {
     struct Result: Equatable {
         /// The exit status, or 128 + the signal that ended the program.
@@ -36,7 +36,7 @@ enum Subprocess {
         )
     }
 
-    /// A program that runs while its starter does something else. Who does not ask for its end waits for it all the same.
+    /// A running program. `deinit` waits for its end if ``result()`` was not called.
     final class Running: Sendable {
         private let pid: pid_t
         private let output: NamelessFile
@@ -49,7 +49,7 @@ enum Subprocess {
             self.errors = errors
         }
 
-        /// Waits for its end; asked once.
+        /// Waits for the program to end. Must be called at most once.
         func result() throws(RepoError) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
             isOver.store(true, ordering: .relaxed)
             return (status: try wait(for: pid), output: try output.bytes(), errors: try errors.bytes())
@@ -94,7 +94,7 @@ enum Subprocess {
     private typealias FileActions = posix_spawn_file_actions_t
     #endif
 
-    /// - Parameter redirect: says where both streams go.
+    /// - Parameter redirect: Sets where output and errors are written.
     private static func spawn(
         _ command: [String],
         environment: [String: String],
@@ -133,7 +133,7 @@ enum Subprocess {
     }
 }
 
-/// A file without a name: it is gone when nobody has it open, however the program ends.
+/// A temporary file that is removed after opening, so that it never remains.
 private final class NamelessFile: Sendable {
     let descriptor: Int32
 
@@ -146,7 +146,7 @@ private final class NamelessFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// All that was written.
+    /// Returns everything that was written.
     func bytes() throws(RepoError) -> [UInt8] {
         let count = Int(lseek(descriptor, 0, SEEK_END))
         guard count > 0 else { return [] }

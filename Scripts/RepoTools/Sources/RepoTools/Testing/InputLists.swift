@@ -1,18 +1,18 @@
-/// What goes into testing each package, file by file with its content: while it is the same as when the tests passed, they
-/// need not run again.
+/// The files, with hashes, that the test result of each package depends on. A step with the same inputs is not
+/// repeated.
 ///
-/// The same rules as `affected` has decide what a package is made from, so that both err on the same side. Not seen are
-/// files that `.gitignore` names, the environment and the system's own libraries; `--force` is for these.
+/// The files are determined by the same rules as for `affected`. Ignored files, the environment and system libraries
+/// are not included; use `--force` if they changed.
 struct InputLists {
-    /// Package → its list; empty when the lists cannot be made.
+    /// Package → its list; empty if the lists cannot be determined.
     private(set) var packages: [String: String] = [:]
-    /// All that is built and tested.
+    /// The list of everything that is built or tested.
     private(set) var root: String?
     /// Every file.
     private(set) var all: String?
 
     init(_ repository: Repository) {
-        // What cannot be told is tested.
+        // Without lists, everything is tested.
         try? fill(repository)
     }
 
@@ -49,7 +49,7 @@ struct InputLists {
         all = heading + lines.map(\.line).joined()
     }
 
-    /// The first file that two lists differ in; nil when they are the same.
+    /// Describes the first difference of two lists, or returns nil.
     static func difference(_ old: String, _ new: String) -> String? {
         guard old != new else { return nil }
         let (before, after) = (Set(old.split(separator: "\n")), Set(new.split(separator: "\n")))
@@ -73,7 +73,7 @@ extension TargetGraph {
         )
     }
 
-    /// These targets and all they are built from.
+    /// Returns targets and all their dependencies.
     func closure(of places: [Int]) -> Set<Int> {
         var found: Set<Int> = []
         var waiting = places

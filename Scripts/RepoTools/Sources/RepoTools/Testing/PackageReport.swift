@@ -1,23 +1,23 @@
 import Foundation
 
-/// What testing one package came to; kept so that the reports can be written again.
+/// The result of testing a package, stored so that the reports can be written again.
 struct PackageReport: Codable, Equatable {
     var package: String
     var folder: String
     var tests: TestCounts
-    /// Seconds, building included.
+    /// Seconds, including the build.
     var seconds: Double
-    /// What kept the run from ending well; nil when it passed.
+    /// Why the run failed, or nil.
     var problem: String?
     var modules: [ModuleCoverage]
-    /// Why it was chosen.
+    /// Why the package was selected.
     var because: String
 
-    /// Modules below their threshold.
+    /// The modules below their threshold.
     var tooLow: [ModuleCoverage] { modules.filter(\.isTooLow) }
 }
 
-/// The reports of the last runs, a file a package.
+/// The reports of the last runs, one file per package.
 struct ReportStore {
     /// The full path of `.build/reports`.
     var folder: String
@@ -46,17 +46,17 @@ struct ReportStore {
 
     private func inputsPath(of name: String) -> String { "\(folder)/inputs/\(name)" }
 
-    /// Keeps the list of what went into something that passed; nil forgets it, so that it is tested again.
-    func keep(inputs: String?, of name: String) {
+    /// Stores the inputs of a step that passed; nil removes them, so that the step is repeated.
+    func record(inputs: String?, of name: String) {
         Files.remove(inputsPath(of: name))
-        // A list that cannot be kept costs time, nothing else.
+        // A failure is ignored: the list only saves time.
         if let inputs { try? Files.replace(inputsPath(of: name), with: inputs) }
     }
 
-    /// What went into it when it last passed; nil when it did not.
+    /// Returns the inputs of the last success, or nil.
     func inputs(of name: String) -> String? { try? Files.text(inputsPath(of: name)) }
 
-    /// The reports of those packages that were tested, in the given order; one that cannot be read counts as none.
+    /// Returns the reports of the tested packages in the given order. Unreadable reports are ignored.
     func reports(of packages: [String]) -> [PackageReport] {
         packages.compactMap { name in
             (try? Files.data(path(of: name))).flatMap { try? JSONDecoder().decode(PackageReport.self, from: $0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Builds and tests a package, and reads what came of it.
+/// Builds and tests a package and reads the results.
 struct PackageTester: Sendable {
     var repository: Repository
     var shell: Shell
@@ -51,19 +51,19 @@ struct PackageTester: Sendable {
         return report
     }
 
-    /// How every package is built for its tests.
+    /// The build options of every package.
     static let buildOptions = [
-        // A plan that another package left in a shared folder is not looked at.
+        // A build plan of another package in a shared folder is not reused.
         "--disable-build-manifest-caching",
-        // Tests are found by the index; that of the system's modules takes a third of a build and serves editors.
+        // XCTest tests are found by the index; indexing system modules takes a third of a build and is not needed.
         "-Xswiftc", "-index-ignore-system-modules",
     ]
 
-    /// Builds the root manifest, and lets the repository prove that it serves its purpose. The tests have run by then, each
-    /// by its package's manifest, from the same sources.
+    /// Builds the root manifest and runs the program in `umbrella` of the rules. The tests have already run by the
+    /// packages' manifests.
     func proveRoot() throws(RepoError) -> PackageReport {
         let start = clock.now
-        // No editor reads the index of what is built here, which takes a tenth of the time.
+        // The index takes a tenth of the time and is not needed.
         let build = ["swift", "build", "--disable-index-store", "--package-path", repository.root]
         var (tests, problem) = try run(build, log: "root")
         if problem == nil, let program = repository.configuration.umbrella.first {
@@ -83,10 +83,10 @@ struct PackageTester: Sendable {
         return report
     }
 
-    /// What the root manifest is called in reports.
+    /// The name of the root manifest in reports.
     static let root = "(root)"
 
-    /// Runs a build, a test or a proof; says what failed.
+    /// Runs a command and returns a description of its failure, or nil.
     private func run(_ command: [String], log name: String) throws(RepoError) -> (TestCounts, problem: String?) {
         let log = "\(store.logs)/\(name).log"
         Files.remove(log)
@@ -103,7 +103,7 @@ struct PackageTester: Sendable {
 }
 
 extension Duration {
-    /// In seconds.
+    /// The duration in seconds.
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

@@ -1,4 +1,4 @@
-/// Builds packages with a sanitizer and runs their tests, one package after the other, in build folders of its own.
+/// Builds packages with a sanitizer and runs their tests, one package after the other, in separate build folders.
 struct SanitizedRun {
     private let sanitizer: Sanitizer
     private let repository: Repository
@@ -13,10 +13,10 @@ struct SanitizedRun {
         self.console = console
     }
 
-    /// Returns the exit status.
+    /// Runs the tests and returns the exit status.
     ///
-    /// - Parameter names: the packages; none for those that the rules list.
-    func carryOut(_ names: [String]) throws -> Int32 {
+    /// - Parameter names: The packages; if empty, those listed in the rules.
+    func execute(_ names: [String]) throws -> Int32 {
         let names = names.isEmpty ? repository.configuration.sanitize.packages : names
         if let unknown = names.first(where: { repository.package(named: $0) == nil }) {
             throw RepoError("\(RepoConfiguration.file): sanitize names “\(unknown)”, and there is no such package")
@@ -53,7 +53,7 @@ struct SanitizedRun {
         let text = try Files.text(log)
         var tests = TestCounts(log: text, succeeded: status == 0)
         let found = try SanitizerReports(folder: folder).summaries
-        // A report makes its process fail, which is counted already; several make one process fail once.
+        // A process with reports fails once, which is already counted.
         tests.failed = max(tests.failed, found.count)
         let relative = place.dropFirst(repository.root.count + 1)
         for summary in found { console.note("    \(summary)\n") }
@@ -75,7 +75,7 @@ struct SanitizedRun {
     }
 
     private func command(for package: Repository.Package, reports: String) -> [String] {
-        // Instrumented objects must not be mixed with those of an ordinary build.
+        // Instrumented objects must not be mixed with those of a normal build.
         let folder = "\(repository.root)/\(Repository.buildFolder)/sanitize/\(sanitizer.rawValue)"
         let scratch = "\(folder)/\(SharedBuildFolder(repository).name(of: package.name))"
         let defines = repository.configuration.sanitize.defines[sanitizer.rawValue, default: []]

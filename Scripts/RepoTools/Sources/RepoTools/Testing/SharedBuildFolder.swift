@@ -1,8 +1,7 @@
-/// Where each package is built to be tested.
+/// The build folder of a package for its tests.
 ///
-/// Packages that are built from each other share one folder, so that a module is compiled once for all of them; one that
-/// has nothing to do with the others has its own, and is built beside them. The package manager locks a folder: what shares
-/// one is built and tested in turn.
+/// Packages that depend on each other share a folder, so that a module is compiled once. An independent package has its
+/// own and can be built in parallel. SwiftPM locks a folder, so packages that share one are built one after the other.
 struct SharedBuildFolder {
     private let root: String
     private let graph: PackageGraph
@@ -15,6 +14,6 @@ struct SharedBuildFolder {
     /// The full path.
     func path(of package: String) -> String { "\(root)/\(Repository.buildFolder)/packages/\(name(of: package))" }
 
-    /// What is equal for packages that share one.
+    /// A key that is equal for packages that share a folder.
     func name(of package: String) -> String { graph.isAlone(package) ? package : "shared" }
 }

@@ -17,7 +17,7 @@ struct SummaryTable {
         }.joined()
     }
 
-    /// A package's first row carries its tests and its time.
+    /// The first row of a package contains its tests and its time.
     private func cells(of report: PackageReport) -> [[String]] {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
         let start = [report.package]

@@ -1,4 +1,4 @@
-/// How many tests a log of `swift test` tells of. A run has up to two parts: XCTest first, Swift Testing then.
+/// The numbers of tests in a log of `swift test`, which has up to two parts: XCTest and Swift Testing.
 struct TestCounts: Codable, Equatable {
     var passed = 0
     var failed = 0
@@ -8,8 +8,8 @@ struct TestCounts: Codable, Equatable {
         self.failed = failed
     }
 
-    /// Reads a log. A run that did not succeed has at least one failure, also when it ended before it could say so; one
-    /// that did has none.
+    /// Parses a log. An unsuccessful run counts at least one failure even if the log contains none; a successful one
+    /// counts none.
     init(log: String, succeeded: Bool) {
         var executed = XCTestSummary()
         var failedCases = 0
@@ -30,14 +30,15 @@ struct TestCounts: Codable, Equatable {
                 passedTests += 1
             }
         }
-        // The status decides whether anything failed: a test may print what looks like a failure.
+        // The status decides, because a test may print text that looks like a failure.
         let failedOld = failedCases > 0 ? failedCases : executed.failures
         failed = succeeded ? 0 : max(1, failedTests + failedOld)
-        // A run that died tells no total; then what it said before counts.
+        // A crashed run prints no total; the single results count then.
         passed = max(0, executed.tests + (total.map { $0 - failed } ?? passedTests - failedOld))
     }
 
-    /// `Executed 3 tests, with 1 test skipped and 2 failures (0 unexpected) in 0.1 (0.1) seconds`; the last one counts.
+    /// Parses `Executed 3 tests, with 1 test skipped and 2 failures (0 unexpected) in 0.1 (0.1) seconds`; the last line
+    /// counts.
     private struct XCTestSummary {
         var tests = 0
         var failures = 0
@@ -54,21 +55,21 @@ struct TestCounts: Codable, Equatable {
         }
     }
 
-    /// The number in `✔ Test run with 12 tests`; only the line's own symbol may stand before it.
+    /// Parses the number in `✔ Test run with 12 tests`; only a symbol may precede the text.
     private static func testRun(_ line: Substring) -> Int? {
         let words = line.split(separator: " ", maxSplits: 5)
         guard words.count == 6, words[1...3] == ["Test", "run", "with"], words[5].hasPrefix("test") else { return nil }
         return Int(words[4])
     }
 
-    /// The lines that say what went wrong, at most `limit`.
+    /// Returns the lines that describe failures, at most `limit`.
     static func failingLines(of log: String, limit: Int = 40) -> [String] {
         let marks = ["error:", "✘", " failed (", "Fatal error", "fatal error"]
         let lines = log.split(whereSeparator: \.isNewline).filter { line in
-            // ━ marks a known issue, and | the compiler's second telling of what it said.
+            // ━ marks a known issue, | a repeated message of the compiler.
             !line.hasPrefix("━") && line.first { $0 != " " } != "|" && marks.contains { line.contains($0) }
         }
-        // A run that died without a word tells most in its last lines.
+        // The last lines of a crashed run explain most.
         let told = lines.isEmpty ? Array(log.split(whereSeparator: \.isNewline).suffix(15)) : lines
         let shown = told.prefix(limit).map(String.init)
         return shown + (told.count > limit ? ["… and \(told.count - limit) lines more"] : [])

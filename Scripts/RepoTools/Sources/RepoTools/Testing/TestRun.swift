@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Carries out a plan: packages, a few side by side, then what holds them together, then the reports.
+/// Runs a plan: packages, several in parallel, then the checks, then the reports.
 struct TestRun {
     private let repository: Repository
     private let shell: Shell
@@ -11,11 +11,11 @@ struct TestRun {
     private let jobs: Int
     private let store: ReportStore
     private var reports: [PackageReport] = []
-    /// Checks that failed.
+    /// The number of failed checks.
     private var broken = 0
 
-    /// - Parameter jobs: how many build folders are worked in at a time. One build alone leaves processors idle: it links, and
-    ///   its tests wait.
+    /// - Parameter jobs: The number of build folders used at the same time. A single build leaves processors idle while
+    ///   it links.
     init(repository: Repository, shell: Shell, console: Console, inputs: InputLists, isForced: Bool, jobs: Int) {
         self.repository = repository
         self.shell = shell
@@ -29,15 +29,15 @@ struct TestRun {
     /// A package, or the root.
     private struct Step: Sendable {
         var name: String
-        /// Steps with the same are done in turn.
+        /// Steps with the same folder are run one after the other.
         var buildFolder: String
         var inputs: String?
         var reason: String
         var work: @Sendable (PackageTester, String) throws(RepoError) -> PackageReport
     }
 
-    /// Returns the exit status.
-    mutating func carryOut(_ plan: TestPlan) throws -> Int32 {
+    /// Runs the plan and returns the exit status.
+    mutating func execute(_ plan: TestPlan) throws -> Int32 {
         let buildFolder = SharedBuildFolder(repository)
         let chosen = PackageGraph(repository).inBuildOrder.filter { plan.reasons[$0] != nil }
         var steps = chosen.compactMap(repository.package).map { package in
@@ -56,7 +56,7 @@ struct TestRun {
             }
             steps.append(root)
         }
-        reports = try carryOut(steps)
+        reports = try execute(steps)
         let rules = repository.configuration
         if plan.checks {
             try check()
@@ -73,9 +73,9 @@ struct TestRun {
         return failed == 0 ? 0 : 1
     }
 
-    /// Does the steps, those of different build folders side by side; the reports come in the order of the steps.
-    private func carryOut(_ steps: [Step]) throws(RepoError) -> [PackageReport] {
-        // The longest first: begun last it would run alone at the end.
+    /// Runs the steps, those of different build folders in parallel, and returns the reports in the order of the steps.
+    private func execute(_ steps: [Step]) throws(RepoError) -> [PackageReport] {
+        // The longest first, so that it does not run alone at the end.
         let lanes = Dictionary(grouping: steps.indices) { steps[$0].buildFolder }.values
             .sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
         let turn = Atomic(0)
@@ -89,7 +89,7 @@ struct TestRun {
                     let place = begun.add(1, ordering: .relaxed).newValue
                     let result: Result<PackageReport, RepoError>
                     do throws(RepoError) {
-                        result = .success(try carryOut(steps[index], place: "\(place)/\(steps.count)"))
+                        result = .success(try execute(steps[index], place: "\(place)/\(steps.count)"))
                     } catch {
                         result = .failure(error)
                     }
@@ -104,8 +104,8 @@ struct TestRun {
         return reports
     }
 
-    /// Does one step, or takes its result from when it last passed.
-    private func carryOut(_ step: Step, place: String) throws(RepoError) -> PackageReport {
+    /// Runs a step, or reuses its result if it passed with the same inputs.
+    private func execute(_ step: Step, place: String) throws(RepoError) -> PackageReport {
         let (isSame, change) = compare(step.inputs, of: step.name)
         if isSame, var report = store.reports(of: [step.name]).first {
             report.seconds = 0
@@ -114,9 +114,9 @@ struct TestRun {
             return report
         }
         console.note("[\(place)] \(step.name)\n")
-        // Only what passes with these very files is remembered.
-        store.keep(inputs: nil, of: step.name)
-        // Said at the end, all at once: another step may speak at the same time.
+        // Only a step that passes is recorded.
+        store.record(inputs: nil, of: step.name)
+        // Printed in one piece, because other steps may print at the same time.
         let notes = Mutex("")
         var console = self.console
         console.note = { note in notes.withLock { $0 += note } }
@@ -127,18 +127,18 @@ struct TestRun {
         let tests = report.tests
         let result = "\(tests.passed) passed, \(tests.failed) failed in \(Int(report.seconds.rounded())) s"
         self.console.note(notes.withLock(\.self) + "    \(step.name): \(result)\n")
-        if tests.failed == 0, report.problem == nil { store.keep(inputs: step.inputs, of: step.name) }
+        if tests.failed == 0, report.problem == nil { store.record(inputs: step.inputs, of: step.name) }
         return report
     }
 
-    /// Whether something passed with these inputs before, and else what differs from when it did.
+    /// Compares the inputs of a step with those of its last success, and describes the first difference.
     private func compare(_ inputs: String?, of name: String) -> (isSame: Bool, change: String?) {
         guard let inputs, !isForced, let old = store.inputs(of: name) else { return (false, nil) }
         let change = InputLists.difference(old, inputs)
         return (change == nil, change)
     }
 
-    /// The checks, each of which counts once where it finds something.
+    /// Runs the checks; each with findings counts as one failure.
     private mutating func check() throws(RepoError) {
         for area in CheckCommand.Area.allCases {
             console.note("[check] \(area.rawValue)\n")
@@ -148,20 +148,20 @@ struct TestRun {
         }
     }
 
-    /// The interfaces of what the packages' tests built, where the repository keeps any.
+    /// Compares the interfaces of the modules built for the tests with their baselines, if there are any.
     private mutating func checkInterfaces() throws(RepoError) {
         let folder = SharedBuildFolder(repository)
         let baselines = APIBaselines(repository: repository, shell: shell, tested: folder)
         let modules = baselines.modules
-        guard modules.contains(where: { baselines.kept($0) != nil }) else { return }
+        guard modules.contains(where: { baselines.baseline(of: $0) != nil }) else { return }
         console.note("[check] interfaces\n")
         let console = Console(out: console.note, note: console.note)
         guard try APICommand.compare(modules, baselines, accepts: false, console: console) > 0 else { return }
-        console.note("    not as kept; “Scripts/repo api --accept” keeps what is\n")
+        console.note("    different from API/; “Scripts/repo api --accept” writes the current interfaces\n")
         broken += 1
     }
 
-    /// Runs a program of the repository's own that must end with 0.
+    /// Runs a program of the repository, which must exit with 0.
     private mutating func prove(_ name: String, by command: [String]) throws(RepoError) {
         guard let program = command.first else { return }
         guard !compare(inputs.all, of: name).isSame else {
@@ -169,11 +169,11 @@ struct TestRun {
             return
         }
         console.note("[check] \(name)\n")
-        store.keep(inputs: nil, of: name)
+        store.record(inputs: nil, of: name)
         let log = "\(store.logs)/\(name).log"
         Files.remove(log)
         guard try shell.log(["\(repository.root)/\(program)"] + command.dropFirst(), log) != 0 else {
-            store.keep(inputs: inputs.all, of: name)
+            store.record(inputs: inputs.all, of: name)
             return
         }
         console.note(try Files.text(log))

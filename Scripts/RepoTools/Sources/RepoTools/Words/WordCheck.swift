@@ -1,7 +1,8 @@
-/// Finds words that the project does not use, for example because they describe code as a person, with the word to write instead.
+/// Finds words that the project does not use, for example because they describe code as a person, with the word to
+/// write instead.
 ///
-/// Words are compared without case and as a whole, so names such as `quarantine` are not found. A phrase that is split between two
-/// lines is not found either.
+/// Words are compared without case and as a whole, so names such as `quarantine` are not found. A phrase that is split
+/// between two lines is not found either.
 struct WordCheck {
     private let root: String
     private let rules: RepoConfiguration.Words

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("what differs is told until it is accepted; one command keeps all")
+    @Test("differences are reported until one command accepts all")
     func accept() throws {
         let repo = try FiveRepo.copy().repo
         #expect(try run(repo, "public func a()\n").status == 1)
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: RepoError.self) { try run(repo, "") }
     }
 
-    @Test("a break that was accepted needs an entry in the package's CHANGELOG, an addition needs none")
+    @Test("an accepted breaking change needs an entry in the package's CHANGELOG, an addition does not")
     func changelog() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\n")
@@ -55,7 +55,7 @@ import Testing
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func c()\n")
         let broken = repo.run("check", "api")
         #expect(broken.status == 1)
-        #expect(broken.out.contains("libs/Web/API/AcmeWeb.txt:1: “public func a()” and 1 more breaks who builds on it"))
+        #expect(broken.out.contains("libs/Web/API/AcmeWeb.txt:1: “public func a()” and 1 more is breaking"))
         try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## 1.0\n\n- Breaking: older\n")
         #expect(repo.run("check", "api").status == 1)
         try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n- Breaking: a and b are gone.\n\n## 1.0\n")
@@ -66,7 +66,7 @@ import Testing
         #expect(repo.run("check", "api").status == 1)
     }
 
-    @Test("the interface of a module that is built is told for real", .timeLimit(.minutes(5)))
+    @Test("the interface of a real module is printed", .timeLimit(.minutes(5)))
     func real() throws {
         let repo = try FiveRepo.copy().repo
         repo.remove("Package.swift")
@@ -76,7 +76,7 @@ import Testing
         #expect(text == "public func testedBase() -> Int\npublic func untestedBase() -> Int\n")
     }
 
-    @Test("a module that is needed on another platform only is built all the same", .timeLimit(.minutes(5)))
+    @Test("a module that only other platforms need is built too", .timeLimit(.minutes(5)))
     func otherPlatform() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "public func web() {}\n")

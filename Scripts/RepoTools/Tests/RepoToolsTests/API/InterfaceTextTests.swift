@@ -31,7 +31,7 @@ import Testing
             """
     )
 
-    @Test("comments, imports and blank lines are left out")
+    @Test("comments, imports and blank lines are removed")
     func text() {
         #expect(
             Self.old.text
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "what is new or promises more is additive, what is gone or changed is breaking, and so is what others would have to add",
+        "additions and new promises are additive; removals, changes and new obligations are breaking",
         arguments: [
             ("    public var total: Int? { get }\n", "", ["breaking\t- Page › public var total: Int? { get }"]),
             (
@@ -134,7 +134,7 @@ import Testing
         let text = Self.old.text
         #expect(old.isEmpty || text.contains(old))
         let changed = old.isEmpty ? text : text.replacing(old, with: new)
-        let difference = InterfaceDifference(from: Self.old, to: InterfaceText(kept: changed))
+        let difference = InterfaceDifference(from: Self.old, to: InterfaceText(baseline: changed))
         #expect(difference.text == says.map { "\($0)\n" }.joined())
         #expect(difference.isBreaking == says.contains { $0.hasPrefix("breaking") })
     }

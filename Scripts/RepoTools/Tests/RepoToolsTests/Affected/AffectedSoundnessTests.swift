@@ -2,10 +2,10 @@ import Testing
 
 @testable import RepoTools
 
-/// On random repositories and histories the selection is held against brute force: what goes into each package is followed
-/// file by file at both commits, and a package is affected where it differs.
+/// On random repositories and histories the selection is held against brute force: what goes into each package is
+/// followed file by file at both commits, and a package is affected where it differs.
 @Suite struct AffectedSoundnessTests {
-    @Test("no package too few is selected, whatever happened in between", arguments: 0..<24)
+    @Test("every affected package is selected in random histories", arguments: 0..<24)
     func sound(seed: UInt64) throws {
         var made = try RandomRepo(seed: seed)
         try made.live()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "edits of sources select what brute force selects and no more, also for another commit than is checked out",
+        "edits of sources select exactly what brute force selects, also for a commit that is not checked out",
         arguments: 100..<114
     )
     func minimal(seed: UInt64) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AffectedTests {
     @Test(
-        "a changed file selects what it can reach",
+        "a changed file selects the packages that depend on it",
         arguments: [
             // App is a leaf.
             ("libs/App/Sources/AcmeApp/App.swift", ["App"]),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "what concerns everything, or is known to nobody, selects everything",
+        "global and unknown paths select everything",
         arguments: [
             ("Package.swift", "Package.swift concerns everything (Package.swift)"),
             ("Scripts/new", "Scripts/new concerns everything (Scripts/**)"),
@@ -49,7 +49,7 @@ import Testing
         #expect(affected.everythingBecause == reason)
     }
 
-    @Test("why is told as a chain from the package to the file")
+    @Test("the reason is the chain from the package to the file")
     func because() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "another head than the working copy is answered from its own manifests; a dirty working copy selects everything"
+        "with --head the manifests of that commit are used; an unclean working copy selects everything"
     )
     func otherHead() throws {
         let repo = try FiveRepo.copy().repo
@@ -107,7 +107,7 @@ import Testing
         #expect(affected.everythingBecause?.contains("the working copy is not what was committed") == true)
     }
 
-    @Test("build names the packages of which more than tests is made anew")
+    @Test("build lists the packages with affected targets other than tests")
     func build() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Kit/Sources/AcmeKit/Kit.swift", "// changed")
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "states that nobody can build select everything and say what is wrong",
+        "states that cannot be built select everything, with the reason",
         arguments: [
             ("libs/Web/Package.swift", "not a manifest", "cannot read libs/Web/Package.swift"),
             ("libs/Base/Sources/AcmeBase/Base.swift", nil, "AcmeBase of libs/Base/Package.swift has no folder"),
@@ -152,7 +152,7 @@ import Testing
         #expect(affected.names == FiveRepo.packages)
     }
 
-    @Test("targets in a circle, a module twice and folders of one name but for case select everything")
+    @Test("dependency cycles, duplicate modules and folders that differ only in case select everything")
     func circle() throws {
         let repo = try FiveRepo.copy().repo
         let base = try Files.text("\(repo.root)/libs/Base/Package.swift")
@@ -179,22 +179,22 @@ import Testing
         let repo = try FiveRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Web/Sources/AcmeWeb/web.swift")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.everythingBecause?.contains("differ in case only") == true)
+        #expect(affected.everythingBecause?.contains("differ only in case") == true)
         #expect(affected.names == FiveRepo.packages)
     }
 
-    @Test("a file git was told not to look at selects everything")
+    @Test("a file with the assume-unchanged bit selects everything")
     func hidden() throws {
         let repo = try FiveRepo.copy().repo
         try repo.git("update-index", "--assume-unchanged", "libs/Web/Sources/AcmeWeb/Web.swift")
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed unseen")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.everythingBecause?.contains("git was told not to see changes of libs/Web") == true)
+        #expect(affected.everythingBecause?.contains("assume-unchanged or skip-worktree) of libs/Web") == true)
         let commits = try Affected.since("main", head: "HEAD", root: repo.root)
         #expect(commits.everythingBecause == affected.everythingBecause)
     }
 
-    @Test("what is read through a symbolic link that was there before counts where the link lies")
+    @Test("a file read through an existing symbolic link counts at the link")
     func link() throws {
         let repo = try FiveRepo.copy().repo
         let link = "\(repo.root)/libs/App/Sources/AcmeApp/Linked"
@@ -207,14 +207,14 @@ import Testing
     }
 
     @Test(
-        "what git cannot answer selects everything and says so",
+        "a failure of git selects everything, with the reason",
         arguments: ["no-such-revision", "", "0000000000", "..", "HEAD..HEAD", "-q"]
     )
     func unknownBase(base: String) throws {
         let repo = try FiveRepo.copy().repo
         let affected = try Affected.since(base, head: nil, root: repo.root)
         #expect(affected.names == FiveRepo.packages)
-        #expect(affected.everythingBecause?.contains("cannot be told what changed") == true)
+        #expect(affected.everythingBecause?.contains("cannot be determined") == true)
     }
 
     @Test("histories without a common commit select everything")
@@ -229,7 +229,7 @@ import Testing
         )
     }
 
-    @Test("a merge that is not done selects everything; a file that is announced counts as new")
+    @Test("an unfinished merge selects everything; a file added with intent-to-add counts as new")
     func halfDone() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
@@ -250,7 +250,7 @@ import Testing
         #expect(merging.everythingBecause?.contains("a merge is not done") == true, "\(merging)")
     }
 
-    @Test("a shallow clone selects everything and says what to do")
+    @Test("a shallow clone selects everything and the message names the remedy")
     func shallow() throws {
         let repo = try FiveRepo.copy().repo
         try repo.commit("second")
@@ -260,7 +260,7 @@ import Testing
         #expect(reason?.contains("the clone is shallow: fetch its whole history") == true)
     }
 
-    @Test("a reader that is no package selects everything")
+    @Test("an unknown package in readBy selects everything")
     func strangeReader() throws {
         let repo = try FiveRepo.copy().repo
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")
@@ -271,7 +271,7 @@ import Testing
         #expect(affected.everythingBecause == "Scripts/repo.json names the package Webb, which does not exist")
     }
 
-    @Test("the rules themselves concern everything, and without them there is no answer")
+    @Test("a change of the rules selects everything; without rules the command fails")
     func rules() throws {
         let repo = try FiveRepo.copy().repo
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")

@@ -24,7 +24,7 @@ import Testing
         ("S", "120000", "cc", "c/ü")
     )
 
-    @Test("what the index has is listed in its order, with what it was told not to look at")
+    @Test("the files of the index are listed in order, and hidden ones are found")
     func listed() throws {
         let listed = CommitFiles(index: index, changes: [])
         #expect(try files(listed) == ["100644 aa a b\nc", "100755 bb b", "120000 cc c/ü"])
@@ -32,7 +32,7 @@ import Testing
         #expect(try files(CommitFiles(index: [], changes: [])) == [])
     }
 
-    @Test("what the index differs in is taken back: new files go, old ones come where they belong")
+    @Test("the differences of the index are reverted: new files are removed, old ones are inserted in order")
     func commit() throws {
         let old = Git.File(mode: "100644", blob: "old")
         let new = Git.File(mode: "100644", blob: "new")
@@ -49,14 +49,14 @@ import Testing
         #expect(try files(copied).contains("100644  c/0"))
     }
 
-    @Test("the sides of a merge that is not done are no files")
+    @Test("the entries of an unfinished merge are ignored")
     func unmerged() throws {
         let index = Array("M 100644 aa 1\tfile\0M 100644 bb 2\tfile\0H 100644 cc 0\tnext\0".utf8)
         #expect(try files(CommitFiles(index: index, changes: [])) == ["100644 cc next"])
     }
 
     @Test(
-        "what is no entry is an error",
+        "an invalid entry is an error",
         arguments: ["abc\0", "H 100644 aa\tc\0", "H 100644aa 0\tc\0", "H 100644 aa 0c\0"]
     )
     func broken(text: String) {

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "a diff that is cut off or is none is an error",
+        "a truncated or invalid diff is an error",
         arguments: [":100644 100644 a b M\0", "a\0b\0", ":1 2 3\0b\0"]
     )
     func broken(raw: String) {
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: RepoError.self) { try changes(to: head) }
     }
 
-    @Test("what git refuses is an error with its reason")
+    @Test("an error of git is reported with its reason")
     func refused() throws {
         let repo = try TempRepo()
         let git = Git(folder: repo.root)

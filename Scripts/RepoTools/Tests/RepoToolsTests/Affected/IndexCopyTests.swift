@@ -22,7 +22,7 @@ import Testing
         Files.names(in: "\(repo.root)/.build/repo-tools").filter { $0.hasPrefix("index-") }
     }
 
-    @Test("what changes after a look is seen by the next, at once and in each folder")
+    @Test("changes after a scan are found by the next scan, in every folder")
     func warm() throws {
         let repo = try repo()
         #expect(try changes(repo) == [])
@@ -47,7 +47,7 @@ import Testing
         #expect(!index.contains(Data("UNTR".utf8)))
     }
 
-    @Test("another index has another copy, and the old one goes; a worktree has its own")
+    @Test("a new index replaces the copy; a worktree has its own")
     func others() throws {
         let repo = try repo()
         #expect(try changes(repo) == [])
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Git asks the content of a file that bears the index's own date: it may have changed twice at that time.
-    @Test("a change that no date betrays is seen: the copy is as old as the index")
+    @Test("a change with an unchanged date is found, because the copy has the date of the index")
     func sameDate() throws {
         let repo = try repo()
         for setting in ["core.trustctime", "core.untrackedCache"] { try repo.git("config", setting, "false") }
@@ -84,7 +84,7 @@ import Testing
         #expect(copies(repo).count == 1)
     }
 
-    @Test("after a look the copy is older than all that the look may have missed")
+    @Test("after a scan the copy is older than any change the scan may have missed")
     func settled() throws {
         let repo = try repo()
         let before = Date()
@@ -93,7 +93,7 @@ import Testing
         #expect(before.timeIntervalSince(date) > 1)
     }
 
-    @Test("where nothing can be written, git's own index serves")
+    @Test("git's own index is used if nothing can be written")
     func unwritable() throws {
         let repo = try repo()
         try repo.write(".build/repo-tools", "a file")

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ShardsTests {
-    @Test("packages are dealt out evenly by weight, each once, at most as many jobs as asked for")
+    @Test("packages are distributed evenly by weight, each once, to at most the given number of jobs")
     func deal() {
         let weights = ["A": 9, "B": 5, "C": 4, "D": 1]
         #expect(Shards(weights, count: 2).jobs == [["A", "D"], ["B", "C"]])

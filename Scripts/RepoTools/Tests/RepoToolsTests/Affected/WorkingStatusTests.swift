@@ -5,7 +5,7 @@ import Testing
 @Suite struct WorkingStatusTests {
     private let mode = "100644 100644"
 
-    @Test("what is changed, gone, new or announced is told; what is only staged is not the working copy's")
+    @Test("changed, removed, new and intent-to-add files are found; staged changes are not part of the working copy's")
     func entries() throws {
         let status = try WorkingStatus(
             "1 .M N... 100644 \(mode) h i a b\01 MM N... 100644 \(mode) h i both\01 A. N... 000000 \(mode) 0 i staged\0"
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(
-        "a merge that is not done, and what is no entry, are errors",
+        "an unfinished merge and an invalid entry are errors",
         arguments: ["u UU N... 1 2 3 4 a b c path", "2 R. N... 1 2 3 h i R100 a", "1 .M N...", "x"]
     )
     func refused(record: String) {
         #expect(throws: RepoError.self) { try WorkingStatus(record + "\0") }
     }
 
-    @Test("joined with what is staged: what it was comes from the commit, what it is from the working copy")
+    @Test("joined with staged changes, the old file is that of the commit and the new one that of the working copy")
     func joined() throws {
         let file = Git.File(mode: "100644", blob: "x")
         let status = try WorkingStatus(

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct BoundaryCheckTests {
-    @Test("a repository that keeps its rules has no findings")
+    @Test("a repository that follows its rules has no findings")
     func clean() throws {
         #expect(try BoundaryCheck(FiveRepo.copy().repository).findings() == [])
     }
@@ -19,7 +19,7 @@ import Testing
         var make: @Sendable (inout Repository) -> Void = { _ in }
     }
 
-    @Test("each rule has a breach that is found", arguments: breaches)
+    @Test("a violation of each rule is found", arguments: breaches)
     func breach(_ breach: Breach) throws {
         var (repo, repository) = try FiveRepo.copy()
         try repo.write(breach.file, breach.source)
@@ -157,7 +157,7 @@ import Testing
         #expect(try BoundaryCheck(repository).findings() == [])
     }
 
-    @Test("a fuzzer's targets may reach inside other packages, where the rules name them")
+    @Test("fuzz targets listed in the rules may use @testable import with other packages")
     func testableImporter() throws {
         var (repo, repository) = try FiveRepo.copy()
         try repo.write("libs/App/Sources/AcmeApp/New.swift", "@testable import AcmeStore")
@@ -166,7 +166,7 @@ import Testing
         #expect(try BoundaryCheck(repository).findings() == [])
     }
 
-    @Test("one that App drops and still imports is found in its own file too")
+    @Test("a removed dependency that App still imports is found in its own file too")
     func existingImport() throws {
         var repository = try FiveRepo.copy().repository
         Self.drop("AcmeWeb", from: "App", &repository)

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct DataReaderCheckTests {
-    @Test("a test that names data it is not said to read is found; one that is said to, and another name, are not")
+    @Test("a test that reads data without being listed is found; a listed one and another name are not")
     func readers() throws {
         var (repo, repository) = try FiveRepo.copy()
         repository.configuration.readBy = ["data/web/**": ["Web"], "data/*.json": ["Web"]]
@@ -15,7 +15,7 @@ import Testing
         let findings = try DataReaderCheck(repository).findings().map(\.description)
         #expect(
             findings == [
-                "libs/App/Tests/AcmeAppTests/New.swift:2: names data of data/web/**, which App is not said to read; "
+                "libs/App/Tests/AcmeAppTests/New.swift:2: names data of data/web/**, which App is not listed to read; "
                     + "add App to readBy in Scripts/repo.json"
             ]
         )

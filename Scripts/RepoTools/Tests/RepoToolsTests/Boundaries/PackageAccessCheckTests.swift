@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct PackageAccessCheckTests {
-    @Test("a package declaration that another package uses is told at the use, with where it is declared")
+    @Test("a package declaration that another package uses is found at the use, with the place of its declaration")
     func found() throws {
         let (repo, repository) = try FiveRepo.copy()
         try repo.write(

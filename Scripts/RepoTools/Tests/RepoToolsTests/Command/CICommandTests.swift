@@ -5,7 +5,7 @@ import Testing
 
 /// The plan job's logic on made-up histories, and the gate's on made-up results.
 @Suite struct CICommandTests {
-    @Test("a pull request gets the jobs its own commits can affect, whatever the base branch did since")
+    @Test("a pull request runs the jobs its own commits can affect, regardless of later commits on the base branch")
     func pullRequest() throws {
         let repo = try FiveRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
@@ -27,7 +27,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test("a push that changes texts only has no work, and the gate is green")
+    @Test("a push that changes only documentation selects nothing, and the gate passes")
     func noWork() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("README.md", "# New\n")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "the first push of a branch, a rewritten one, a run by the clock or by hand test everything",
+        "the first push of a branch, a forced push, and scheduled and manual runs test everything",
         arguments: [
             ["--event", "push", "--base", String(repeating: "0", count: 40)], ["--event", "push", "--base", ""],
             ["--event", "push", "--base", "5d6a5a5b1f6a5c2f8f3ed7e2a3c1f0a1b2c3d4e5"], [], ["--event", "schedule"],
@@ -58,7 +58,7 @@ import Testing
         #expect(outcome.notes.hasPrefix("EVERYTHING, because "))
     }
 
-    @Test("a revert and a merge back select what differs from the base, which may be nothing")
+    @Test("a revert and a merge select the differences from the base, which may be none")
     func revert() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "the gate is good only where every job that had work succeeded",
+        "the gate passes only if every job with work succeeded",
         arguments: [
             ("true", ["plan=success", "lint=success", "packages=success"], 0),
             ("true", ["plan=success", "lint=success", "packages=skipped"], 1),
@@ -91,7 +91,7 @@ import Testing
         #expect((status == 1) == outcome.out.contains("BAD: "))
     }
 
-    @Test("wrong words are wrong usage")
+    @Test("invalid arguments are a usage error")
     func usage() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("ci", "plan", "--shards", "none").status == 2)

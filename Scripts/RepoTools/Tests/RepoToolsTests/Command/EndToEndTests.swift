@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("a package of a foreign repository is built, tested and measured for real", .timeLimit(.minutes(5)))
+    @Test("a package of another repository is built, tested and measured", .timeLimit(.minutes(5)))
     func realPackage() throws {
         let repo = try FiveRepo.copy().repo
         let folder = try TempRepo()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RepoCommandTests {
     @Test(
-        "each command has help, from anywhere",
+        "each command prints help in any folder",
         arguments: [
             ["--help"], ["help"], ["check", "--help"], ["affected", "-h"], ["test", "--help"], ["coverage", "--help"],
             ["manifests", "--help"], ["owners", "--help"], ["graph", "--help"], ["ci", "--help"], ["api", "--help"],
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "wrong usage is told with what would be right, and ends with 2",
+        "wrong usage ends with 2 and a message that names the valid values",
         arguments: [
             ([], "name a command: affected, api, check, ci, coverage, graph"),
             (["chek"], "there is no command “chek”"),
@@ -48,7 +48,7 @@ import Testing
         #expect(outcome.out == "")
     }
 
-    @Test("outside a repository the way in is told")
+    @Test("outside a repository the message describes how to start")
     func noRoot() {
         let outcome = Outcome { RepoCommand.run(["check"], folder: "/", console: $0) }
         #expect(outcome.status == 1)
@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test(
-        "rules that find no package, or not one they name, are an error and no answer",
+        "rules that match no package, or name a missing one, are an error",
         arguments: [
-            (#"{"packages": ["pkgs/*"]}"#, "there is no package (pkgs/*); mend the rule"),
+            (#"{"packages": ["pkgs/*"]}"#, "there is no package (pkgs/*); correct the rule"),
             (#"{"packages": []}"#, "there is no package (nowhere)"),
         ]
     )
@@ -78,7 +78,7 @@ import Testing
         #expect(repo.run("check").notes.contains("there is no libs/Wbe/Package.swift"))
     }
 
-    @Test("what is missing is told with the way to it")
+    @Test("a missing argument or file is reported with the remedy")
     func wayOut() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("graph", "--write").notes.contains("there is no place for it; write <!-- graph -->"))
@@ -126,7 +126,7 @@ import Testing
         #expect(repo.run("check", "manifests").status == 0)
     }
 
-    @Test("affected: names, reasons, JSON; everything is said loudly")
+    @Test("affected: names, reasons, JSON; a selection of everything is reported")
     func affected() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("affected", "--base", "main").out == "")
@@ -154,6 +154,8 @@ import Testing
         #expect(none.out == #"{"include":[]}"# + "\n")
         let all = repo.run("affected", "--base", "nowhere")
         #expect(all.out == "App\nBase\nKit\nStore\nWeb\n")
-        #expect(all.notes.hasPrefix("repo affected: EVERYTHING, because it cannot be told what changed since nowhere"))
+        #expect(
+            all.notes.hasPrefix("repo affected: EVERYTHING, because the changes since nowhere cannot be determined")
+        )
     }
 }

@@ -86,7 +86,7 @@ import Testing
             + " --disable-build-manifest-caching -Xswiftc -index-ignore-system-modules --enable-code-coverage"
     }
 
-    @Test("everything: packages by their order, the root, the linter; modules below their threshold count as failed")
+    @Test("everything: packages in order, the root, the linter; modules below their threshold count as failed")
     func everything() throws {
         let repo = try FiveRepo.copy().repo
         let programs = Programs(repo)
@@ -104,7 +104,7 @@ import Testing
         #expect(Files.exists(repo.root + "/.build/reports/coverage/index.html"))
     }
 
-    @Test("a package that has nothing to do with the others has a build folder of its own")
+    @Test("an independent package has its own build folder")
     func alone() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Lone/Package.swift", FiveRepo.manifest("Lone", dependencies: [], tests: []))
@@ -114,7 +114,7 @@ import Testing
         #expect(programs.started == [Self.testing("Base", in: "shared"), Self.testing("Lone", in: "Lone")])
     }
 
-    @Test("several jobs: what is longest begins first, and the result is that of one job")
+    @Test("several jobs: the longest step starts first, and the result is that of one job")
     func jobs() throws {
         let repo = try FiveRepo.copy().repo
         let one = try run(repo, Programs(repo), "--force")
@@ -164,7 +164,7 @@ import Testing
             outcome.out == """
 
                 package  module     tests  time  coverage  because
-                Store    AcmeStore      2   0 s     50.0%  asked for
+                Store    AcmeStore      2   0 s     50.0%  requested
 
                 2 passed, 0 failed
 
@@ -181,7 +181,7 @@ import Testing
         return Files.exists("\(root)/.git") && Files.exists("\(root)/Packages/Search/Package.swift") ? root : nil
     }()
 
-    @Test("affected, here: a line changed in Search tests what is built from Search", .enabled(if: seek != nil))
+    @Test("affected, here: a line changed in Search tests the dependents of Search", .enabled(if: seek != nil))
     func here() throws {
         let repo = try TempRepo()
         try repo.git("clone", "-q", Self.seek ?? "", ".")
@@ -230,7 +230,7 @@ import Testing
         #expect(all.notes.contains("(root)"))
     }
 
-    @Test("failing tests, a failing build, a failing root, findings and the linter count and are told")
+    @Test("failing tests, builds, root, checks and linter are counted and reported")
     func failures() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("top.txt")
@@ -253,13 +253,13 @@ import Testing
         #expect(outcome.notes.contains("✘ Test a() failed"))
         #expect(outcome.notes.contains("Kit.swift:1:1: error: no"))
         #expect(outcome.notes.contains("see .build/reports/logs/Kit.log"))
-        #expect(outcome.notes.contains("top.txt:1: the top level holds exactly"))
+        #expect(outcome.notes.contains("top.txt:1: the root contains exactly"))
         #expect(outcome.notes.contains("a.swift:1: no"))
         #expect(outcome.out.contains("(1 failed)"))
         #expect(!programs.started.contains("/Scripts/serve"))
     }
 
-    @Test("tests that pass and leave no coverage have failed")
+    @Test("tests that pass without coverage data count as failed")
     func noCoverage() throws {
         let repo = try FiveRepo.copy().repo
         let outcome = try run(repo, Programs(repo, uncovered: ["Web"]), "--package", "Web")
@@ -292,7 +292,7 @@ import Testing
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
     }
 
-    @Test("what passed is not run again while all it was made from is the same; what changed is told")
+    @Test("a step that passed is not repeated with the same inputs; a changed input is reported")
     func unchanged() throws {
         let repo = try FiveRepo.copy().repo
         let first = try run(repo, Programs(repo))
@@ -326,7 +326,7 @@ import Testing
         #expect(named.started.count == 1)
     }
 
-    @Test("what failed runs again, and so does what shares a rule that changed")
+    @Test("a failed step is repeated, as are steps that share a changed rule")
     func failedAgain() throws {
         let repo = try FiveRepo.copy().repo
         _ = try run(repo, Programs(repo, logs: ["Kit": (1, "Kit.swift:1:1: error: no\n"), "lint": (1, "")]))

@@ -3,7 +3,8 @@ import Testing
 
 @testable import RepoTools
 
-/// What every workflow of the repository must hold to: whose code runs with which rights, and that it is the code that was seen.
+/// What every workflow of the repository must hold to: whose code runs with which rights, and that it is the code that
+/// was seen.
 @Suite(.enabled(if: Checkout.root != nil)) struct WorkflowSafetyTests {
     struct Workflow: CustomTestStringConvertible, Sendable {
         var testDescription: String
@@ -23,13 +24,13 @@ import Testing
         }
     }()
 
-    @Test("each workflow is looked at")
+    @Test("every workflow is checked")
     func names() {
         #expect(Self.all.map(\.testDescription) == ["ci.yml", "weekly.yml"])
     }
 
     @Test(
-        "an action cannot be exchanged after it was seen: it is pinned by commit, with its release in a comment",
+        "actions are pinned by commit, with the release in a comment",
         arguments: all
     )
     func actions(_ workflow: Workflow) throws {
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("an action is of one release everywhere")
+    @Test("an action has the same release everywhere")
     func releases() throws {
         let lines = Self.all.flatMap { $0.text.split(separator: "\n") }
         let pins = lines.compactMap { $0.firstMatch(of: /uses: (\w+\/[\w-]+)\S*@(.+)$/) }
@@ -49,7 +50,7 @@ import Testing
         for (action, releases) in releases { #expect(releases.count == 1, "\(action)") }
     }
 
-    @Test("an image cannot be exchanged after it was seen: it is pinned by digest", arguments: all)
+    @Test("images are pinned by digest", arguments: all)
     func images(_ workflow: Workflow) throws {
         for (name, job) in workflow.jobs {
             guard let image = job["container"] else { continue }
@@ -57,14 +58,14 @@ import Testing
         }
     }
 
-    @Test("no checkout leaves the token where the code that is tested can read it", arguments: all)
+    @Test("no checkout leaves its token where tested code can read it", arguments: all)
     func credentials(_ workflow: Workflow) throws {
         for (job, step) in workflow.steps where step["uses"]?.string?.hasPrefix("actions/checkout@") == true {
             #expect(step["with"]?["persist-credentials"]?.string == "false", "\(job)")
         }
     }
 
-    @Test("a job that may write runs no code of the branch", arguments: all)
+    @Test("a job with write access runs no code of the branch", arguments: all)
     func writers(_ workflow: Workflow) throws {
         #expect(workflow.yaml["permissions"] == .map(["contents": .scalar("read")]))
         for (name, job) in workflow.jobs {
@@ -77,14 +78,17 @@ import Testing
         }
     }
 
-    @Test("only the coverage comment is written, by a job that may do nothing else")
+    @Test("only the job that writes the coverage comment has write access")
     func comment() throws {
         let writers = Self.all.flatMap(\.jobs).filter { $0.value["permissions"] != nil }
         #expect(writers.map(\.key) == ["comment"])
         #expect(writers.first?.value["permissions"] == .map(["pull-requests": .scalar("write")]))
     }
 
-    @Test("no text of a stranger's becomes a script, and none runs with the rights of the base branch", arguments: all)
+    @Test(
+        "no untrusted text becomes part of a script, and no workflow runs with the rights of the base branch",
+        arguments: all
+    )
     func scripts(_ workflow: Workflow) throws {
         #expect(workflow.yaml["on"]?["pull_request_target"] == nil)
         for (job, step) in workflow.steps {

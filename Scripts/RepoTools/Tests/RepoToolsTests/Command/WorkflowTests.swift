@@ -11,8 +11,8 @@ enum Checkout {
     }()
 }
 
-/// The workflow of the repository these tests lie in: it runs elsewhere, but what it says can be held against itself, and
-/// each of its steps is a script that runs here.
+/// The workflow of the repository these tests lie in: it runs elsewhere, but what it says can be held against itself,
+/// and each of its steps is a script that runs here.
 @Suite(.enabled(if: Checkout.root != nil)) struct WorkflowTests {
     private let root: String
     private let workflow: YAML
@@ -46,7 +46,7 @@ enum Checkout {
         expression.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }.map(String.init)
     }
 
-    @Test("every job a job needs is there, has time, and hands on what is asked of it")
+    @Test("every job has a timeout, existing dependencies, and the outputs that others read")
     func jobsFit() throws {
         #expect(
             Set(jobs.keys) == ["plan", "lint", "packages", "macos", "ios", "umbrella", "coverage", "comment", "ci"]
@@ -75,7 +75,7 @@ enum Checkout {
         }
     }
 
-    @Test("the one job that is needed knows the result of each that decides")
+    @Test("the gate job reads the result of every other job")
     func gate() throws {
         let deciding = Set(jobs.keys).subtracting(["ci", "coverage", "comment"])
         #expect(Set(needs("ci")) == deciding)
@@ -88,13 +88,13 @@ enum Checkout {
         }
     }
 
-    @Test("a push to main is not left untested because the next one waits")
+    @Test("a push to main is not cancelled by the next one")
     func concurrency() throws {
         let group = workflow["concurrency"]?["group"]?.string
         #expect(group == "ci-${{ github.event_name == 'pull_request' && github.ref || github.run_id }}")
     }
 
-    @Test("in a container each job that asks git says whose folder it is; who compares has the whole history")
+    @Test("jobs in containers mark the folder as safe for git; jobs that compare have the whole history")
     func history() throws {
         for name in jobs.keys where jobs[name]?["container"] != nil && name != "ci" {
             let runs = steps(name).compactMap { $0["run"]?.string }
@@ -105,7 +105,7 @@ enum Checkout {
         }
     }
 
-    @Test("a cache's key names what the cache is made from")
+    @Test("the key of a cache contains the hash of its inputs")
     func caches() throws {
         let caches = jobs.keys.flatMap { steps($0) }.filter { $0["uses"]?.string?.hasPrefix("actions/cache") == true }
         #expect(caches.count > 4)
@@ -143,7 +143,7 @@ enum Checkout {
         return repo
     }
 
-    @Test("each step's script runs as the runner would run it, and calls what it should")
+    @Test("each step runs as on a runner and calls the expected programs")
     func scripts() throws {
         let repo = try standIns()
         let head = try repo.git("rev-parse", "HEAD")
@@ -195,7 +195,7 @@ enum Checkout {
         #expect(called["ci"] == ["repo ci gate --any success \(results)"])
     }
 
-    @Test("a step without its base, its packages or its plan does not end well by chance")
+    @Test("a step without its base, packages or plan fails or runs everything")
     func missing() throws {
         let repo = try standIns()
         func run(_ arguments: String...) throws -> (Subprocess.Result, String) {
@@ -206,7 +206,8 @@ enum Checkout {
         }
         #expect(try run("packages", "").0.status == 2)
         #expect(try run("walk").0.status == 2)
-        // A run by the clock has no base, the first push of a branch one of zeros: neither has thresholds to fall below.
+        // A run by the clock has no base, the first push of a branch one of zeros: neither has thresholds to fall
+        // below.
         #expect(try run("lint", "").1 == "lint \n")
         #expect(try run("lint", String(repeating: "0", count: 40)).1 == "lint \n")
         #expect(try run("plan", "schedule", "").1 == "repo ci plan --event schedule --base  --shards 4\n")

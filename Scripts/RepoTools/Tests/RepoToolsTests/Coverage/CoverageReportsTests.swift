@@ -43,7 +43,7 @@ import Testing
         ]
     }
 
-    @Test("all reports are written from what was kept, and can be written again")
+    @Test("all reports are written from stored results, and can be rewritten")
     func files() throws {
         let (repo, repository) = try FiveRepo.copy()
         let store = ReportStore(root: repo.root)
@@ -65,7 +65,7 @@ import Testing
         #expect(!page.contains("changed since"))
     }
 
-    @Test("without data the command says what to do")
+    @Test("without data the error names the command to run")
     func noData() throws {
         let repo = try FiveRepo.copy().repo
         let outcome = repo.run("coverage")
@@ -73,7 +73,7 @@ import Testing
         #expect(outcome.notes.contains("run “repo test” first"))
     }
 
-    @Test("Markdown has a row a module and says what failed")
+    @Test("Markdown has a row per module and names failures")
     func markdown() {
         let rows = CoverageReports.markdown(Self.reports()).split(separator: "\n")
         #expect(rows[2] == "| Web | `AcmeWeb` | **1 failed** | 2 | 1 | **50.0%** | 60.0 % |")
@@ -81,7 +81,7 @@ import Testing
         #expect(rows[4] == "| App | | **1 failed** | | | status 1 | |")
     }
 
-    @Test("lcov holds each line of each file")
+    @Test("lcov contains each line of each file")
     func lcov() {
         #expect(
             CoverageReports.lcov(Self.reports(), root: "/r")
@@ -89,7 +89,7 @@ import Testing
         )
     }
 
-    @Test("JSON holds a row a module")
+    @Test("JSON contains a row per module")
     func json() throws {
         let rows = try decode([JSONValue].self, CoverageReports.json(Self.reports()))
         #expect(rows.count == 2)
@@ -98,7 +98,7 @@ import Testing
         #expect(rows[1]["exemption"]?.string == "a <thin> shell")
     }
 
-    @Test("pages escape what they show, mark lines, and say when a source changed")
+    @Test("pages escape their contents, mark lines, and report changed sources")
     func pages() throws {
         let pages = CoveragePages(reports: Self.reports())
         #expect(pages.index.contains("href=\"libs/Web/Sources/AcmeWeb/We%20b.swift.html\""))
@@ -114,7 +114,7 @@ import Testing
         #expect(page.contains("The file changed since it was measured"))
     }
 
-    @Test("data that cannot be written is an error, data that cannot be read is none")
+    @Test("unwritable data is an error, unreadable data is ignored")
     func store() throws {
         let repo = try TempRepo()
         let store = ReportStore(root: repo.root)
@@ -128,7 +128,7 @@ import Testing
         #expect(throws: RepoError.self) { try store.save(report) }
     }
 
-    @Test("with another run's JSON the summary tells the difference, what is new and what is missing")
+    @Test("with the JSON of another run the summary contains differences, new and missing modules")
     func difference() throws {
         func module(_ name: String, covered: Int) -> ModuleCoverage {
             let lines = (1...10).map { LineCount(line: $0, count: $0 <= covered ? 1 : 0) }

@@ -34,7 +34,7 @@ import Testing
         #expect(modules[0].isLinked)
     }
 
-    @Test("a module that no test links has run none of its lines of code")
+    @Test("all lines of a module that no test links count as not covered")
     func unlinked() throws {
         let repository = try FiveRepo.copy().repository
         let app = repository.packages[repository.index("App")]
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "percentages are rounded down and held against the threshold exactly",
+        "percentages are rounded down and compared with the threshold exactly",
         arguments: [
             (7996, 10000, 80.0, "79.9%", true), (8000, 10000, 80.0, "80.0%", false), (0, 0, 80.0, "–", false),
             (1, 3, 33.0, "33.3%", false), (3, 3, 100.0, "100.0%", false),

@@ -33,7 +33,7 @@ import Testing
         #expect(LLVMExport.File(filename: "", segments: []).lines == [])
     }
 
-    @Test("a count beyond the range is the largest, and a file that is no export is an error")
+    @Test("a count beyond the range becomes the maximum, and an invalid file is an error")
     func limits() throws {
         let segment = try decode(LLVMExport.Segment.self, "[1, 1, 18446744073709551615, true, true, false]")
         #expect(segment.count == .max)

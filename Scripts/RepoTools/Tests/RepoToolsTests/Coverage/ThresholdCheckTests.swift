@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ThresholdCheckTests {
     @Test(
-        "a threshold that fell, or went away, is told; one that rose is not",
+        "a lower or removed threshold is found; a higher one is not",
         arguments: [
             ("\"threshold\": 60", "\"threshold\": 59.5", ["the threshold fell from 60.0 to 59.5"]),
             ("\"threshold\": 60", "\"threshold\": 61", []),
@@ -31,7 +31,7 @@ import Testing
         #expect(repo.run("check", "thresholds", "--base", "HEAD~1").status == (says.isEmpty ? 0 : 1))
     }
 
-    @Test("without a base nothing is compared, and that is said; an unknown one is an error")
+    @Test("without a base nothing is compared, with a message; an unknown base is an error")
     func base() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("check", "thresholds", "--base", "nowhere").status == 1)

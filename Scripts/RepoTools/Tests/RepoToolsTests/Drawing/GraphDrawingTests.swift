@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct GraphDrawingTests {
-    @Test("edges that another way says too are left out; who stands alone is drawn")
+    @Test("transitive edges are omitted; independent packages are drawn")
     func mermaid() {
         let graph = PackageGraph(
             packages: ["App", "Base", "Web", "Alone", "Tool"],
@@ -17,7 +17,7 @@ import Testing
         #expect(GraphDrawing(graph, packages: []).mermaid == "graph TD\n")
     }
 
-    @Test("the README's graph and the picture are held current, and written")
+    @Test("outdated graphs in the README and the drawing are found and written")
     func current() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("check", "graph").status == 0)

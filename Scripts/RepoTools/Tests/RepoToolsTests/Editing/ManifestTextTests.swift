@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ManifestTextTests {
-    @Test("a target is written as one would write it")
+    @Test("a target is formatted like handwritten code")
     func declaration() throws {
         let library = try decode(
             Manifest.Target.self,
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test("what is not known here is left to a person")
+    @Test("unknown settings are not formatted")
     func unknown() throws {
         var target = try decode(
             Manifest.Target.self,
@@ -45,7 +45,7 @@ import Testing
         #expect(ManifestText.declaration(of: target, dependencies: [], path: nil, settings: false) == nil)
     }
 
-    @Test("conditions are written with the platforms' own spelling")
+    @Test("conditions use SwiftPM's spelling of platforms")
     func condition() {
         let condition = JSONValue.object([
             "platformNames": .array([.string("macos"), .string("linux")]), "config": .string("debug"),

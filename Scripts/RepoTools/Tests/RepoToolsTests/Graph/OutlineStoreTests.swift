@@ -36,7 +36,7 @@ import Testing
         #expect(evaluated.withLock { $0.count } == 4)
     }
 
-    @Test("a manifest that looks around is evaluated each time, and never for two places at once")
+    @Test("a manifest that reads its environment is evaluated each time, separately for each location")
     func surroundings() throws {
         let repo = try TempRepo()
         let count = Mutex(0)

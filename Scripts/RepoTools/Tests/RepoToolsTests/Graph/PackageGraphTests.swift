@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct PackageGraphTests {
-    @Test("edges of products and edges of tests are told apart")
+    @Test("dependencies of products and of tests are distinguished")
     func edges() throws {
         let graph = PackageGraph(try FiveRepo.copy().repository)
         #expect(graph.packages == FiveRepo.packages)
@@ -12,7 +12,7 @@ import Testing
         #expect(graph.testEdges["Base"] == ["Kit"])
     }
 
-    @Test("the order of building puts dependencies first, and packages of a circle last")
+    @Test("the build order puts dependencies first and packages of a cycle last")
     func order() throws {
         let graph = PackageGraph(try FiveRepo.copy().repository)
         #expect(graph.inBuildOrder == ["Base", "Kit", "Store", "Web", "App"])
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "a circle is told by a shortest way around",
+        "a cycle is reported by a shortest path",
         arguments: [
             ([:], nil),
             (["A": ["B"], "B": ["C"]], nil),

@@ -7,7 +7,7 @@ import Testing
         Outline(try decode(Manifest.self, json))
     }
 
-    @Test("an outline keeps what decides who is built from whom, also as a line")
+    @Test("an outline contains the dependencies, and survives its text form")
     func outline() throws {
         let outline = try Self.manifest(
             #"""
@@ -63,7 +63,7 @@ import Testing
         #expect(names != nil)
     }
 
-    @Test("what one of two states needs counts; circles are told with their names")
+    @Test("the dependencies of both states count; cycles are reported by name")
     func joined() throws {
         func graph(_ needs: [(String, [String])]) throws -> TargetGraph {
             let targets = needs.map { name, needs in

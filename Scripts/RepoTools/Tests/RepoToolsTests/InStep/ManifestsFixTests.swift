@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "each difference is written, and what was in step stays as it was",
+        "each difference is corrected, and the rest is unchanged",
         arguments: [
             // A target too few, dependencies too few and too many, a product of other targets.
             (
@@ -85,12 +85,12 @@ import Testing
         #expect(before.out.split(separator: "\n").count == count, "\(before.out)")
         let fixed = repo.run("manifests", "--fix")
         #expect(fixed.status == 0, "\(fixed.out)\(fixed.notes)")
-        #expect(fixed.notes.hasSuffix("\(count) mended, 0 left\n"))
+        #expect(fixed.notes.hasSuffix("\(count) corrected, 0 left\n"))
         #expect(repo.run("manifests").status == 0)
         #expect(try Files.text(repo.root + "/Package.swift").contains("func module(_ name: String"))
     }
 
-    @Test("the tools version follows the root; what cannot be mended is left and said")
+    @Test("the tools version follows the root; findings that cannot be corrected are reported")
     func rest() throws {
         let targets =
             #"module("A", uses: ["B"]), module("B"), .testTarget(name: "T", dependencies: ["A", "B"], path: "libs/Web/Tests/T")"#
@@ -103,7 +103,7 @@ import Testing
         )
         let fixed = repo.run("manifests", "--fix")
         #expect(fixed.status == 1)
-        #expect(fixed.notes.hasSuffix("1 mended, 1 left\n"), "\(fixed.out)\(fixed.notes)")
+        #expect(fixed.notes.hasSuffix("1 corrected, 1 left\n"), "\(fixed.out)\(fixed.notes)")
         #expect(fixed.out.contains("B has resources, sources, exclude"))
         #expect(try Files.text(repo.root + "/libs/Web/Package.swift").hasPrefix("// swift-tools-version: 6.0\nimport"))
     }

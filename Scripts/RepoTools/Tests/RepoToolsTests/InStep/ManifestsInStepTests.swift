@@ -3,13 +3,13 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ManifestsInStepTests {
-    @Test("a root manifest that tells the same has no findings")
+    @Test("an equivalent root manifest has no findings")
     func inStep() throws {
         let repository = try FiveRepo.copy().repository
         #expect(ManifestsInStep(repository)?.findings() == [])
     }
 
-    @Test("without a root manifest there is nothing to hold packages against")
+    @Test("without a root manifest nothing is compared")
     func noRoot() throws {
         var repository = try FiveRepo.copy().repository
         repository.umbrella = nil
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("a tool that stands alone is not compared")
+    @Test("a standalone package is not compared")
     func standalone() throws {
         var repository = try FiveRepo.copy().repository
         repository.umbrella?.targets.removeAll { $0.name.hasPrefix("AcmeKit") }

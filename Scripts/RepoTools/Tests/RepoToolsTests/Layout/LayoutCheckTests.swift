@@ -11,8 +11,8 @@ import Testing
     @Test(
         "each departure is found",
         arguments: [
-            ("NOTES.md", "x", "NOTES.md:1: the top level holds exactly"),
-            ("tools/a.txt", "x", "tools:1: the top level holds exactly"),
+            ("NOTES.md", "x", "NOTES.md:1: the root contains exactly"),
+            ("tools/a.txt", "x", "tools:1: the root contains exactly"),
             ("libs/New/Sources/a.swift", "", "libs/New:1: has no Package.swift"),
             ("data/WEB.json", "", "data/WEB.json:1: is one name with data/web.json on a disk that ignores case"),
             (
@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test(
-        "what is missing is found",
+        "missing files are found",
         arguments: [
-            ("data", "data:1: is missing; the top level"),
+            ("data", "data:1: is missing; the root"),
             ("libs/Web/README.md", "libs/Web/README.md:1: is missing; write what"),
             ("libs/Web/Tests", "libs/Web/Tests:1: is missing; add the folder"),
         ]
@@ -50,7 +50,7 @@ import Testing
         #expect(findings.first?.hasPrefix(finding) == true, "\(findings)")
     }
 
-    @Test("ignored and hidden files at the top are nobody's business, and no rule means no finding")
+    @Test("ignored and hidden files at the root are not findings, and neither is anything without a rule")
     func ignored() throws {
         var (repo, repository) = try FiveRepo.copy()
         try repo.write(".build/x")
@@ -61,7 +61,7 @@ import Testing
         #expect(try LayoutCheck(repository).findings() == [])
     }
 
-    @Test("a target without its folder is told at its line")
+    @Test("a target without its folder is found at its line")
     func missingFolder() throws {
         let (repo, repository) = try FiveRepo.copy()
         repo.remove("libs/Web/Sources/AcmeWeb")

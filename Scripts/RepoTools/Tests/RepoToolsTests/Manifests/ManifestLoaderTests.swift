@@ -29,7 +29,7 @@ import Testing
         #expect(count.withLock { $0 } == 3)
     }
 
-    @Test("an answer that is no manifest is an error with the folder")
+    @Test("output that is not a manifest is an error that names the folder")
     func strange() throws {
         let repo = try TempRepo()
         try repo.write("A/Package.swift", "one")
@@ -87,7 +87,7 @@ import Testing
         #expect(try decode(TargetDependency.self, json) == expected)
     }
 
-    @Test("a dependency without a name is refused")
+    @Test("a dependency without a name is an error")
     func nameless() {
         #expect(throws: DecodingError.self) { try decode(TargetDependency.self, #"{"byName": [null]}"#) }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct RepoConfigurationTests {
-    @Test("what the rules leave out has a default")
+    @Test("omitted rules have defaults")
     func defaults() throws {
         let repo = try TempRepo()
         try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"], "coverage": {}}"#)
@@ -12,7 +12,7 @@ import Testing
         #expect(rules.threshold(of: "Any") == 80)
     }
 
-    @Test("a package may have a threshold of its own")
+    @Test("a package may have its own threshold")
     func thresholds() throws {
         let rules = try FiveRepo.copy().repository.configuration
         #expect(rules.threshold(of: "Store") == 40)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "rules that cannot be read are an error that says where",
+        "unreadable rules are an error that names the file",
         arguments: [
             (#"{"packages": [], "mayImprot": {}}"#, "there is no rule “mayImprot”"),
             (#"{"mayImport": {}}"#, "is not valid"),

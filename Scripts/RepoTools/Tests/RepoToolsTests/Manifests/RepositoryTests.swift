@@ -16,7 +16,7 @@ import Testing
         #expect(repository.package(named: "web") == nil)
     }
 
-    @Test("a dependency leads to the targets of the product it names")
+    @Test("a dependency resolves to the targets of its product")
     func targets() throws {
         let repository = try FiveRepo.copy().repository
         let web = repository.packages[repository.index("Web")]
@@ -31,7 +31,7 @@ import Testing
         #expect(targets("Elsewhere", "Other") == [])
     }
 
-    @Test("two modules of one name, and two folders of one name, are refused")
+    @Test("two modules, or two folders, with the same name are an error")
     func duplicates() throws {
         let repo = try TempRepo()
         try repo.write("Scripts/repo.json", #"{"packages": ["a/*", "b/*"]}"#)

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct NewPackageTests {
-    @Test("a new package passes every check at once, in a repository of other names and another style")
+    @Test("a new package passes every check, also in a repository with other names and style")
     func passes() throws {
         let repo = try FiveRepo.copy().repo
         // A root manifest whose targets are a list, so that a line can be added.
@@ -18,7 +18,7 @@ import Testing
         #expect(repo.run("check").out == "")
         let made = repo.run("new-package", "Rank", "--uses", "Base,Store")
         #expect(made.status == 0, "\(made.out)\(made.notes)")
-        #expect(made.notes.contains("made libs/Rank with the module AcmeRank"))
+        #expect(made.notes.contains("created libs/Rank with the module AcmeRank"))
         #expect(repo.run("check").out == "")
         #expect(try Files.text("\(repo.root)/.github/CODEOWNERS").contains("/libs/Rank/ @acme/rank\n/libs/Store/"))
         let manifest = try Files.text("\(repo.root)/libs/Rank/Package.swift")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be made is refused, and nothing is written",
+        "an invalid package is rejected and nothing is written",
         arguments: [
             (["9x"], "letters and digits"), (["web"], "there is a package web already"),
             (["Rank", "--uses", "Nobody"], "there is no package “Nobody”"), ([], "needs a NAME"),
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "rules get the new line in whatever form they have",
+        "rules in any format receive the new line",
         arguments: [
             (#"{"mayImport": {"A": []}}"#, #"{"mayImport": { "N": ["B", "C"],"A": []}}"#),
             (#"{"mayImport": {}}"#, #"{"mayImport": { "N": ["B", "C"]}}"#),

@@ -18,7 +18,7 @@ import Testing
     private static let complete = FiveRepo.packages.map { "/libs/\($0)/ @acme/team\n" }.joined()
 
     @Test(
-        "what is wrong is found",
+        "every kind of problem is found",
         arguments: [
             ("", []),
             ("* @acme/all\n", [".github/CODEOWNERS:6: “*” owns everything"]),
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "the last line that matches a path says who owns it",
+        "the last line that matches a path determines its owners",
         arguments: [
             ("libs/Web/a/b.swift", "@web"), ("libs/Web", "@libs"), ("libs/Other/x", "@libs"),
             ("docs/deep/a.md", "@docs"),
@@ -84,24 +84,24 @@ import Testing
         try repo.write("libs/loose.txt")
         let outcome = repo.run("owners", "who", "libs")
         #expect(outcome.out.contains("libs/App/\t@acme/app"))
-        #expect(outcome.notes == "repo owners: nobody owns libs/loose.txt; add a line to .github/CODEOWNERS\n")
+        #expect(outcome.notes == "repo owners: there is no owner of libs/loose.txt; add a line to .github/CODEOWNERS\n")
         #expect(outcome.status == 1)
     }
 
-    @Test("owners who, of a folder that is yet to be made: the line that will own its files")
+    @Test("owners who, of a folder that does not exist: the line that would apply to its files")
     func futureFolder() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("owners", "who", "libs/Web/New/").out == "libs/Web/New\t@acme/web\t.github/CODEOWNERS:5\n")
     }
 
-    @Test("owners who: path, owners and line; a path without an owner is told and ends with 1")
+    @Test("owners who: path, owners and line; a path without an owner ends with 1")
     func command() throws {
         let repo = try FiveRepo.copy().repo
         let known = repo.run("owners", "who", "libs/Web/Package.swift")
         #expect(known.out == "libs/Web/Package.swift\t@acme/web\t.github/CODEOWNERS:5\n")
         #expect(known.status == 0)
         let unknown = repo.run("owners", "who", "\(repo.root)/top.txt")
-        #expect(unknown.notes == "repo owners: nobody owns top.txt; add a line to .github/CODEOWNERS\n")
+        #expect(unknown.notes == "repo owners: there is no owner of top.txt; add a line to .github/CODEOWNERS\n")
         #expect(unknown.status == 1)
         #expect(repo.run("owners").status == 0)
         #expect(repo.run("owners", "which").status == 2)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import RepoTools
 
-/// Every command that a README of this repository shows: it is run here, or the table says what runs it or why nothing does.
+/// Every command that a README of this repository shows: it is run here, or the table says what runs it or why nothing
+/// does.
 @Suite(.enabled(if: Checkout.root != nil)) struct ReadmeCommandTests {
     /// How commands start that are not run here, and why.
     private static let notHere: [(start: String, reason: String)] = [
@@ -38,7 +39,7 @@ import Testing
         !notHere.contains { command.command.hasPrefix($0.start) }
     }
 
-    @Test("each command not run here has a reason, and each reason a command")
+    @Test("each command that is not run here has a reason, and each reason a command")
     func table() {
         #expect(Self.all.count > 50)
         for (start, _) in Self.notHere {
@@ -100,7 +101,7 @@ import Testing
         ```
         """
 
-    @Test("commands are read from shell blocks and from sessions, with what they print")
+    @Test("commands are read from shell blocks and sessions, with their output")
     func reading() {
         let commands = ShownCommand.all(in: text, file: "README.md")
         #expect(commands.map(\.command) == ["tool check", "tool who a b", "tool list"])
@@ -109,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "what is shown is compared by words, and … stands for any text",
+        "output is compared by words, and … matches any text",
         arguments: [
             ("a b c", "a\tb   c\n", true), ("a … c", "x\na b b c", true), ("a …", "a b", true), ("a b", "a b c", false),
             ("b", "a b", false), ("a … d", "a b c", false),

@@ -12,7 +12,7 @@ import Testing
         #expect(samples.map(\.text) == ["let a = 1\n\n  b()", ""])
     }
 
-    @Test("a sample must stand in a test of its package, however it is formatted")
+    @Test("a sample must be part of a test of its package, in any formatting")
     func packages() throws {
         let (repo, repository) = try FiveRepo.copy()
         try repo.write(
@@ -21,7 +21,7 @@ import Testing
         )
         let missing = try SampleCheck(repository).findings().map(\.description)
         #expect(missing.count == 1)
-        #expect(missing.first?.hasPrefix("libs/Web/README.md:1: this sample stands in no test") == true)
+        #expect(missing.first?.hasPrefix("libs/Web/README.md:1: this sample is part of no test") == true)
         let test = "func a() {\n    let page = Page(\n        1, 2)  // a page\n\n    show(page)\n}\n"
         try repo.write("libs/App/Tests/AcmeAppTests/Readme.swift", test)
         #expect(try SampleCheck(repository).findings().count == 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(try SampleCheck(repository).findings() == [])
     }
 
-    @Test("a sample of the repository's README may stand in any package's tests")
+    @Test("a sample of the root README may be part of any package's tests")
     func root() throws {
         let (repo, repository) = try FiveRepo.copy()
         try repo.write("README.md", "text\n\n```swift\nrun()\n```\n")

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import RepoTools
 
-/// A repository made by chance, with a history made by chance. Its manifests are the JSON that `dump-package` would print,
-/// so that nothing has to be evaluated.
+/// A repository made by chance, with a history made by chance. Its manifests are the JSON that `dump-package` would
+/// print, so that nothing has to be evaluated.
 struct RandomRepo {
     let repo: TempRepo
     var random: SplitMix

@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ScratchFolderTests {
-    @Test("other users can reach what is theirs in it, and see nothing else")
+    @Test("other users can reach their own files in it and see nothing else")
     func mode() throws {
         let place = try TempRepo()
         let scratch = try ScratchFolder(in: place.root)
@@ -12,7 +12,7 @@ import Testing
         #expect(mode == 0o711)
     }
 
-    @Test("what programs take for temporary goes into it, and goes with it")
+    @Test("temporary files of programs are created in it and removed with it")
     func used() throws {
         let place = try TempRepo()
         let scratch = try ScratchFolder(in: place.root)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "what a run that was ended left is removed by a later one, a day after; what is in use, or no such folder, is kept"
+        "folders of killed runs are removed a day later; folders in use and others are not"
     )
     func abandoned() throws {
         let place = try TempRepo()
@@ -44,7 +44,7 @@ import Testing
         #expect(Files.names(in: place.root) == (names.dropFirst() + ["repo-\(ended).young1"]).sorted())
     }
 
-    @Test("what a program prints leaves no file, also where nobody asks for it")
+    @Test("the output of a program leaves no file, even if it is not read")
     func printed() throws {
         let before = Set(Files.names(in: NSTemporaryDirectory()).filter { $0.hasPrefix("repo-") })
         #expect(try Subprocess.run(["echo", "x"]).output == "x\n")

@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct SupportTests {
-    @Test("a program's output, errors and status are told apart")
+    @Test("output, errors and status of a program are separate")
     func capture() throws {
         let result = try Subprocess.run(
             ["sh", "-c", "echo out; echo err >&2; echo $MARK; exit 3"],
@@ -19,7 +19,7 @@ import Testing
         #expect(try Subprocess.run(["sh", "-c", "kill -9 $$"]).status == 137)
     }
 
-    @Test("a log gets both streams, after what it holds")
+    @Test("output and errors are appended to a log")
     func log() throws {
         let folder = try TempRepo()
         let log = folder.root + "/logs/a.log"
@@ -29,14 +29,14 @@ import Testing
         #expect(try Shell.live.capture(["echo", "x"]).output == "x\n")
     }
 
-    @Test("a program that is not there is an error with its name")
+    @Test("a missing program is an error with its name")
     func noProgram() {
         let error = #expect(throws: RepoError.self) { try Subprocess.run(["no-such-program-here"]) }
         #expect(error?.description.contains("cannot run no-such-program-here") == true)
     }
 
     @Test(
-        "paths are put in order",
+        "paths are normalized",
         arguments: [
             ("a//b/./c/../d", "a/b/d"), ("/a/../..", "/"), ("../a", "../a"), ("./", ""), ("/", "/"),
         ]
@@ -56,7 +56,7 @@ import Testing
         #expect(Files.absolute("/x", from: "/a/b") == "/x")
     }
 
-    @Test("what cannot be read or written is an error with its path")
+    @Test("unreadable and unwritable files are errors with the path")
     func fileErrors() throws {
         let folder = try TempRepo()
         try folder.write("file", "x")
@@ -74,7 +74,7 @@ import Testing
         #expect(!Files.isFolder(folder.root + "/file"))
     }
 
-    @Test("any JSON survives coding and can be asked for its parts")
+    @Test("any JSON value survives coding, and its members can be read")
     func json() throws {
         let text = #"{"a":[1.5,true,null,"x"],"b":{"c":"d"}}"#
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))

@@ -71,7 +71,7 @@ import Testing
     private static let race =
         "WARNING: ThreadSanitizer: data race (pid=1)\n  …\nSUMMARY: ThreadSanitizer: data race a.swift:3\n"
 
-    @Test("a report fails the run even if every test passed and every process ended well")
+    @Test("a report fails the run even if every test passed and every process exited with 0")
     func report() throws {
         let (outcome, _) = try run("--sanitize", "thread", reports: ["Web": [Self.race, Self.race + Self.race]])
         #expect(outcome.out.hasSuffix(" 3 failed\n"))
@@ -89,14 +89,14 @@ import Testing
         #expect(outcome.status == 1)
     }
 
-    @Test("a runtime that cannot work has failed")
+    @Test("a sanitizer runtime that cannot start fails the run")
     func fatal() {
         let text = "FATAL: ThreadSanitizer: unexpected memory mapping 0x1-0x2\n"
         #expect(SanitizerReports.summaries(of: text).count == 1)
     }
 
     @Test(
-        "what cannot be run is wrong usage",
+        "invalid arguments are a usage error",
         arguments: [
             ["--sanitize", "memory"], ["--sanitize", "thread", "--all"], ["--sanitize", "thread", "--package", "No"],
         ]

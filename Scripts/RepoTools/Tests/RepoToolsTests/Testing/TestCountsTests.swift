@@ -102,7 +102,7 @@ import Testing
         Log(testDescription: "nothing", text: ""),
     ]
 
-    @Test("the lines that tell what failed are picked, or the last ones when none does")
+    @Test("the lines that describe failures are returned, or else the last ones")
     func failingLines() {
         let log =
             "one\n━ Test b() recorded a known issue: Caught error: Stop()\nA.swift:1:1: error: x\n✘ Test a() failed\ntwo"
