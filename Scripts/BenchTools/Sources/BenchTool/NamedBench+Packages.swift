@@ -39,8 +39,8 @@ extension NamedBench {
         NamedBench("testhelpers", withPeer: { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
     }
 
-    /// Decoding beside Foundation's decoder, searches from the cache, a day of them; the start of the command line, where the
-    /// environment names the programs.
+    /// Decoding beside Foundation's decoder, searches from the cache, a day of them; the start of the command line,
+    /// where the environment names the programs.
     public static var search: NamedBench {
         NamedBench("search") { emit in
             let programs = StartUpPrograms(environment: ProcessInfo.processInfo.environment)

@@ -46,7 +46,8 @@ public struct TestHelpersBench: Sendable {
         emit(try await server())
     }
 
-    /// `stubbed-request` and `match-growth`: a request through a client, decoding included, with 10 stubs and with 10,000.
+    /// `stubbed-request` and `match-growth`: a request through a client, decoding included, with 10 stubs and with
+    /// 10,000.
     private func stubs() async throws -> [Row] {
         let contestants = [10, 10_000].map { count in
             Contestant("\(count)") { ["time": try await time(withStubs: count)] }

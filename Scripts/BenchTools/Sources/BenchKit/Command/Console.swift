@@ -2,7 +2,8 @@ import Foundation
 
 /// Where the tools write to.
 ///
-/// Functions of their own: a closure in a `main.swift` belongs to the main actor, and traps where it is called from elsewhere.
+/// Functions of their own: a closure in a `main.swift` belongs to the main actor, and traps where it is called from
+/// elsewhere.
 public enum Console {
     /// A line on standard output, at once: rows come one by one, and who reads a pipe wants them then.
     @Sendable

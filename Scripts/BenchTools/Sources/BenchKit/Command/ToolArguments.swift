@@ -1,4 +1,5 @@
-/// The command line of both tools: `[NAME…] [--json] [--seconds N] [--peer URL]`, each tool taking what it knows. A pure value.
+/// The command line of both tools: `[NAME…] [--json] [--seconds N] [--peer URL]`, each tool taking what it knows. A
+/// pure value.
 public struct ToolArguments: Sendable, Hashable {
     /// What one tool takes.
     public struct Grammar: Sendable {

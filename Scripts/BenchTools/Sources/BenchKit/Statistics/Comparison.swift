@@ -1,7 +1,8 @@
 /// What several contestants took in the same rounds, by name. A pure value.
 ///
-/// In each round all contestants run one after the other. So a ratio is taken within a round, where the machine was the same
-/// for both, and the median of those ratios is what counts: a neighbour's build that slows ten rounds slows both sides.
+/// In each round all contestants run one after the other. So a ratio is taken within a round, where the machine was the
+/// same for both, and the median of those ratios is what counts: a neighbour's build that slows ten rounds slows both
+/// sides.
 public struct Comparison: Sendable, Hashable {
     private var samples: [String: [Double]] = [:]
 
@@ -24,7 +25,8 @@ public struct Comparison: Sendable, Hashable {
         return zip(values, base).filter { $0.1 > 0 }.map { $0.0 / $0.1 }.median
     }
 
-    /// The order of the contestants in a round: each round begins with another, so that none always comes after the same.
+    /// The order of the contestants in a round: each round begins with another, so that none always comes after the
+    /// same.
     public static func order(of count: Int, inRound round: Int) -> [Int] {
         guard count > 0 else { return [] }
         let rotated = (0..<count).map { ($0 + round) % count }
@@ -46,8 +48,8 @@ public struct Contestant: Sendable {
     }
 }
 
-/// Lets the contestants run in alternating rounds, after one round that does not count: it opens the connections and warms
-/// caches.
+/// Lets the contestants run in alternating rounds, after one round that does not count: it opens the connections and
+/// warms caches.
 ///
 /// - Returns: a comparison for each measure the contestants return.
 public func compare(_ contestants: [Contestant], rounds: Int) async throws -> [String: Comparison] {

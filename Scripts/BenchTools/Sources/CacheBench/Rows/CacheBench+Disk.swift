@@ -118,7 +118,8 @@ extension CacheBench {
                 }
             },
         ]
-        // Whatever else runs on the machine takes more from two readers than from one: many rounds find its quiet moments.
+        // Whatever else runs on the machine takes more from two readers than from one: many rounds find its quiet
+        // moments.
         let times = try await compare(contestants, rounds: 3 * load.rounds)[time] ?? Comparison()
         await store.close()
         return [

@@ -74,8 +74,8 @@ private var processorNanoseconds: Double {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Keys asked for as on the web: few often, many rarely; now and then a run of keys that nobody asks for again. The same
-/// in each run.
+/// Keys asked for as on the web: few often, many rarely; now and then a run of keys that nobody asks for again. The
+/// same in each run.
 struct ZipfTrace {
     private let cumulated: [Double]
     private let scanEvery: Int

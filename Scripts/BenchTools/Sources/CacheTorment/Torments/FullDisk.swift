@@ -10,8 +10,8 @@ import Musl
 import Darwin
 #endif
 
-/// Puts until a small disk is full, and beyond. A file system in memory is the disk; where none may be mounted, a limit on
-/// the size of a file stands for it.
+/// Puts until a small disk is full, and beyond. A file system in memory is the disk; where none may be mounted, a limit
+/// on the size of a file stands for it.
 enum FullDisk {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()

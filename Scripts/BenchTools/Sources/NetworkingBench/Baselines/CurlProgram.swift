@@ -27,7 +27,8 @@ final class CurlProgram: @unchecked Sendable {
         Int(curl_baseline_run_easy(baseline, Int32(requests), bodySize))
     }
 
-    /// How many of the requests, sent through the multi interface for two other threads, were answered as they should be.
+    /// How many of the requests, sent through the multi interface for two other threads, were answered as they should
+    /// be.
     func handed(_ requests: Int, bodySize: Int) -> Int {
         Int(curl_baseline_run_handed(baseline, Int32(requests), bodySize))
     }

@@ -9,8 +9,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The bench `networking`: Seek's client and transport beside URLSession and a plain C program on libcurl, all in one process
-/// against one peer.
+/// The bench `networking`: Seek's client and transport beside URLSession and a plain C program on libcurl, all in one
+/// process against one peer.
 public struct NetworkingBench: Sendable {
     /// The body of `small.json`: 11 bytes.
     struct Status: Decodable, Sendable {
@@ -37,8 +37,8 @@ public struct NetworkingBench: Sendable {
         large = peer.appending(path: "large.json")
     }
 
-    /// Measures everything; each row is handed over once it is known. Memory comes first, before URLSession has left anything
-    /// behind in the process.
+    /// Measures everything; each row is handed over once it is known. Memory comes first, before URLSession has left
+    /// anything behind in the process.
     public func run(_ emit: (Row) -> Void) async throws {
         emit(try await memoryGrowth())
         emit(try await stubbedRequest())
@@ -53,8 +53,8 @@ public struct NetworkingBench: Sendable {
         }
     }
 
-    /// What stands between an app's client and its transport: the chain of Seek's own clients, without a cache, which would
-    /// leave nothing to time.
+    /// What stands between an app's client and its transport: the chain of Seek's own clients, without a cache, which
+    /// would leave nothing to time.
     static func middleware(for url: URL) -> [any HTTPMiddleware] {
         let stack = MiddlewareStack {
             $0.budgets = [RateLimitMiddleware()]

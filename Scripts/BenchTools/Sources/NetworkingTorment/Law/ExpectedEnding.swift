@@ -8,8 +8,8 @@ public import Foundation
 
 /// What may become of a request to a server whose behaviour is known. A pure value.
 ///
-/// The law over all: each request ends, with an answer or a typed error; an answer is whole, or it is none. That it ends by
-/// its deadline is for ``Record/lateness(beyond:)`` to say.
+/// The law over all: each request ends, with an answer or a typed error; an answer is whole, or it is none. That it
+/// ends by its deadline is for ``Record/lateness(beyond:)`` to say.
 public enum ExpectedEnding: Sendable, Hashable {
     /// An answer with this body, unless the deadline came first.
     case answer(Data)

@@ -36,7 +36,8 @@ public struct Census: Sendable, Hashable, CustomStringConvertible {
     /// `12 descriptors, 4 threads`
     public var description: String { "\(descriptors) descriptors, \(threads) threads" }
 
-    /// Waits until what was there before is all that is there, or the time is over: what ends needs a moment to be gone.
+    /// Waits until what was there before is all that is there, or the time is over: what ends needs a moment to be
+    /// gone.
     ///
     /// - Returns: what is there at the end.
     static func settled(to before: Census, within limit: Duration) async -> Census {
@@ -51,8 +52,9 @@ public struct Census: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Tells threads left behind from those of the pool that Swift's tasks run on: it takes on more while tasks block, and
-    /// lets those go that had nothing to do for five seconds. Blocking, unlike sleeping in a task, gives it nothing to do.
+    /// Tells threads left behind from those of the pool that Swift's tasks run on: it takes on more while tasks block,
+    /// and lets those go that had nothing to do for five seconds. Blocking, unlike sleeping in a task, gives it nothing
+    /// to do.
     private static func afterPoolHasShrunk(_ census: Census) -> Census {
         sleep(7)
         return now() ?? census

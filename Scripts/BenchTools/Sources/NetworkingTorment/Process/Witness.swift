@@ -1,5 +1,5 @@
-/// Sleeps and wakes beside the work and notes how late it was woken at worst: so late is this machine at this hour, and no
-/// transport can be held to more.
+/// Sleeps and wakes beside the work and notes how late it was woken at worst: so late is this machine at this hour, and
+/// no transport can be held to more.
 final class Witness: Sendable {
     private static let nap = Duration.milliseconds(5)
     private let task: Task<Duration, Never>

@@ -7,10 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// No descriptor is left: requests end with typed errors, and once there are descriptors again the same transports answer.
+/// No descriptor is left: requests end with typed errors, and once there are descriptors again the same transports
+/// answer.
 ///
-/// A famine lasts some milliseconds only: libdispatch looks into `/proc` once a second to see which threads of its pool are
-/// running, and traps where it cannot open the file (`_dispatch_workq_monitor_pools`). No library can keep it from that.
+/// A famine lasts some milliseconds only: libdispatch looks into `/proc` once a second to see which threads of its pool
+/// are running, and traps where it cannot open the file (`_dispatch_workq_monitor_pools`). No library can keep it from
+/// that.
 struct Exhaustion {
     private static let crowdSize = 32
     private static let body = Data("here".utf8)

@@ -6,8 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A monorepo of many packages, made for the bench: each with a module of four files, tests, a README, and a manifest that
-/// depends on up to three packages made before it. Two commits; the second edits one file of the package in the middle.
+/// A monorepo of many packages, made for the bench: each with a module of four files, tests, a README, and a manifest
+/// that depends on up to three packages made before it. Two commits; the second edits one file of the package in the
+/// middle.
 struct MadeRepo {
     /// A full path.
     let root: String

@@ -8,10 +8,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A day of searches by several processes that share a key, a cache and a ledger. A pure value; each process does its part of it.
+/// A day of searches by several processes that share a key, a cache and a ledger. A pure value; each process does its
+/// part of it.
 ///
-/// What is searched for follows Zipf's law: the text of rank n is asked for 1/n as often as the first. The clock runs faster than
-/// the sun, and is the same for all.
+/// What is searched for follows Zipf's law: the text of rank n is asked for 1/n as often as the first. The clock runs
+/// faster than the sun, and is the same for all.
 struct SearchDay: Sendable, Codable {
     /// How many processes there are, and how many searches each of them asks.
     static let (processes, searches) = (8, 125)

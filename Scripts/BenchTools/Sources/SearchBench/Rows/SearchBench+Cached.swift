@@ -28,8 +28,8 @@ extension SearchBench {
         return Row("cached-search-memory", each, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20))
     }
 
-    /// `cached-search-disk`: searches whose answers are on disk alone, as a program finds them that was just started; over reading
-    /// the same bytes from files and decoding them, and no more.
+    /// `cached-search-disk`: searches whose answers are on disk alone, as a program finds them that was just started;
+    /// over reading the same bytes from files and decoding them, and no more.
     func cachedOnDisk() async throws -> Row {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -10,9 +10,10 @@ import Foundation
 
 /// The row of a day of searches.
 extension SearchBench {
-    /// `upstream-calls`: calls sent over searches asked, on a day of 1,000 searches by 8 processes with one key, where answers are kept
-    /// for the day and the key's grant refuses none. Then the same day on the 100 calls everybody has, with the time to live that Seek
-    /// has unless told otherwise: the ledger must not be overspent by one, and what had an answer before is never refused.
+    /// `upstream-calls`: calls sent over searches asked, on a day of 1,000 searches by 8 processes with one key, where
+    /// answers are kept for the day and the key's grant refuses none. Then the same day on the 100 calls everybody has,
+    /// with the time to live that Seek has unless told otherwise: the ledger must not be overspent by one, and what had
+    /// an answer before is never refused.
     func upstreamCalls() async throws -> Row {
         let granted = try await day(limit: 1_000, timeToLive: 86_400)
         guard granted.outcome.refused == 0, granted.used == granted.outcome.sent else {

@@ -9,8 +9,8 @@ import Foundation
 
 /// The rows of decoding alone.
 extension SearchBench {
-    /// `decode-page`: a page of 50 videos; `decode-vs-jsondecoder`: the time of Foundation's decoder for the same model and page
-    /// over ours.
+    /// `decode-page`: a page of 50 videos; `decode-vs-jsondecoder`: the time of Foundation's decoder for the same model
+    /// and page over ours.
     func decoding() throws -> [Row] {
         var comparison = Comparison()
         for round in -1..<load.rounds {

@@ -18,8 +18,9 @@ import Darwin
 
 /// The rows of the index of what was seen.
 extension SearchBench {
-    /// `indexing`: entries of the length of videos, in pages of 50, twenty pages a transaction, into an empty index on disk.
-    /// `offline-query`: queries over them of one word and of several, common and rare, of beginnings and of ideographs.
+    /// `indexing`: entries of the length of videos, in pages of 50, twenty pages a transaction, into an empty index on
+    /// disk. `offline-query`: queries over them of one word and of several, common and rare, of beginnings and of
+    /// ideographs.
     func offline() async throws -> [Row] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -19,7 +19,8 @@ import Darwin
 
 /// The row of what a command writes.
 extension SearchBench {
-    /// `output-rows`: videos as tab-separated values, into a file; every tenth title has what must not reach a terminal.
+    /// `output-rows`: videos as tab-separated values, into a file; every tenth title has what must not reach a
+    /// terminal.
     func outputRows() throws -> Row {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

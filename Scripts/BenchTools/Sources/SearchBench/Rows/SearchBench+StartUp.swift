@@ -28,7 +28,8 @@ public struct StartUpPrograms: Sendable {
 }
 
 extension SearchBench {
-    /// `version-vs-bare` and `cached-cli-vs-bare`: from the start of a process to its end, beside one that only says a word.
+    /// `version-vs-bare` and `cached-cli-vs-bare`: from the start of a process to its end, beside one that only says a
+    /// word.
     func startUp(_ programs: StartUpPrograms) throws -> [Row] {
         let folder = try TemporaryFolder()
         let page = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)

@@ -95,8 +95,8 @@ extension SecurityTorment {
 
     /// One loop serves all transfers: a server that keeps it busy would hold up requests to others.
     ///
-    /// The transport rejects the response after a fixed number of header lines, which bounds the work. The processor time of a
-    /// turn of the loop is limited by a test of the transport.
+    /// The transport rejects the response after a fixed number of header lines, which bounds the work. The processor
+    /// time of a turn of the loop is limited by a test of the transport.
     private static func folded() async throws -> String? {
         let lines = String(repeating: " folded\r\n", count: 23_000)
         let attacker = try LoopbackServer { _ in page(after: "HTTP/1.1 200 OK\r\nX-Fold: a\r\n\(lines)") }
@@ -109,7 +109,9 @@ extension SecurityTorment {
         @Sendable func send(to server: LoopbackServer) async -> Result<HTTPResponse, NetworkError> {
             do throws(NetworkError) {
                 let request = HTTPRequest(url: server.baseURL)
-                return .success(try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1 << 20))
+                return .success(
+                    try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1 << 20)
+                )
             } catch {
                 return .failure(error)
             }

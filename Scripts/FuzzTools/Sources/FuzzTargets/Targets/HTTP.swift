@@ -66,7 +66,8 @@ extension FuzzTarget {
         return StoredResponse(serialized: stored.serialized) == stored ? nil : "is not read again as it was"
     }
 
-    /// A recording: rejected with a place and a reason, or equal after it is written and read again; without its secrets too.
+    /// A recording: rejected with a place and a reason, or equal after it is written and read again; without its
+    /// secrets too.
     static let recording = FuzzTarget("har") { bytes in
         guard let recording = try? Recording(har: Data(bytes)) else { return nil }
         _ = SecretRules().removingSecrets(from: recording)

@@ -10,7 +10,8 @@ import Foundation
 #endif
 
 extension FuzzTarget {
-    /// The JSON reader beside Foundation's: where RFC 8259 decides, both accept the same documents and read the same values.
+    /// The JSON reader beside Foundation's: where RFC 8259 decides, both accept the same documents and read the same
+    /// values.
     static let json = FuzzTarget("json") { bytes in
         guard isDecidedByRFC(bytes) else {
             _ = try? ModelDecoder().decode(JSONValue.self, from: Data(bytes))
@@ -36,8 +37,8 @@ extension FuzzTarget {
         return (try? JSONDecoder().decode(JSONValue.self, from: redacted)) != nil ? nil : "no JSON any more"
     }
 
-    /// Not decided: other encodings than UTF-8, a byte order mark, repeated names, lone surrogates, numbers beyond a `Double`
-    /// and the depth of nesting (§4, §6, §7, §8.1, §9).
+    /// Not decided: other encodings than UTF-8, a byte order mark, repeated names, lone surrogates, numbers beyond a
+    /// `Double` and the depth of nesting (§4, §6, §7, §8.1, §9).
     private static func isDecidedByRFC(_ bytes: [UInt8]) -> Bool {
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
             !bytes.contains(0)
