@@ -20,7 +20,8 @@ struct APIOptions: Sendable {
     init(_ invocation: Invocation, baseURL: URL) throws(UsageError) {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
-        timeToLive = try invocation.values[.cache].map { text throws(UsageError) in try TimeSpan.parse(text) }
+        timeToLive = try invocation.values[.cache].map { text throws(UsageError) in try TimeSpan.parse(text, of: .cache)
+        }
         let fields = try Self.fields(of: invocation)
         let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty ? "GET" : "POST")
         guard let method = HTTPRequest.Method(name) else {
@@ -100,24 +101,5 @@ struct APIOptions: Sendable {
             throw UsageError("'\(SafeText.line(text))' is not a valid path")
         }
         return url
-    }
-}
-
-/// Parses durations: `90s`, `15m`, `1h`, `2d`.
-enum TimeSpan {
-    /// Parses the value of `--cache`.
-    static func parse(_ text: String) throws(UsageError) -> Duration {
-        if let span = read(text) { return span }
-        throw UsageError("--cache must be a duration such as 90s, 15m, 1h or 2d, not '\(SafeText.line(text))'")
-    }
-
-    /// Returns a duration, or `nil` if the string is invalid.
-    static func read(_ text: String) -> Duration? {
-        let factors: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard let number = Int(digits), number <= 1_000_000, digits.endIndex < text.endIndex,
-            text.index(after: digits.endIndex) == text.endIndex, let factor = factors[text[digits.endIndex]]
-        else { return nil }
-        return .seconds(number * factor)
     }
 }

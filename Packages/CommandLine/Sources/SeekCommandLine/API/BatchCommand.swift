@@ -16,13 +16,8 @@ struct BatchCommand {
     /// The maximum size of a response body, in bytes.
     private static let maximumBodySize = 64 * 1024 * 1024
 
-    private let invocation: Invocation
-    private let console: Console
-
-    init(_ invocation: Invocation, _ console: Console) {
-        self.invocation = invocation
-        self.console = console
-    }
+    let invocation: Invocation
+    let console: Console
 
     /// Sends requests until the input ends and all responses are written.
     func run() async throws(UsageError) -> CommandStatus {

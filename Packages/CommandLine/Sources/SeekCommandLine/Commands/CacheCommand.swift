@@ -8,13 +8,8 @@ import Foundation
 
 /// `seek cache`: shows and cleans the cache on disk.
 struct CacheCommand {
-    private let invocation: Invocation
-    private let console: Console
-
-    init(_ invocation: Invocation, _ console: Console) {
-        self.invocation = invocation
-        self.console = console
-    }
+    let invocation: Invocation
+    let console: Console
 
     /// Prints the folder, the number of entries and the sizes.
     func stats() async throws(UsageError) -> CommandStatus {

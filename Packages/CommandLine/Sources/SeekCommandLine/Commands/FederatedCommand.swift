@@ -27,10 +27,8 @@ struct FederatedCommand {
             guard !options.kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
         }
         if let text = invocation.values[.timeout] {
-            guard let span = TimeSpan.read(text), span > .zero else {
-                throw UsageError("--timeout must be a time such as 5s, 1m, not '\(SafeText.line(text))'")
-            }
-            options.timeBudget = span
+            options.timeBudget = try TimeSpan.parse(text, of: .timeout)
+            guard options.timeBudget > .zero else { throw UsageError("--timeout must be longer than 0s") }
         }
         for (name, text) in invocation.repeated where name == .weight {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)

@@ -47,13 +47,8 @@ struct SavedCommand {
     static let changeFieldNames = kind.fieldNames
     static let listFieldNames = list.fieldNames
 
-    private let invocation: Invocation
-    private let console: Console
-
-    init(_ invocation: Invocation, _ console: Console) {
-        self.invocation = invocation
-        self.console = console
-    }
+    let invocation: Invocation
+    let console: Console
 
     /// Stores a search under a name. An existing search is only replaced with `--replace`, because its history would be
     /// lost.

@@ -38,10 +38,10 @@ public enum SeekCommand {
     private static func run(_ invocation: Invocation, _ console: Console) async throws(UsageError) -> CommandStatus {
         switch invocation.command.action {
         case .search: try await FederatedCommand(invocation, console).run()
-        case .savedRun: try await SavedCommand(invocation, console).run()
-        case .savedAdd: try await SavedCommand(invocation, console).add()
-        case .savedList: try await SavedCommand(invocation, console).list()
-        case .savedRemove: try await SavedCommand(invocation, console).remove()
+        case .savedRun: try await SavedCommand(invocation: invocation, console: console).run()
+        case .savedAdd: try await SavedCommand(invocation: invocation, console: console).add()
+        case .savedList: try await SavedCommand(invocation: invocation, console: console).list()
+        case .savedRemove: try await SavedCommand(invocation: invocation, console: console).remove()
         case .videos, .channels, .playlists:
             try await searchYouTube(invocation, console)
         case .repos:
@@ -62,10 +62,10 @@ public enum SeekCommand {
         case .video: try await VideoCommand(invocation, console).run()
         case .open: try await OpenCommand(console: console).run(invocation)
         case .quota: try await QuotaCommand(invocation, console).run()
-        case .api where invocation.has(.batch): try await BatchCommand(invocation, console).run()
+        case .api where invocation.has(.batch): try await BatchCommand(invocation: invocation, console: console).run()
         case .api: try await APICommand(invocation, console).run()
-        case .cacheStats: try await CacheCommand(invocation, console).stats()
-        case .cacheClean: try await CacheCommand(invocation, console).clean()
+        case .cacheStats: try await CacheCommand(invocation: invocation, console: console).stats()
+        case .cacheClean: try await CacheCommand(invocation: invocation, console: console).clean()
         case .configList: try ConfigCommand(invocation: invocation, console: console).list()
         case .configGet: try ConfigCommand(invocation: invocation, console: console).get()
         case .configSet: try await ConfigCommand(invocation: invocation, console: console).set()
