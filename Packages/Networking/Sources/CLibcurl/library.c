@@ -5,10 +5,10 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-// curl_multi_socket_all is among the functions; why stands where it is called.
+// For curl_multi_socket_all, which LoopDriver needs while transfers share connections.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-// Every function of libcurl that is called.
+// All functions of libcurl that are called.
 #define FUNCTIONS(each)                                                                                            \
     each(global_init)                                                                                              \
     each(easy_init) each(easy_cleanup) each(easy_reset) each(easy_strerror)                                        \
@@ -16,13 +16,13 @@
     each(multi_init) each(multi_cleanup) each(multi_add_handle) each(multi_remove_handle) each(multi_setopt)       \
     each(multi_socket_action) each(multi_info_read) each(multi_socket_all)
 
-// Where they are, by the types that the headers give them.
+// Pointers to them, of the types declared by libcurl's headers.
 struct functions {
 #define FIELD(name) __typeof__(&curl_##name) name;
     FUNCTIONS(FIELD)
 };
 
-// Written under the lock, once, before `library` points to it.
+// Written once, under the lock, before `library` points to it.
 static struct functions loaded;
 static _Atomic(const struct functions *) library;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -146,7 +146,7 @@ CURLcode seek_curl_allow_http_only(CURL *handle) {
 #endif
 }
 
-CURLcode seek_curl_end_without_resolver(CURL *handle) {
+CURLcode seek_curl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     return curl()->easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
 #else
@@ -201,6 +201,6 @@ CURLMcode seek_curl_multi_observe(
     return status == CURLM_OK ? curl()->multi_setopt(multi, CURLMOPT_TIMERDATA, context) : status;
 }
 
-CURLMcode seek_curl_multi_look_at_all(CURLM *multi, int *running) {
+CURLMcode seek_curl_multi_process_all(CURLM *multi, int *running) {
     return curl()->multi_socket_all(multi, running);
 }

@@ -5,14 +5,14 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The README's sample, as it stands there.
-@Suite("The README")
+/// The first sample of the README.
+@Suite("README sample")
 struct ReadmeTests {
     struct Repository: Decodable {
         var name: String
     }
 
-    @Test("asks a server and decodes its answer")
+    @Test("sends a request and decodes its response")
     func example() async throws {
         let body = Data(#"[{"name": "Hello-World"}]"#.utf8)
         let server = try LoopbackServer { _ in
@@ -26,10 +26,10 @@ struct ReadmeTests {
         let endpoint = Endpoint(at: .path("users/\(user)/repos", ["per_page": "30"])) {
             try JSONDecoder().decode([Repository].self, from: $0.body)
         }
-        let answer = try await client.send(endpoint)  // throws NetworkError: stage, request, the server's words
-        print(answer.value, answer.provenance)
+        let response = try await client.send(endpoint)  // throws NetworkError
+        print(response.value, response.provenance)
 
-        #expect(answer.value.map(\.name) == ["Hello-World"])
+        #expect(response.value.map(\.name) == ["Hello-World"])
         #expect(server.received.first?.url.path == "/users/octocat/repos")
     }
 }

@@ -5,11 +5,11 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The README's samples of the transports, as they stand there.
-@Suite("The README, on transports", .timeLimit(.minutes(3)))
+/// The samples of the README's section on transports.
+@Suite("README samples of the transports", .timeLimit(.minutes(3)))
 struct ReadmeTransportTests {
     @Test(
-        "trusts an authority of its own",
+        "trusts a certificate authority",
         .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
     )
     func certificates() async throws {
@@ -24,7 +24,7 @@ struct ReadmeTransportTests {
         #expect(response.status.code == 200)
     }
 
-    @Test("shows how far a download is")
+    @Test("reports the progress of a download")
     func progress() async throws {
         let body = numbers(1_000_000)
         let fields: HTTPFields = [.contentType: "application/json"]
@@ -32,13 +32,13 @@ struct ReadmeTransportTests {
         let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
         let endpoint = Endpoint(at: .path("large")) { $0.body }
 
-        let answer = try await TransferProgress.observe { progress in
+        let response = try await TransferProgress.observe { progress in
             print(progress.received, "of", progress.expectedToReceive ?? -1)
         } during: {
             try await client.send(endpoint)
         }
 
-        #expect(answer.value == body)
+        #expect(response.value == body)
     }
 }
 #endif

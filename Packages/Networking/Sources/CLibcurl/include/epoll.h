@@ -1,7 +1,7 @@
 #ifndef SEEK_CLIBCURL_EPOLL_H
 #define SEEK_CLIBCURL_EPOLL_H
 
-// Linux's epoll and eventfd in libcurl's terms: neither is part of the C library's module in Swift.
+// epoll and eventfd in libcurl's terms. Neither is part of the C library's module in Swift.
 
 #ifdef __linux__
 
@@ -11,29 +11,29 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-// A descriptor something has happened to, and what, as CURL_CSELECT_ bits.
+// A descriptor that is ready, and for what, as CURL_CSELECT_ bits.
 typedef struct {
     int descriptor;
     int events;
 } seek_epoll_ready;
 
-// -1 where the system has no descriptor left.
-static inline int seek_epoll_make(void) {
+// Returns -1 if the system has no descriptor left.
+static inline int seek_epoll_create(void) {
     return epoll_create1(EPOLL_CLOEXEC);
 }
 
-// Waits for what libcurl wants to know of a descriptor, one of its CURL_POLL_ constants.
-static inline int seek_epoll_watch(int epoll, int descriptor, int what) {
+// Sets what to wait for on a descriptor, one of libcurl's CURL_POLL_ constants.
+static inline int seek_epoll_watch(int epoll, int descriptor, int interest) {
     struct epoll_event event = {0};
     event.data.fd = descriptor;
-    if (what == CURL_POLL_REMOVE) return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event);
-    if (what & CURL_POLL_IN) event.events |= EPOLLIN;
-    if (what & CURL_POLL_OUT) event.events |= EPOLLOUT;
+    if (interest == CURL_POLL_REMOVE) return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event);
+    if (interest & CURL_POLL_IN) event.events |= EPOLLIN;
+    if (interest & CURL_POLL_OUT) event.events |= EPOLLOUT;
     int status = epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
     return status != 0 && errno == EEXIST ? epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) : status;
 }
 
-// How many descriptors have something to tell; at most 64.
+// Waits, and returns the number of ready descriptors, 64 at most.
 static inline int seek_epoll_wait(int epoll, seek_epoll_ready *ready, int capacity, int milliseconds) {
     struct epoll_event events[64];
     int count = epoll_wait(epoll, events, capacity < 64 ? capacity : 64, milliseconds);
@@ -47,18 +47,18 @@ static inline int seek_epoll_wait(int epoll, seek_epoll_ready *ready, int capaci
     return count < 0 ? 0 : count;
 }
 
-// A descriptor that becomes readable when it is rung; -1 where the system has none left.
-static inline int seek_bell_make(void) {
+// Creates a descriptor that becomes readable when it is woken. Returns -1 if the system has none left.
+static inline int seek_waker_create(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
-static inline void seek_bell_ring(int bell) {
-    (void)eventfd_write(bell, 1);
+static inline void seek_waker_wake(int waker) {
+    (void)eventfd_write(waker, 1);
 }
 
-static inline void seek_bell_hush(int bell) {
+static inline void seek_waker_drain(int waker) {
     eventfd_t count;
-    (void)eventfd_read(bell, &count);
+    (void)eventfd_read(waker, &count);
 }
 
 #endif

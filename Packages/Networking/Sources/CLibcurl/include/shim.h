@@ -1,9 +1,8 @@
 #ifndef SEEK_CLIBCURL_SHIM_H
 #define SEEK_CLIBCURL_SHIM_H
 
-// libcurl's own types and constants, and its functions: those of the library that seek_curl_load has loaded, which nothing links.
-// The variadic ones have a function for each kind of argument: Swift cannot call a variadic C function, and the type of the
-// argument is what a variadic call leaves unchecked.
+// libcurl's types and constants, and its functions in the library that seek_curl_load has loaded. Nothing links libcurl.
+// Variadic functions have one function per type of argument here: Swift cannot call variadic C functions.
 
 #ifndef CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_TYPECHECK
@@ -17,9 +16,9 @@
 typedef size_t (*seek_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*seek_curl_request_callback)(void *context, char *theirs, char *ours, int their_port, int our_port);
 
-// Loads a library by its name, for good; any thread may, any number of times. Where it cannot be loaded or lacks a function, says
-// why in `problem`, which has room for `capacity` bytes, and what was loaded before stays. No other function may be called before
-// one library was loaded.
+// Loads a library by its file name; it is never unloaded. May be called from any thread, any number of times. If it cannot be loaded
+// or lacks a function, writes the reason to `problem`, which holds `capacity` bytes, and keeps the library loaded before. Must succeed
+// once before any other function is called.
 bool seek_curl_load(const char *name, char *problem, size_t capacity);
 
 CURLcode seek_curl_global_init(void);
@@ -38,18 +37,17 @@ CURLcode seek_curl_set_callback(CURL *handle, CURLoption option, seek_curl_data_
 CURLcode seek_curl_get_pointer(CURL *handle, CURLINFO info, void **value);
 CURLcode seek_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value);
 
-// Reports how far a transfer has come; off unless set.
+// Sets a callback for the progress of a transfer.
 CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void *context);
 
-// Asks before a request goes out, the first time and each time again; other than 0 stops it. From 7.80.0 on; an older libcurl asks
-// nobody.
+// Sets a callback that runs before each time a request is sent; a result other than 0 stops it. Has no effect before libcurl 7.80.0.
 CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value);
 CURLcode seek_curl_set_request_context(CURL *handle, void *context);
 
-// Calls before a socket is made for an address; a callback that returns CURL_SOCKET_BAD refuses the address.
+// Sets a callback that opens the socket for an address; CURL_SOCKET_BAD rejects the address.
 CURLcode seek_curl_set_open_socket(CURL *handle, curl_opensocket_callback value);
 
-// Writes the bytes of an IPv4 or IPv6 address, at most 16, and returns their number; 0 for any other family.
+// Writes the bytes of an IPv4 or IPv6 address, 16 at most. Returns their number; 0 for other families.
 static inline int seek_curl_address_bytes(const struct curl_sockaddr *address, unsigned char *bytes) {
     if (address->family == AF_INET) {
         memcpy(bytes, &((const struct sockaddr_in *)&address->addr)->sin_addr, 4);
@@ -62,16 +60,16 @@ static inline int seek_curl_address_bytes(const struct curl_sockaddr *address, u
     return 0;
 }
 
-// Makes the socket libcurl would make.
-static inline curl_socket_t seek_curl_make_socket(const struct curl_sockaddr *address) {
+// Opens the socket that libcurl would open.
+static inline curl_socket_t seek_curl_open_socket(const struct curl_sockaddr *address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-// Only http and https; the option took a string from 7.85.0 on and a bit mask before.
+// Allows http and https only. The option takes a string since libcurl 7.85.0, a bit mask before.
 CURLcode seek_curl_allow_http_only(CURL *handle);
 
-// From 7.87.0 on, a transfer that ends while its host is being looked up need not wait for the resolver.
-CURLcode seek_curl_end_without_resolver(CURL *handle);
+// Lets a transfer end without waiting for a name resolution in progress. Has no effect before libcurl 7.87.0.
+CURLcode seek_curl_set_quick_exit(CURL *handle);
 
 struct curl_slist *seek_curl_slist_append(struct curl_slist *list, const char *line);
 void seek_curl_slist_free_all(struct curl_slist *list);
@@ -84,14 +82,14 @@ CURLMcode seek_curl_multi_set_long(CURLM *multi, CURLMoption option, long value)
 CURLMcode seek_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running);
 CURLMsg *seek_curl_multi_info_read(CURLM *multi, int *left);
 
-// Has libcurl tell which descriptors it waits for, and until when.
+// Sets callbacks for the descriptors that libcurl waits for, and for its timer.
 CURLMcode seek_curl_multi_observe(
     CURLM *multi, curl_socket_callback sockets, curl_multi_timer_callback timer, void *context);
 
-// Has every transfer look at its descriptors, whatever is known of them. libcurl advises against it for its cost.
-CURLMcode seek_curl_multi_look_at_all(CURLM *multi, int *running);
+// Continues all transfers, whether or not their descriptors are ready (curl_multi_socket_all).
+CURLMcode seek_curl_multi_process_all(CURLM *multi, int *running);
 
-// A message's result stands in a union.
+// The result of a message, which is a member of a union.
 static inline CURLcode seek_curl_message_result(const CURLMsg *message) {
     return message->data.result;
 }

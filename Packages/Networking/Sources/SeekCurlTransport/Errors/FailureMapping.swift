@@ -2,20 +2,20 @@
 import CLibcurl
 import SeekNetworking
 
-/// What libcurl's result codes mean as errors of this package. Pure: code and text in, meaning out.
+/// Maps libcurl's result codes to errors of this package.
 enum FailureMapping {
-    /// What became of a transfer that did not succeed.
+    /// The kind of error that a result code stands for.
     enum Meaning: Sendable, Hashable {
         case transport(TransportFailure)
         case invalidRequest(String)
     }
 
-    /// The meaning of a code.
+    /// Returns the error for a result code.
     ///
     /// - Parameters:
     ///   - code: libcurl's result, not `CURLE_OK`.
-    ///   - detail: libcurl's words for this very case, or empty.
-    ///   - host: the host asked, named where the secure connection fails.
+    ///   - detail: libcurl's description of the failure, or an empty string.
+    ///   - host: The host of the request, named by errors of secure connections.
     static func meaning(of code: CURLcode, detail: String, host: String) -> Meaning {
         let text = detail.isEmpty ? String(cString: seek_curl_easy_strerror(code)) : detail
         switch code {
@@ -26,24 +26,24 @@ enum FailureMapping {
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             return .transport(.cannotConnect)
         case CURLE_OPERATION_TIMEDOUT:
-            // The transport keeps the deadlines itself: what times out inside libcurl is making the connection.
+            // The loop enforces the deadlines: in libcurl only opening a connection can time out.
             return .transport(.cannotConnect)
         case CURLE_RECV_ERROR:
-            // With TLS 1.3 a server refuses the client's certificate only after the handshake.
+            // With TLS 1.3 a server rejects the client's certificate after the handshake.
             if HandshakeFailure.isRefusal(detail) { return .transport(.insecure("\(host): \(text)")) }
             return .transport(receiving(detail))
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_AGAIN, CURLE_SSL_SHUTDOWN_FAILED:
             return .transport(.connectionLost)
         case CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            // A stream or a connection that the server ended (RST_STREAM, GOAWAY), or frames that were lost on the way.
+            // The server ended the stream or the connection (RST_STREAM, GOAWAY).
             return .transport(.connectionLost)
         case CURLE_SSL_CONNECT_ERROR where HandshakeFailure.isConnectionLoss(detail):
             return .transport(.connectionLost)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_CHUNK_FAILED, tooLarge:
             return .transport(.malformedResponse(text))
         case CURLE_UNSUPPORTED_PROTOCOL:
-            // The scheme was checked before: what is left is the response's protocol, a libcurl built without TLS, or a server that
-            // ends each connection to demand HTTP/1.1 (RFC 9113 §7).
+            // The scheme is valid. What remains: an unknown protocol in the response, a libcurl built without TLS, or a
+            // server that closes connections to require HTTP/1.1 (RFC 9113 §7).
             if detail.contains("Empty reply") { return .transport(.connectionLost) }
             return .transport(detail.contains("libcurl") ? .other(text) : .malformedResponse(text))
         default:
@@ -51,10 +51,10 @@ enum FailureMapping {
         }
     }
 
-    /// `CURLE_TOO_LARGE`, which libcurl has from 8.6 on.
+    /// `CURLE_TOO_LARGE`, added in libcurl 8.6.
     private static let tooLarge = CURLcode(rawValue: 100)
 
-    /// libcurl reports a chunk it cannot read by the code of a lost connection; only its words differ.
+    /// Distinguishes malformed chunks and proxy errors from lost connections: libcurl reports all by one code.
     private static func receiving(_ detail: String) -> TransportFailure {
         if detail.contains("chunk") { return .malformedResponse(detail) }
         if detail.contains("from proxy") { return .other(detail) }

@@ -2,71 +2,55 @@
 import SeekBasics
 import SeekNetworking
 
-/// The loop that drives all transfers of a transport, seen from outside: hand in, cancel, stop.
+/// Runs all transfers of a transport. Requests and cancellations are accepted from any thread.
 ///
-/// Callers leave their wishes in the inbox. Where no transfer runs and nobody drives, who hands in a request carries out what
-/// stands there on its own thread, so that the request goes out without waiting for a thread to wake. All else is for the loop's
-/// own thread, which waits for what the servers send and for the deadlines.
+/// Commands are placed in an inbox. The loop's thread executes them, waits for sockets and enforces deadlines. While no
+/// transfer runs, the caller that submits a request executes it on its own thread, which saves waking the loop's
+/// thread.
 final class CurlLoop: Sendable {
-    /// A request on its way to the loop, and who waits for the outcome.
-    final class Submission: Sendable {
+    /// A request and the continuation that receives its outcome.
+    struct Submission: Sendable {
         let id: UInt64
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
         let maximumBodySize: Int
         let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
-        /// Nil where nobody asked for progress.
+        /// Nil if progress is not observed.
         let meter: ProgressMeter?
-        /// Nil where the request can be no redirect's.
+        /// Nil if the request cannot be the target of a redirect.
         let trail: RedirectTrail?
 
-        init(
-            id: UInt64,
-            request: HTTPRequest,
-            deadline: ContinuousClock.Instant,
-            maximumBodySize: Int,
-            continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>,
-            meter: ProgressMeter?,
-            trail: RedirectTrail?
-        ) {
-            self.id = id
-            self.request = request
-            self.deadline = deadline
-            self.maximumBodySize = maximumBodySize
-            self.continuation = continuation
-            self.meter = meter
-            self.trail = trail
-        }
-
-        /// Whom the gate counts it to.
         var origin: Origin? { request.origin }
+
+        /// The context of an error. Computed for failures only, since it redacts the URL.
+        var context: NetworkError.Context { NetworkError.Context(request: request) }
     }
 
-    /// What callers have left for the loop.
-    struct Work: Sendable {
+    /// Commands that have not been executed yet.
+    struct Commands: Sendable {
         var submissions: [Submission] = []
-        var cancelled: [UInt64] = []
+        var cancellations: [UInt64] = []
 
-        var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty }
+        var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty }
     }
 
     private struct Inbox {
-        var work = Work()
-        /// Whether the loop's thread waits, and must be woken for what is left here.
+        var commands = Commands()
+        /// Whether the loop's thread waits and must be woken up for new commands.
         var isThreadAsleep = false
         var isStopping = false
     }
 
     private let inbox = Mutex(Inbox())
-    /// Whoever holds it drives; nil once the loop has ended.
+    /// Nil once the loop has ended.
     private let driver: Mutex<LoopDriver?>
-    /// Whether a caller would find the driver idle: nobody drives, and no transfer runs.
+    /// Whether no transfer runs and no thread holds the driver.
     private let isIdle = Atomic(true)
     private let thread = Mutex<LoopThread?>(nil)
     private let poller: Poller
     private let lastID = Atomic<UInt64>(0)
 
-    /// Starts a loop; the first one of a process loads libcurl.
+    /// Starts a loop. The first one of a process loads libcurl.
     init(configuration: CurlTransport.Configuration) throws(CurlLibrary.LoadFailure) {
         try CurlLibrary.load(configuration.library)
         guard let poller = Poller(), let driver = LoopDriver(poller: poller, configuration: configuration) else {
@@ -74,11 +58,11 @@ final class CurlLoop: Sendable {
         }
         self.poller = poller
         self.driver = Mutex(driver)
-        guard let thread = LoopThread({ [self] in run() }) else { throw .start }
+        guard let thread = LoopThread({ [self] in runThread() }) else { throw .start }
         self.thread.withLock { $0 = thread }
     }
 
-    /// Runs a request to its end: an answer, an error, or the cancellation of the calling task.
+    /// Runs a request until its response is complete, it fails, or the calling task is cancelled.
     func run(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -96,13 +80,8 @@ final class CurlLoop: Sendable {
                     meter: ProgressMeter(bodySize: request.body?.count ?? 0),
                     trail: RedirectTrail.of(request)
                 )
-                if isIdle.load(ordering: .relaxed) {
-                    inbox.withLock { $0.work.submissions.append(submission) }
-                    SIGPIPEBlock.withoutPipeSignal { drive() }
-                } else {
-                    leave { $0.work.submissions.append(submission) }
-                }
-                // A cancellation from before the submission has found nothing to cancel.
+                submit(submission)
+                // A cancellation that preceded the submission found nothing to cancel.
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -110,59 +89,69 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Ends the loop and its thread; transfers still there end as cancelled. Returns once the thread is gone.
+    private func submit(_ submission: Submission) {
+        guard isIdle.load(ordering: .relaxed) else {
+            post { $0.commands.submissions.append(submission) }
+            return
+        }
+        inbox.withLock { $0.commands.submissions.append(submission) }
+        withSIGPIPEBlocked { driveOnCallersThread() }
+    }
+
+    /// Cancels a transfer. Does nothing if it has ended. Always executed by the loop's thread: cancellation handlers
+    /// run on any thread.
+    func cancel(_ id: UInt64) {
+        post { $0.commands.cancellations.append(id) }
+    }
+
+    /// Ends the loop. Remaining transfers end as cancelled. Returns once the thread has ended.
     func stop() {
-        leave { $0.isStopping = true }
+        post { $0.isStopping = true }
         thread.withLock { thread in
             defer { thread = nil }
             return thread
         }?.join()
     }
 
-    /// Ends a transfer; one that has ended already is left alone.
-    func cancel(_ id: UInt64) {
-        leave { $0.work.cancelled.append(id) }
-    }
-
-    /// Leaves a wish for the loop's thread. Cancelling happens in the middle of other people's work: libcurl is not called there.
-    private func leave(_ wish: (inout Inbox) -> Void) {
-        let mustRing = inbox.withLock { inbox in
-            wish(&inbox)
+    /// Adds a command for the loop's thread and wakes it up.
+    private func post(_ command: (inout Inbox) -> Void) {
+        let mustWakeUp = inbox.withLock { inbox in
+            command(&inbox)
             defer { inbox.isThreadAsleep = false }
             return inbox.isThreadAsleep
         }
-        if mustRing { poller.ring() }
+        if mustWakeUp { poller.wakeUp() }
     }
 
-    /// Carries out on a caller's thread what has been left; where another thread drives, that is for the loop's thread.
-    private func drive() {
+    /// Executes the commands on the calling thread, or wakes up the loop's thread if another thread holds the driver.
+    private func driveOnCallersThread() {
         let turn = driver.withLockIfAvailable { driver in
             isIdle.store(false, ordering: .relaxed)
-            let turn = driver?.turn(takeWork())
+            let turn = driver?.turn(takeCommands())
             isIdle.store(turn?.isIdle ?? false, ordering: .relaxed)
             return turn
         }
-        if case .some(.some(let turn)) = turn {
-            for ended in turn.ended { ended.handOver() }
-            if turn.isThreadLate { poller.ring() }
-        } else {
-            leave { _ in }
+        guard let turn = turn ?? nil else {
+            post { _ in }
+            return
         }
+        for transfer in turn.completed { transfer.deliver() }
+        if turn.isThreadLate { poller.wakeUp() }
     }
 
-    /// What the loop's thread does until the loop is stopped.
-    private func run() {
+    /// The body of the loop's thread.
+    private func runThread() {
         var events: [Poller.Event] = []
         while true {
             let turn = driver.withLock { driver in
-                let turn = driver?.turnOfThread(takeWork(), events)
+                let turn = driver?.turnOfThread(takeCommands(), events)
                 isIdle.store(turn?.isIdle ?? false, ordering: .relaxed)
                 return turn
             }
             guard let turn else { break }
-            for ended in turn.ended { ended.handOver() }
+            for transfer in turn.completed { transfer.deliver() }
             let (mayWait, isStopping) = inbox.withLock { inbox in
-                inbox.isThreadAsleep = inbox.work.isEmpty && !inbox.isStopping
+                inbox.isThreadAsleep = inbox.commands.isEmpty && !inbox.isStopping
                 return (inbox.isThreadAsleep, inbox.isStopping)
             }
             guard !isStopping else { break }
@@ -171,18 +160,19 @@ final class CurlLoop: Sendable {
             events = poller.wait(until: turn.wakeAt)
             inbox.withLock { $0.isThreadAsleep = false }
         }
-        let ended = driver.withLock { driver in
+        let completed = driver.withLock { driver in
             defer { driver = nil }
-            return driver?.endAll(takeWork()) ?? []
+            return driver?.endAll(takeCommands()) ?? []
         }
-        for ended in ended { ended.handOver() }
+        for transfer in completed { transfer.deliver() }
     }
 
-    /// What has been left since the last time. Taken by who drives alone: a cancellation must not overtake its submission.
-    private func takeWork() -> Work {
+    /// Empties the inbox. Called with the driver locked, so that a cancellation is never executed before its
+    /// submission.
+    private func takeCommands() -> Commands {
         inbox.withLock { inbox in
-            defer { inbox.work = Work() }
-            return inbox.work
+            defer { inbox.commands = Commands() }
+            return inbox.commands
         }
     }
 }

@@ -1,10 +1,11 @@
 #if os(Linux)
 import SeekNetworking
 
-/// Lets so many transfers run to one host at a time; the others wait in the order in which they came. A pure value.
+/// Limits how many transfers run to one host at a time; further ones wait in the order of their arrival. A value
+/// without I/O.
 ///
-/// libcurl has a limit of its own (`CURLMOPT_MAX_HOST_CONNECTIONS`). With it, version 7.88 now and then left a transfer waiting for good
-/// though a connection was free: 5 of 85 runs of fifty requests over two connections; with the gate none of 80.
+/// Replaces libcurl's own limit (`CURLMOPT_MAX_HOST_CONNECTIONS`): version 7.88 sometimes left a transfer waiting for
+/// good although a connection was free.
 struct HostConcurrencyLimiter {
     private struct Host {
         var running = 0
@@ -14,10 +15,10 @@ struct HostConcurrencyLimiter {
     private let limit: Int
     private var hosts: [Origin?: Host] = [:]
 
-    /// Makes a gate; a limit of 0 or less lets everyone pass.
+    /// Creates a limiter; a limit of 0 or less is no limit.
     init(limit: Int) { self.limit = limit }
 
-    /// Whether a transfer may run at once; else it stands in the queue.
+    /// Starts a transfer if a slot of its host is free, and queues it otherwise. Returns whether it may run now.
     mutating func enter(_ id: UInt64, _ origin: Origin?) -> Bool {
         var host = hosts[origin] ?? Host()
         let mayRun = limit <= 0 || host.running < limit
@@ -26,10 +27,10 @@ struct HostConcurrencyLimiter {
         return mayRun
     }
 
-    /// Takes note that a transfer that ran has ended.
+    /// Frees the slot of a transfer that has ended.
     ///
-    /// - Parameter isWaiting: whether one of the queue still waits: who has left it meanwhile is passed over.
-    /// - Returns: the one that may run now.
+    /// - Parameter isWaiting: Whether a queued transfer still waits. Those that do not are dropped.
+    /// - Returns: The queued transfer that may run now.
     mutating func leave(_ origin: Origin?, isWaiting: (UInt64) -> Bool) -> UInt64? {
         guard var host = hosts[origin] else { return nil }
         host.running -= 1

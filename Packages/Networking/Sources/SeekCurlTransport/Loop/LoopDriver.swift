@@ -2,13 +2,13 @@
 import CLibcurl
 import SeekNetworking
 
-/// The loop seen from inside: what is done in a turn, by one thread at a time.
+/// The state of a loop: libcurl's handles, running and waiting transfers. Only one thread may use it at a time.
 struct LoopDriver {
-    /// What came of a turn.
+    /// The result of a turn.
     struct Turn: Sendable {
-        /// Whose transfers have ended. They are told once others can drive.
-        var ended: [Ended]
-        /// When the next turn is due though nobody asks for it; nil for never.
+        /// Transfers that have ended. Their outcomes are delivered after the driver is unlocked.
+        var completed: [CompletedTransfer]
+        /// When the next turn is due without an event; nil for never.
         var wakeAt: ContinuousClock.Instant?
         /// Whether no transfer runs.
         var isIdle: Bool
@@ -16,126 +16,127 @@ struct LoopDriver {
         var isThreadLate = false
     }
 
-    /// A transfer that has ended, and how.
-    struct Ended: Sendable {
+    /// A transfer that has ended, with its outcome.
+    struct CompletedTransfer: Sendable {
         let submission: CurlLoop.Submission
         let outcome: Result<HTTPResponse, NetworkError>
+
+        /// Resumes the caller. The only place where a transfer's continuation is resumed.
+        func deliver() { submission.continuation.resume(returning: outcome) }
     }
 
     private let multi: MultiHandle
     private let configuration: CurlTransport.Configuration
-    /// Whether a request's address may be a proxy's, so that it says nothing about the target.
+    /// Whether a connection's address may be a proxy's and not the target's.
     private let mayUseProxy: Bool
     private var transfers: [UInt64: Transfer] = [:]
-    /// Those that wait at the gate.
+    /// Submissions that the limiter holds back.
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
-    private var gate: HostConcurrencyLimiter
-    private var deadlines = DeadlineWatch()
-    /// Easy handles that wait for their next transfer: making one costs more than resetting it.
+    private var limiter: HostConcurrencyLimiter
+    private var deadlines = DeadlineTracker()
+    /// Easy handles for further transfers: resetting one is cheaper than creating it.
     private var idleHandles: [EasyHandle] = []
     private let pool = BodyPool()
-    /// Transfers that may share a connection.
+    /// Transfers that may share a connection (HTTP/2).
     private var sharing: Set<UInt64> = []
-    /// Those that have ended in this turn.
-    private var ended: [Ended] = []
-    /// Until when the loop's thread sleeps; nil for longer than anyone waits.
-    private var threadSleepsUntil: ContinuousClock.Instant?
+    /// Transfers that ended in the current turn.
+    private var completed: [CompletedTransfer] = []
+    /// When the loop's thread wakes up; nil for never.
+    private var threadWakesAt: ContinuousClock.Instant?
 
     private static let idleHandleLimit = 64
-    /// A transfer that has ended lets another begin, which may end at once: so often before others get their turn.
+    /// The maximum number of passes in a turn: a transfer that ends lets another begin, which may end at once.
     private static let passLimit = 8
 
-    /// The longest sleep while transfers may share a connection (HTTP/2). libcurl (7.88) now and then has read
-    /// a frame of one while it served another, and waits for the socket to tell of it: 300 requests at once stood still for
-    /// 30 s, until a timer fired, in 4 of 48 runs; with this in none of 70.
-    private static let longestSharedSleep = Duration.milliseconds(20)
+    /// The longest wait while transfers may share a connection. libcurl (7.88) sometimes reads a frame of one transfer
+    /// while it serves another and then waits for the socket, which does not become ready again.
+    private static let longestSharedWait = Duration.milliseconds(20)
 
-    /// Makes a driver; nil where there is no memory.
+    /// Creates a driver. Returns nil if out of memory.
     init?(poller: Poller, configuration: CurlTransport.Configuration) {
         guard let multi = MultiHandle(poller: poller) else { return nil }
         self.multi = multi
         self.configuration = configuration
-        mayUseProxy = configuration.mayUseProxy && ProxyEnvironment.namesProxy
-        gate = HostConcurrencyLimiter(limit: configuration.maximumConcurrentRequestsPerHost)
+        mayUseProxy = configuration.mayUseProxy && CurlTransport.Configuration.environmentNamesProxy
+        limiter = HostConcurrencyLimiter(limit: configuration.maximumConcurrentRequestsPerHost)
     }
 
-    /// A turn on a caller's thread: takes in work and lets libcurl go on.
-    mutating func turn(_ work: CurlLoop.Work) -> Turn {
+    /// Runs a turn on a caller's thread.
+    mutating func turn(_ commands: CurlLoop.Commands) -> Turn {
         let start = startOfTurn()
         defer { reportTurn(since: start) }
-        take(work)
-        var turn = finish()
-        if let wakeAt = turn.wakeAt, threadSleepsUntil.map({ wakeAt < $0 }) ?? true {
+        execute(commands)
+        var turn = advance()
+        if let wakeAt = turn.wakeAt, threadWakesAt.map({ wakeAt < $0 }) ?? true {
             turn.isThreadLate = true
-            threadSleepsUntil = wakeAt
+            threadWakesAt = wakeAt
         }
         return turn
     }
 
-    /// A turn on the loop's own thread, which has waited for events and sleeps afterwards.
-    mutating func turnOfThread(_ work: CurlLoop.Work, _ events: [Poller.Event]) -> Turn {
+    /// Runs a turn on the loop's thread, which has waited for events and waits again afterwards.
+    mutating func turnOfThread(_ commands: CurlLoop.Commands, _ events: [Poller.Event]) -> Turn {
         let start = startOfTurn()
         defer { reportTurn(since: start) }
-        for event in events { multi.act(on: event) }
-        if events.isEmpty, work.isEmpty, !sharing.isEmpty { multi.actOnAll() }
-        take(work)
-        let turn = finish()
-        threadSleepsUntil = turn.wakeAt
+        for event in events { multi.process(event) }
+        if events.isEmpty, commands.isEmpty, !sharing.isEmpty { multi.processAll() }
+        execute(commands)
+        let turn = advance()
+        threadWakesAt = turn.wakeAt
         return turn
     }
 
-    /// Ends what is left, and what has just come.
-    mutating func endAll(_ work: CurlLoop.Work) -> [Ended] {
-        for submission in work.submissions { finish(submission, .failure(.cancelled(submission.context))) }
+    /// Ends all transfers, new ones included, as cancelled.
+    mutating func endAll(_ commands: CurlLoop.Commands) -> [CompletedTransfer] {
+        for submission in commands.submissions { complete(submission, .failure(.cancelled(submission.context))) }
         for id in Array(waiting.keys) + Array(transfers.keys) { end(id) { .failure(.cancelled($0.context)) } }
-        return ended
+        return completed
     }
 
-    private func startOfTurn() -> Duration? { configuration.turnObserver.map { _ in ThreadTime.now } }
+    private func startOfTurn() -> Duration? { configuration.turnObserver.map { _ in LoopThread.processorTime } }
 
     private func reportTurn(since start: Duration?) {
-        if let start { configuration.turnObserver?(ThreadTime.now - start) }
+        if let start { configuration.turnObserver?(LoopThread.processorTime - start) }
     }
 
-    private mutating func take(_ work: CurlLoop.Work) {
-        for submission in work.submissions { start(submission) }
-        for id in work.cancelled { end(id) { .failure(.cancelled($0.context)) } }
+    private mutating func execute(_ commands: CurlLoop.Commands) {
+        for submission in commands.submissions { start(submission) }
+        for id in commands.cancellations { end(id) { .failure(.cancelled($0.context)) } }
     }
 
-    /// Lets libcurl go on until it has nothing more to do now.
-    private mutating func finish() -> Turn {
+    /// Runs libcurl until it has nothing to do without waiting.
+    private mutating func advance() -> Turn {
         var now = ContinuousClock.now
         for _ in 0..<Self.passLimit {
-            if multi.isTimerDue(at: now) { multi.actOnTimer() }
-            finishCompleted()
+            if multi.isTimerDue(at: now) { multi.processTimer() }
+            endCompleted()
             now = .now
             guard multi.isTimerDue(at: now) else { break }
         }
         endOverdue(at: now)
-        defer { ended = [] }
-        let tick = sharing.isEmpty ? nil : now + Self.longestSharedSleep
-        let wakeAt = [deadlines.next, multi.timer, tick].compactMap(\.self).min()
-        return Turn(ended: ended, wakeAt: wakeAt, isIdle: transfers.isEmpty)
+        defer { completed = [] }
+        let nextLook = sharing.isEmpty ? nil : now + Self.longestSharedWait
+        let wakeAt = [deadlines.next, multi.timer, nextLook].compactMap(\.self).min()
+        return Turn(completed: completed, wakeAt: wakeAt, isIdle: transfers.isEmpty)
     }
 
     private mutating func start(_ submission: CurlLoop.Submission) {
         guard submission.deadline > .now else {
-            finish(submission, .failure(.timedOut(submission.context)))
+            complete(submission, .failure(.timedOut(submission.context)))
             return
         }
         deadlines.add(submission.deadline)
-        if gate.enter(submission.id, submission.origin) {
+        if limiter.enter(submission.id, submission.origin) {
             begin(submission)
         } else {
             waiting[submission.id] = submission
         }
     }
 
-    /// Hands a submission that has passed the gate to libcurl.
+    /// Hands a submission to libcurl.
     private mutating func begin(_ submission: CurlLoop.Submission) {
         guard let easy = idleHandles.popLast() ?? EasyHandle() else {
-            let failure = TransportFailure.other("out of memory")
-            finish(submission, .failure(.transport(failure, submission.context)))
+            complete(submission, .failure(.transport(.other("out of memory"), submission.context)))
             beginNext(after: submission)
             return
         }
@@ -148,20 +149,20 @@ struct LoopDriver {
         )
         transfers[submission.id] = transfer
         if submission.origin?.scheme == "https" { sharing.insert(submission.id) }
-        let status = transfer.prepared == CURLE_OK ? seek_curl_multi_add_handle(multi.pointer, easy.pointer) : CURLM_OK
-        if transfer.prepared != CURLE_OK || status != CURLM_OK {
-            let code = transfer.prepared == CURLE_OK ? CURLE_FAILED_INIT : transfer.prepared
-            end(submission.id) { _ in transfer.result(of: code) }
+        var code = transfer.preparation
+        if code == CURLE_OK, seek_curl_multi_add_handle(multi.pointer, easy.pointer) != CURLM_OK {
+            code = CURLE_FAILED_INIT
         }
+        if code != CURLE_OK { end(submission.id) { _ in transfer.result(of: code) } }
     }
 
-    private mutating func finishCompleted() {
+    private mutating func endCompleted() {
         var left: Int32 = 0
         while let message = seek_curl_multi_info_read(multi.pointer, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let transfer = Transfer.of(message.pointee.easy_handle) else {
                 continue
             }
-            // The message is gone once its handle is removed.
+            // Read first: removing the handle frees the message.
             let code = seek_curl_message_result(message)
             end(transfer.submission.id) { _ in transfer.result(of: code) }
         }
@@ -169,7 +170,7 @@ struct LoopDriver {
 
     private mutating func endOverdue(at now: ContinuousClock.Instant) {
         guard deadlines.isDue(at: now) else { return }
-        // The waiting first: none of them is to begin because one that ran has ended.
+        // Waiting ones first: none of them may begin because a running one ends.
         for (id, submission) in waiting where submission.deadline <= now { end(id) { .failure(.timedOut($0.context)) } }
         for (id, transfer) in transfers where transfer.submission.deadline <= now {
             end(id) { .failure(.timedOut($0.context)) }
@@ -177,39 +178,28 @@ struct LoopDriver {
         deadlines.reset(to: transfers.values.map(\.submission.deadline) + waiting.values.map(\.deadline))
     }
 
-    /// Takes a transfer out, with its outcome.
-    /// An id that is not there (any more) is none of its business.
+    /// Removes a transfer and records its outcome. Unknown ids are ignored: the transfer may have ended already.
     private mutating func end(_ id: UInt64, outcome: (CurlLoop.Submission) -> Result<HTTPResponse, NetworkError>) {
         if let submission = waiting.removeValue(forKey: id) {
-            finish(submission, outcome(submission))
+            complete(submission, outcome(submission))
             return
         }
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         sharing.remove(id)
         seek_curl_multi_remove_handle(multi.pointer, transfer.easy.pointer)
-        finish(transfer.submission, outcome(transfer.submission))
+        complete(transfer.submission, outcome(transfer.submission))
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
         beginNext(after: transfer.submission)
     }
 
-    private mutating func finish(_ submission: CurlLoop.Submission, _ outcome: Result<HTTPResponse, NetworkError>) {
-        ended.append(Ended(submission: submission, outcome: outcome))
+    private mutating func complete(_ submission: CurlLoop.Submission, _ outcome: Result<HTTPResponse, NetworkError>) {
+        completed.append(CompletedTransfer(submission: submission, outcome: outcome))
     }
 
-    /// Lets the next one pass the gate.
+    /// Begins the next submission to the same host, if one waits.
     private mutating func beginNext(after submission: CurlLoop.Submission) {
-        let next = gate.leave(submission.origin) { waiting[$0] != nil }
+        let next = limiter.leave(submission.origin) { waiting[$0] != nil }
         if let next, let submission = waiting.removeValue(forKey: next) { begin(submission) }
     }
-}
-
-extension CurlLoop.Submission {
-    /// What an error says about the exchange. Made for failures alone: it redacts the URL.
-    var context: NetworkError.Context { NetworkError.Context(request: request) }
-}
-
-extension LoopDriver.Ended {
-    /// Hands the outcome to who waits: the one place where a continuation of a transfer resumes.
-    func handOver() { submission.continuation.resume(returning: outcome) }
 }
 #endif

@@ -5,10 +5,10 @@ import Glibc
 import Musl
 #endif
 
-/// The POSIX thread a loop runs on.
+/// The POSIX thread of a loop.
 ///
-/// It starts with signals blocked: libcurl's `NOSIGNAL` still leaves the SIGPIPE of a TLS write, and a program's handlers
-/// expect to run elsewhere. The signals of a crash stay as they are, for the sake of the backtrace.
+/// It runs with signals blocked: libcurl's `NOSIGNAL` does not prevent the SIGPIPE of a TLS write, and a program's
+/// signal handlers expect to run on other threads. Signals of a crash are not blocked, so that a backtrace is printed.
 struct LoopThread: Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -17,13 +17,13 @@ struct LoopThread: Sendable {
 
     private let handle: pthread_t
 
-    /// Starts a thread; nil where the system has none left. It must be ended by ``join()``.
+    /// Starts a thread, which must be ended by ``join()``. Returns nil if the system has no thread left.
     init?(_ body: @escaping @Sendable () -> Void) {
         var blocked = sigset_t()
         var before = sigset_t()
         sigfillset(&blocked)
         for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&blocked, signal) }
-        // The new thread inherits the mask: no moment is left in which a signal could find it unblocked.
+        // Set before the thread is created, which inherits the mask: it never runs with signals unblocked.
         pthread_sigmask(SIG_SETMASK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let work = Unmanaged.passRetained(Work(body))
@@ -44,7 +44,7 @@ struct LoopThread: Sendable {
         handle = thread
     }
 
-    /// Waits for the thread's end. On the thread itself it only lets go of it.
+    /// Waits for the thread to end. On the thread itself, detaches it instead.
     func join() {
         if pthread_equal(handle, pthread_self()) != 0 {
             pthread_detach(handle)
@@ -52,5 +52,35 @@ struct LoopThread: Sendable {
             pthread_join(handle, nil)
         }
     }
+
+    /// The processor time that the calling thread has used.
+    static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
+
+private let brokenPipe: sigset_t = {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    return signals
+}()
+
+/// Runs work on the calling thread without delivering the SIGPIPE of a write to a closed TLS connection, which
+/// libcurl's `NOSIGNAL` does not prevent. Takes three system calls.
+func withSIGPIPEBlocked<Value>(_ work: () -> Value) -> Value {
+    var (signals, before) = (brokenPipe, sigset_t())
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer {
+        // If the program had blocked it already, a pending one may be the program's own.
+        if sigismember(&before, SIGPIPE) == 0 {
+            var none = timespec()
+            sigtimedwait(&signals, nil, &none)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+    }
+    return work()
 }
 #endif

@@ -1,18 +1,18 @@
 #if os(Linux)
 import CLibcurl
 
-/// Owns a multi handle of libcurl and tells the poller what it waits for. One thread uses it at a time.
+/// Owns a multi handle of libcurl and registers its descriptors with the poller. Only one thread may use it at a time.
 final class MultiHandle {
     let pointer: UnsafeMutableRawPointer
     private let poller: Poller
-    /// When libcurl wants to be called though no descriptor has anything to tell; nil for never.
+    /// When libcurl must be called even if no descriptor is ready; nil for never.
     private(set) var timer: ContinuousClock.Instant?
 
-    /// How many idle connections are kept. libcurl's own limit is four for each transfer that is there at the moment: where most had
-    /// just ended, it closed the connections of the next ones, a twentieth of 20,000 requests made 16 at a time.
+    /// The maximum number of idle connections. libcurl's default, four per running transfer, closes connections that
+    /// the next transfers need when several end at once.
     private static let idleConnectionLimit = 256
 
-    /// Makes a handle; nil where there is no memory.
+    /// Creates a handle. Returns nil if out of memory.
     init?(poller: Poller) {
         guard let pointer = seek_curl_multi_init() else { return nil }
         self.pointer = pointer
@@ -21,47 +21,47 @@ final class MultiHandle {
         _ = seek_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.idleConnectionLimit)
         _ = seek_curl_multi_observe(
             pointer,
-            { _, descriptor, what, context, _ in
-                MultiHandle.of(context)?.poller.watch(descriptor, for: what)
+            { _, descriptor, interest, context, _ in
+                MultiHandle.from(context)?.poller.watch(descriptor, for: interest)
                 return 0
             },
             { _, milliseconds, context in
-                MultiHandle.of(context)?.timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+                MultiHandle.from(context)?.timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
                 return 0
             },
             Unmanaged.passUnretained(self).toOpaque()
         )
     }
 
-    // Closing connections calls back; the handle is still whole then.
+    // Closing connections runs the callbacks; the handle is still valid then.
     deinit { seek_curl_multi_cleanup(pointer) }
 
-    private static func of(_ context: UnsafeMutableRawPointer?) -> MultiHandle? {
+    private static func from(_ context: UnsafeMutableRawPointer?) -> MultiHandle? {
         context.map { Unmanaged<MultiHandle>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Lets the transfers go on that something has happened to.
-    func act(on event: Poller.Event) {
+    /// Continues the transfers of a descriptor that is ready.
+    func process(_ event: Poller.Event) {
         var running: Int32 = 0
-        seek_curl_multi_socket_action(pointer, event.descriptor, event.what, &running)
+        seek_curl_multi_socket_action(pointer, event.descriptor, event.readiness, &running)
     }
 
-    /// Whether libcurl wants to be called by ``actOnTimer()``.
+    /// Whether ``processTimer()`` must be called.
     func isTimerDue(at now: ContinuousClock.Instant) -> Bool {
         timer.map { $0 <= now } ?? false
     }
 
-    /// Lets the transfers go on whose time has come. libcurl sets the timer anew, even where it is called too early.
-    func actOnTimer() {
+    /// Continues the transfers whose timers have fired. libcurl then sets the timer again, even if called too early.
+    func processTimer() {
         timer = nil
         var running: Int32 = 0
         seek_curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &running)
     }
 
-    /// Has every transfer look for itself.
-    func actOnAll() {
+    /// Continues all transfers, ready or not.
+    func processAll() {
         var running: Int32 = 0
-        seek_curl_multi_look_at_all(pointer, &running)
+        seek_curl_multi_process_all(pointer, &running)
     }
 }
 #endif

@@ -6,13 +6,13 @@ import Foundation
 #endif
 import SeekBasics
 
-/// Memory for bodies, used again.
+/// Reuses the memory of bodies.
 ///
-/// A body is collected on the loop's thread and dropped on another. malloc gives each thread an arena of its own and locks it
-/// where another thread frees what came from there: with bodies of 35 KB, sixteen at a time, the loop waited for that lock, while pages
-/// went back to the system which the next body asked for again, 1.6 a request.
+/// A body is collected on the loop's thread and released on another, which malloc handles badly: both threads wait for
+/// one lock, and pages are returned to the system only to be requested again. The README's *Design notes* have the
+/// figures.
 final class BodyPool: Sendable {
-    /// A piece of memory. Whoever took it has it alone until giving it back.
+    /// A piece of memory, used by one owner at a time: a collector, a body, or the pool.
     final class Buffer: @unchecked Sendable {
         let bytes: UnsafeMutableRawPointer
         let capacity: Int
@@ -25,51 +25,53 @@ final class BodyPool: Sendable {
         deinit { bytes.deallocate() }
     }
 
-    /// What is kept for the next bodies, the last given back at the end.
+    /// Unused buffers, in the order in which they were released.
     private let free = Mutex<[Buffer]>([])
 
-    /// How many are kept, and the largest of them in bytes: no more than 4 MB altogether.
+    /// The maximum number of unused buffers.
     static let countLimit = 16
+    /// The maximum capacity of an unused buffer in bytes: the pool holds 4 MB at most.
     static let sizeLimit = 256 * 1024
     private static let pageSize = 4_096
 
-    /// How many buffers wait for a body: for tests.
-    var remainingCount: Int { free.withLock(\.count) }
+    /// The number of unused buffers. For tests.
+    var freeCount: Int { free.withLock(\.count) }
 
-    /// A buffer of at least so many bytes; of no more than a quarter more, or a page, so that a body may keep it for good.
+    /// Returns a buffer whose capacity is at least `count`, and at most a quarter or a page more.
     func take(_ count: Int) -> Buffer {
-        let most = Self.most(for: count)
-        let known = free.withLock { free in
+        let most = Self.maximumCapacity(for: count)
+        let reused = free.withLock { free in
             free.lastIndex { count...most ~= $0.capacity }.map { free.remove(at: $0) }
         }
-        return known ?? Buffer(capacity: (count + Self.pageSize - 1) / Self.pageSize * Self.pageSize)
+        return reused ?? Buffer(capacity: (count + Self.pageSize - 1) / Self.pageSize * Self.pageSize)
     }
 
-    /// Takes a buffer back.
-    func give(_ buffer: Buffer) {
+    /// Returns a buffer to the pool.
+    func release(_ buffer: Buffer) {
         guard buffer.capacity <= Self.sizeLimit else { return }
-        // Freed outside of the lock.
+        // The removed buffer is deallocated after the lock is released.
         _ = free.withLock { free in
             free.append(buffer)
             return free.count > Self.countLimit ? free.removeFirst() : nil
         }
     }
 
-    /// The bytes a buffer begins with. They stay where they are if they nearly fill it; it comes back when they are dropped.
+    /// Returns the first bytes of a buffer as data. If they nearly fill it, they are not copied, and the buffer returns
+    /// to the pool when the data is released.
     func data(_ buffer: Buffer, count: Int) -> Data {
         if count <= Self.pageSize {
-            defer { give(buffer) }
+            defer { release(buffer) }
             return Data(bytes: buffer.bytes, count: count)
         }
-        guard buffer.capacity <= Self.most(for: count) else {
+        guard buffer.capacity <= Self.maximumCapacity(for: count) else {
             let fitting = take(count)
             fitting.bytes.copyMemory(from: buffer.bytes, byteCount: count)
-            give(buffer)
+            release(buffer)
             return data(fitting, count: count)
         }
-        return Data(bytesNoCopy: buffer.bytes, count: count, deallocator: .custom { [self] _, _ in give(buffer) })
+        return Data(bytesNoCopy: buffer.bytes, count: count, deallocator: .custom { [self] _, _ in release(buffer) })
     }
 
-    private static func most(for count: Int) -> Int { count + max(count / 4, pageSize) }
+    private static func maximumCapacity(for count: Int) -> Int { count + max(count / 4, pageSize) }
 }
 #endif

@@ -3,12 +3,12 @@ import SeekNetworking
 
 /// Collects status and header fields from header lines as libcurl delivers them.
 ///
-/// Several header blocks may arrive for one request: interim ones (1xx) and a proxy's precede the final one, so each
-/// status line starts a new block. Trailer fields follow the final block; they are counted and discarded.
+/// Interim responses (1xx) and those of a proxy precede the final response, so each status line starts a new block.
+/// Trailer fields follow the final block; they are counted and discarded.
 struct HeaderCollector {
-    /// Bounds on the header lines of one request: interim responses, the final response and trailers together.
+    /// Limits on the header lines of one request: interim responses, the final response and trailers together.
     struct Limits: Sendable, Hashable {
-        /// The maximum size in bytes, line ends included.
+        /// The maximum size in bytes, line endings included.
         var size = 256 * 1024
         /// The maximum number of lines.
         var lineCount = 1_000
@@ -20,13 +20,13 @@ struct HeaderCollector {
         case collecting
         /// The block of the final response is complete.
         case complete
-        /// A limit is exceeded; the text names it.
+        /// A limit is exceeded; the string names it.
         case tooLarge(String)
     }
 
-    /// The status of the last block, or nil before the first status line.
+    /// The status of the current block, or nil before the first status line.
     private(set) var status: HTTPResponse.Status?
-    /// The fields of the last block, in order.
+    /// The fields of the current block, in order.
     private(set) var fields = HTTPFields()
     private let limits: Limits
     private var size = 0
@@ -36,10 +36,10 @@ struct HeaderCollector {
     /// Creates an empty collector.
     init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether the final answer's header block arrived whole.
+    /// Whether the header of the final response is complete.
     var hasFinalResponse: Bool { isComplete }
 
-    /// Receives one line with its line end.
+    /// Receives one line, line ending included.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Outcome {
         size += line.count
         lineCount += 1
@@ -66,8 +66,8 @@ struct HeaderCollector {
 
     private mutating func collect(_ content: UnsafeRawBufferPointer, isContinuation: Bool) {
         if isContinuation {
-            // A user agent joins a folded line to the value by a space (RFC 9112 §5.2), and ignores one that follows the
-            // status line (§2.2). In place: copying the fields for each line made the cost quadratic.
+            // Folded lines are joined by a space (RFC 9112 §5.2) and ignored after the status line (§2.2). In place:
+            // copying the fields for each line would take quadratic time.
             if !content.isEmpty { fields.extendLastValue(by: " \(Self.text(content))") }
             return
         }
@@ -86,7 +86,7 @@ struct HeaderCollector {
         line.first == UInt8(ascii: "H") && line.starts(with: "HTTP/".utf8)
     }
 
-    /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
+    /// Parses `HTTP/1.1 200 OK` or `HTTP/2 200`.
     private static func status(from line: UnsafeRawBufferPointer) -> HTTPResponse.Status? {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
             .map { text(UnsafeRawBufferPointer(rebasing: $0)) }
@@ -94,11 +94,9 @@ struct HeaderCollector {
         return HTTPResponse.Status(code: code, reasonPhrase: parts.count == 3 ? parts[2] : "")
     }
 
-    /// Field values are bytes; most servers mean UTF-8, and the older rule is ISO 8859-1 (RFC 9110 §5.5).
+    /// Decodes bytes as UTF-8, or as ISO 8859-1 if they are not valid (RFC 9110 §5.5).
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-        // Nearly always ASCII. Validating looks its types up at run time for each text, on the thread all transfers wait for.
-        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        return String(validating: bytes, as: UTF8.self)
+        String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 

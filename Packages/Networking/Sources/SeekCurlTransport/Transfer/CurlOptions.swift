@@ -9,21 +9,21 @@ import SeekNetworking
 
 /// Sets the options of libcurl that a request and a configuration require.
 enum CurlOptions {
-    /// The size of the receive buffer in bytes. libcurl allocates one for each transfer: its own 16 KiB means twice the reads of a page
-    /// of results; of 64 KiB, malloc gave the pages back to the system and asked for them again, five times a request.
+    /// The size of the receive buffer in bytes, which libcurl allocates for each transfer. Its default of 16 KiB takes
+    /// twice the reads for a page of results; malloc returns 64 KiB to the system after each transfer.
     private static let bufferSize = 32 * 1024
 
-    /// Fields that are the transport's to set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
+    /// Fields that only the transport may set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 
-    /// Why a request cannot be sent, beyond what every transport refuses; nil where it can.
-    static func refusal(of request: HTTPRequest) -> String? {
+    /// Returns why libcurl cannot send a request that is valid otherwise, or nil.
+    static func rejectionReason(of request: HTTPRequest) -> String? {
         guard request.method == .head, request.body?.isEmpty == false else { return nil }
-        return "a HEAD request carries no body"
+        return "a HEAD request cannot have a body; remove the body or use another method"
     }
 
-    /// The header lines to send, as libcurl wants them: an empty value is written `Name;`, and `Name:` keeps libcurl from
-    /// adding a field of its own.
+    /// Returns the header lines in libcurl's syntax: `Name;` is a field with an empty value, and `Name:` suppresses a
+    /// field that libcurl would add.
     static func headerLines(of request: HTTPRequest) -> [String] {
         var lines = request.headerFields
             .filter { !ownFields.contains($0.name.canonicalName) }
@@ -37,7 +37,8 @@ enum CurlOptions {
         return lines
     }
 
-    /// The body to send; an empty one where the method is expected to have one (RFC 9110 §8.6), else nil.
+    /// Returns the body to send: an empty one if the method defines a meaning for it (RFC 9110 §8.6) and the request
+    /// has none.
     static func body(of request: HTTPRequest) -> Data? {
         switch request.method {
         case .head: nil
@@ -46,15 +47,15 @@ enum CurlOptions {
         }
     }
 
-    /// Sets all options of a request on a handle that was reset. Returns an error if libcurl rejects the URL or is out of memory.
+    /// Sets all options on a handle that was reset.
     static func apply(
         _ request: HTTPRequest,
         _ configuration: CurlTransport.Configuration,
         to easy: EasyHandle
     ) -> CURLcode {
         applyConnection(configuration, to: easy)
-        // Further requests wait for the first one's handshake, which tells whether they can share its connection (HTTP/2).
-        // Without TLS they would wait for its whole answer.
+        // Over TLS, wait for a handshake in progress: its connection may be shared (HTTP/2). Without TLS it cannot be
+        // shared.
         easy.set(CURLOPT_PIPEWAIT, request.origin?.scheme == "https")
         let status = easy.set(CURLOPT_URL, request.url.absoluteString)
         guard status == CURLE_OK else { return status }
@@ -70,14 +71,14 @@ enum CurlOptions {
             let status = easy.setBody(body)
             guard status == CURLE_OK else { return status }
         }
-        // Last: libcurl sets a method of its own with the body.
+        // Last: setting a body changes the method.
         return easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
 
-    /// Options that do not depend on the request. One that an older libcurl does not know is left at its default.
+    /// Sets the options that do not depend on the request. Options that an older libcurl lacks keep their defaults.
     private static func applyConnection(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
         _ = seek_curl_allow_http_only(easy.pointer)
-        _ = seek_curl_end_without_resolver(easy.pointer)
+        _ = seek_curl_set_quick_exit(easy.pointer)
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_FOLLOWLOCATION, false)
         easy.set(CURLOPT_SSL_VERIFYPEER, true)

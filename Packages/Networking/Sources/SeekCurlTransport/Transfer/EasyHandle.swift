@@ -1,44 +1,44 @@
 #if os(Linux)
 import CLibcurl
 
-/// Owns an easy handle of libcurl, the buffer for its error text and the lists it refers to.
+/// Owns an easy handle of libcurl, its error buffer and the lists it refers to.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
-    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var headerList: UnsafeMutablePointer<curl_slist>?
 
-    /// Makes a handle; nil where there is no memory.
+    /// Creates a handle. Returns nil if out of memory.
     init?() {
         guard let pointer = seek_curl_easy_init() else {
-            errorText.deallocate()
+            errorBuffer.deallocate()
             return nil
         }
         self.pointer = pointer
-        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
         seek_curl_easy_cleanup(pointer)
         seek_curl_slist_free_all(headerList)
-        errorText.deallocate()
+        errorBuffer.deallocate()
     }
 
-    /// libcurl's words about the last failure, or empty.
-    var errorMessage: String { String(cString: errorText) }
+    /// libcurl's description of the last failure, or an empty string.
+    var errorDetail: String { String(cString: errorBuffer) }
 
-    /// Back to the defaults; connections are the multi handle's and stay.
+    /// Sets all options to their defaults. Connections belong to the multi handle and stay open.
     func reset() {
         seek_curl_easy_reset(pointer)
-        errorText[0] = 0
-        set(CURLOPT_ERRORBUFFER, pointer: errorText)
+        errorBuffer[0] = 0
+        set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
     }
 
-    /// Sets the header lines to send. Returns false where there is no memory.
+    /// Sets the header lines to send. Returns false if out of memory.
     func setHeaderLines(_ lines: some Sequence<String>) -> Bool {
-        let before = headerList
+        let previous = headerList
         headerList = nil
-        // libcurl points to the old list until it is told of the new one.
-        defer { seek_curl_slist_free_all(before) }
+        // Freed last: libcurl refers to it until another list is set.
+        defer { seek_curl_slist_free_all(previous) }
         for line in lines {
             guard let list = seek_curl_slist_append(headerList, line) else {
                 seek_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil)
@@ -74,12 +74,12 @@ final class EasyHandle {
         seek_curl_set_callback(pointer, option, callback)
     }
 
-    /// Sets the body to send; libcurl keeps a copy.
+    /// Sets the body to send, which libcurl copies.
     func setBody(_ body: some Collection<UInt8>) -> CURLcode {
         let size = seek_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
         guard size == CURLE_OK else { return size }
         return ContiguousArray(body).withUnsafeBytes { bytes in
-            // Any address serves for no bytes at all; a null one would ask for a read callback.
+            // With a null pointer libcurl would read an empty body from a callback.
             guard let base = bytes.baseAddress, !bytes.isEmpty else { return set(CURLOPT_COPYPOSTFIELDS, "") }
             return set(CURLOPT_COPYPOSTFIELDS, pointer: UnsafeMutableRawPointer(mutating: base))
         }

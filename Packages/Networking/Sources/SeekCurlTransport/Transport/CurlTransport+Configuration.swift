@@ -1,42 +1,55 @@
 #if os(Linux)
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 public import SeekNetworking
 
 extension CurlTransport {
-    /// What can be set on a transport.
+    /// The settings of a transport.
     public struct Configuration: Sendable {
-        /// The path of a file with the trusted certificates in PEM form; nil trusts what the system trusts.
+        /// The path of a PEM file with the trusted certificates. Nil, the default, uses the system's.
         public var certificateAuthorityFile: String?
-        /// How long making a connection may take, name look-up and TLS handshake included; the request's deadline holds
-        /// besides. 30 s by default.
+        /// The maximum time to open a connection, name resolution and TLS handshake included. 30 s by default. The
+        /// deadline of the request applies as well.
         public var connectTimeout = Duration.seconds(30)
-        /// The most requests, and so connections, to one host at a time; further requests wait their turn, their deadlines
-        /// running. 0 sets no limit. 64 by default: GitHub's secondary limit is 100 concurrent requests.
+        /// The maximum number of concurrent requests to one host. Further ones wait; their deadlines apply meanwhile. 0
+        /// is no limit. 64 by default: GitHub's secondary rate limit is 100 concurrent requests.
         public var maximumConcurrentRequestsPerHost = 64
-        /// The maximum size of a response's header lines in bytes; a response with more fails as malformed. 256 KiB by default, the
-        /// limit of Chrome. Interim responses (1xx) and trailers count.
+        /// The maximum size of a response's header lines in bytes, interim responses (1xx) and trailers included. A
+        /// larger header is a malformed response. 256 KiB by default, the limit of Chrome.
         public var maximumHeaderSize = HTTPFieldLimits.maximumHeaderSize
-        /// The maximum number of a response's header lines; a response with more fails as malformed. 1,000 by default: APIs send
-        /// fewer than 50. Status lines, interim responses (1xx), folded lines and trailers count.
+        /// The maximum number of a response's header lines, interim responses (1xx), folded lines and trailers
+        /// included. More lines are a malformed response. 1,000 by default; APIs send fewer than 50.
         public var maximumHeaderLineCount = 1_000
-        /// The maximum ratio of a body's decoded size to its size on the wire; a response that exceeds it is a decompression bomb and
-        /// fails as malformed. 256 by default: pages of JSON reach 20, and gzip at most 1,032. The first 32 KiB are not
-        /// counted, so that no body of less than 8 MiB is refused.
+        /// The maximum ratio of a body's decoded size to its size on the wire. A body beyond it is treated as a
+        /// decompression bomb: a malformed response. 256 by default; pages of JSON reach 20, and gzip at most 1,032.
+        /// The first 32 KiB on the wire are not counted, so that at the default no body below 8 MiB is rejected.
         public var maximumExpansion = 256
-        /// Whether content codings are offered and decoded. True by default; without it a body arrives as it was sent, and a coding
-        /// that libcurl does not know is no error.
+        /// Whether content codings are requested and decoded. True by default; otherwise bodies are received as they
+        /// were sent.
         public var decodesContent = true
-        /// Which addresses requests may be sent to; ``SeekNetworking/TargetPolicy/any`` by default. Checked on the address a name
-        /// resolved to, before a connection is made and again before each request over it. Only a proxy knows the addresses behind it,
-        /// so with any other policy no proxy is used.
+        /// The addresses that requests may be sent to; ``SeekNetworking/TargetPolicy/any`` by default.
+        ///
+        /// Applied to the address a host resolves to, before a connection is opened and before each request over it.
+        /// Any other policy disables proxies, which hide that address.
         public var targetPolicy = TargetPolicy.any
-        /// Whether proxies named in the environment are used. True by default.
+        /// Whether proxies from environment variables are used. True by default.
         public var usesProxiesFromEnvironment = true
-        /// Whether libcurl may look for a proxy.
+
+        /// Whether libcurl may use a proxy.
         var mayUseProxy: Bool { usesProxiesFromEnvironment && !targetPolicy.isRestricting }
-        /// What libcurl's file is called; tests set another.
+        /// The file name of libcurl. Set by tests.
         var library = CurlLibrary.name
-        /// Receives the processor time of each turn of the loop, on the thread that took it. For tests.
+        /// Receives the processor time of each turn of the loop, on the thread that ran it. Set by tests.
         var turnObserver: (@Sendable (Duration) -> Void)?
+
+        /// Whether an environment variable that libcurl reads names a proxy.
+        static var environmentNamesProxy: Bool {
+            let names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+            return names.contains { name in getenv(name).map { $0.pointee != 0 } ?? false }
+        }
     }
 }
 #endif

@@ -2,23 +2,25 @@
 import SeekBasics
 public import SeekNetworking
 
-/// A transport on libcurl's multi interface: the default on Linux.
+/// An HTTP transport on libcurl's multi interface. The default on Linux.
 ///
-/// One thread drives all transfers; it starts with the first request and ends with the transport. Connections are kept and
-/// reused, HTTP/2 is agreed by ALPN, TLS certificates are verified, and every content coding libcurl knows is decoded.
-/// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) unless configured otherwise.
-/// No `User-Agent` is added. libcurl is loaded when the first request is sent; where it is missing, that request fails and says
-/// which package to install.
+/// Connections are reused, HTTP/2 is negotiated over TLS, certificates are verified, and all content codings that
+/// libcurl supports are decoded. Proxies are taken from the environment (`http_proxy`, `https_proxy`, `all_proxy`,
+/// `no_proxy`) unless disabled. No `User-Agent` is added.
+///
+/// libcurl is loaded by the first request. If it is not installed, requests fail with an error that names the package
+/// to install.
 /// ```swift
 /// let transport = CurlTransport { $0.connectTimeout = .seconds(5) }
-/// let response = try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(10), maximumBodySize: 1 << 20)
+/// let request = HTTPRequest(url: url)
+/// let response = try await transport.send(request, deadline: .now + .seconds(10), maximumBodySize: 1 << 20)
 /// ```
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
-    /// Nil until the first request: a program that answers from a cache does not pay for libcurl, a thread and TLS tables.
+    /// Nil until the first request: a program that only reads its cache needs neither libcurl nor a thread.
     private let loop = Mutex<CurlLoop?>(nil)
 
-    /// Makes a transport; `configure` may change the defaults.
+    /// Creates a transport with the default configuration, changed by a closure.
     public init(_ configure: (inout Configuration) -> Void = { _ in }) {
         var configuration = Configuration()
         configure(&configuration)
@@ -27,42 +29,34 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { loop.withLock { $0 }?.stop() }
 
-    /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)`` says.
+    /// Sends a request; see ``SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)``.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
-        try check(request, deadline: deadline)
-        let loop = try runningLoop(for: request)
-        // A transfer in flight keeps the transport, hence the loop, alive.
+        try request.validate()
+        if let reason = CurlOptions.rejectionReason(of: request) {
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
+        }
+        if Task.isCancelled { throw .cancelled(NetworkError.Context(request: request, attempts: 0)) }
+        if ContinuousClock.now >= deadline { throw .timedOut(NetworkError.Context(request: request, attempts: 0)) }
+        let loop = try startedLoop(for: request)
+        // The transport, and with it the loop, must outlive the transfer.
         defer { withExtendedLifetime(self) {} }
         return try await loop.run(request, deadline: deadline, maximumBodySize: max(maximumBodySize, 0)).get()
     }
 
-    /// Refuses what may not be sent, or not any more.
-    private func check(_ request: HTTPRequest, deadline: ContinuousClock.Instant) throws(NetworkError) {
-        try request.validate()
-        if let reason = CurlOptions.refusal(of: request) {
-            throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
-        }
-        if Task.isCancelled { throw .cancelled(NetworkError.Context(request: request)) }
-        if ContinuousClock.now >= deadline { throw .timedOut(NetworkError.Context(request: request)) }
-    }
-
-    private func runningLoop(for request: HTTPRequest) throws(NetworkError) -> CurlLoop {
-        let running = loop.withLock { loop in
-            if let loop { return Result<CurlLoop, CurlLibrary.LoadFailure>.success(loop) }
-            let started = Result { () throws(CurlLibrary.LoadFailure) in try CurlLoop(configuration: configuration) }
-            loop = try? started.get()
-            return started
-        }
+    private func startedLoop(for request: HTTPRequest) throws(NetworkError) -> CurlLoop {
         do throws(CurlLibrary.LoadFailure) {
-            return try running.get()
+            return try loop.withLock { (loop: inout CurlLoop?) throws(CurlLibrary.LoadFailure) in
+                if let loop { return loop }
+                let started = try CurlLoop(configuration: configuration)
+                loop = started
+                return started
+            }
         } catch {
-            var context = NetworkError.Context(request: request)
-            context.attempts = 0
-            throw .transport(.other(error.description), context)
+            throw .transport(.other(error.description), NetworkError.Context(request: request, attempts: 0))
         }
     }
 }

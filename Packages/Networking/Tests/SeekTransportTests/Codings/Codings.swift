@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bodies in content codings, written by hand: no encoder is needed to know what a decoder must make of them.
+/// Encoders for test bodies, independent of the decoders under test.
 enum Codings {
     /// gzip (RFC 1952) of stored blocks.
     static func gzip(_ body: Data) -> Data {
@@ -8,12 +8,12 @@ enum Codings {
             + littleEndian(UInt32(truncatingIfNeeded: body.count))
     }
 
-    /// What HTTP calls deflate: zlib's form (RFC 1950) of stored blocks.
+    /// HTTP's deflate coding: stored blocks in zlib format (RFC 1950).
     static func deflate(_ body: Data) -> Data {
         Data([0x78, 0x01]) + stored(body) + Data(littleEndian(adler32(body)).reversed())
     }
 
-    /// Brotli (RFC 7932) of uncompressed meta-blocks: of 64 KiB at most, so that four nibbles hold their length.
+    /// Brotli (RFC 7932) of uncompressed meta-blocks of 64 KiB at most, whose length fits four nibbles.
     static func brotli(_ body: Data) -> Data {
         var bits = Bits()
         bits.append(0, count: 1)  // A window of 64 KiB.
@@ -31,7 +31,8 @@ enum Codings {
         return bits.bytes
     }
 
-    /// A gzip bomb: each round is 13 bytes long and decodes to 2,064. The checksum is missing, which matters only at the end.
+    /// A gzip bomb: each round is 13 bytes long and decodes to 2,064. The checksum is missing, which matters only at
+    /// the end.
     static func bomb(rounds: Int) -> Data {
         var bits = Bits()
         bits.append(0b011, count: 3)  // The last block, by the fixed Huffman code (RFC 1951 §3.2.6).
@@ -107,7 +108,7 @@ enum Codings {
     }
 }
 
-/// Bits, the lowest of a byte first.
+/// Writes bits, the lowest of a byte first.
 private struct Bits {
     private(set) var bytes = Data()
     private var used = 8
@@ -129,7 +130,7 @@ private struct Bits {
         for position in (0..<count).reversed() { append((code >> UInt32(position)) & 1, count: 1) }
     }
 
-    /// Whole bytes, from the next byte on.
+    /// Appends whole bytes, aligned to the next byte.
     mutating func append(_ data: Data) {
         bytes += data
         used = 8

@@ -20,7 +20,7 @@ struct ContentCodingTests {
         HTTPResponse(headerFields: [try .named("Content-Encoding"): coding], body: body)
     }
 
-    /// libcurl may be built without Brotli.
+    /// Whether libcurl was built with Brotli.
     static let knowsBrotli: Bool = {
         #if os(Linux)
         typealias VersionInfo = @convention(c) (CURLversion) -> UnsafeMutablePointer<curl_version_info_data>?
@@ -33,17 +33,17 @@ struct ContentCodingTests {
         #endif
     }()
 
-    @Test("are offered to the server", arguments: TransportKind.allCases)
+    @Test("are listed in Accept-Encoding", arguments: TransportKind.allCases)
     func offered(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
-        #expect(await kind.make().outcome(of: try server.get()).word == .response(200))
+        #expect(await kind.make().outcome(of: try server.get()).kind == .response(200))
         let offered = server.received.first?.headerFields[try .named("Accept-Encoding")] ?? ""
         let expected = ["gzip", "deflate"] + (Self.knowsBrotli ? ["br"] : [])
         for coding in expected { #expect(offered.contains(coding)) }
     }
 
     @Test(
-        "are decoded, whatever the size and the framing",
+        "are decoded for any size and framing",
         arguments: TransportKind.allCases,
         codings.map(\.name)
     )
@@ -59,39 +59,39 @@ struct ContentCodingTests {
             let transport = kind.make()
             for path in ["/", "/chunked"] {
                 let outcome = await transport.outcome(of: try server.get(path))
-                expectSame(outcome.response?.body, body, "\(size) bytes from \(path): \(outcome.word)")
+                expectSame(outcome.response?.body, body, "\(size) bytes from \(path): \(outcome.kind)")
             }
         }
     }
 
     static let broken: [(what: String, coding: String, body: Data)] = [
-        ("no gzip at all", "gzip", Data("plain text, whatever the field says".utf8)),
+        ("not gzip", "gzip", Data("plain text, whatever the field says".utf8)),
         (
-            "a gzip header and then noise", "gzip",
+            "a gzip header followed by other bytes", "gzip",
             Codings.gzip(Data("x".utf8)).prefix(10) + Data(repeating: 0xFF, count: 99)
         ),
-        ("a checksum that is wrong", "gzip", Codings.gzip(Data("text".utf8)).dropLast(8) + Data(count: 8)),
-        ("no deflate at all", "deflate", Data(repeating: 0xFF, count: 99)),
+        ("a wrong checksum", "gzip", Codings.gzip(Data("text".utf8)).dropLast(8) + Data(count: 8)),
+        ("not deflate", "deflate", Data(repeating: 0xFF, count: 99)),
     ]
 
-    @Test("that are broken are a malformed answer", arguments: TransportKind.allCases, broken.indices)
+    @Test("that are corrupt are a malformed response", arguments: TransportKind.allCases, broken.indices)
     func brokenBody(kind: TransportKind, row: Int) async throws {
         let broken = Self.broken[row]
         let server = try LoopbackServer(always: .response(try Self.response(broken.coding, broken.body)))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.invalidResponses) { #expect(outcome.word == .malformedResponse, "\(broken.what)") }
+        await kind.check(.invalidResponses) { #expect(outcome.kind == .malformedResponse, "\(broken.what)") }
         #expect(outcome.response == nil, "\(broken.what)")
     }
 
     static let cutOff: [(what: String, coding: String, body: Data)] = [
-        ("gzip that breaks off", "gzip", Codings.gzip(numbers(100_000)).dropLast(50_000)),
+        ("truncated gzip", "gzip", Codings.gzip(numbers(100_000)).dropLast(50_000)),
         ("gzip without its checksum", "gzip", Codings.gzip(numbers(1_000)).dropLast(8)),
-        ("deflate that breaks off", "deflate", Codings.deflate(numbers(100_000)).dropLast(50_000)),
-        ("Brotli that breaks off", "br", Codings.brotli(numbers(100_000)).dropLast(50_000)),
+        ("truncated deflate", "deflate", Codings.deflate(numbers(100_000)).dropLast(50_000)),
+        ("truncated Brotli", "br", Codings.brotli(numbers(100_000)).dropLast(50_000)),
     ]
 
     @Test(
-        "that break off in a body that is whole by HTTP's own count",
+        "that are truncated are a malformed response, although the body has its declared length",
         arguments: TransportKind.allCases,
         cutOff.indices
     )
@@ -99,28 +99,28 @@ struct ContentCodingTests {
         let cutOff = Self.cutOff[row]
         let server = try LoopbackServer(always: .response(try Self.response(cutOff.coding, cutOff.body)))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.cutOffCodings) { #expect(outcome.word == .malformedResponse, "\(cutOff.what)") }
+        await kind.check(.cutOffCodings) { #expect(outcome.kind == .malformedResponse, "\(cutOff.what)") }
     }
 
-    @Test("that nobody knows are a malformed answer, not bytes taken for text", arguments: TransportKind.allCases)
+    @Test("that are unknown are a malformed response", arguments: TransportKind.allCases)
     func unknown(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(try Self.response("rot13", Data("grkg".utf8))))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.invalidResponses) { #expect(outcome.word == .malformedResponse) }
+        await kind.check(.invalidResponses) { #expect(outcome.kind == .malformedResponse) }
     }
 
     @Test(
-        "cannot smuggle in more than the limit: a bomb is stopped by its decoded size",
+        "are limited by the decoded size: a decompression bomb is stopped",
         arguments: TransportKind.allCases
     )
     func bomb(kind: TransportKind) async throws {
-        // 2.6 MB that become 413.
+        // 2.6 MB that decode to 413 MB.
         let bomb = try Self.response("gzip", Codings.bomb(rounds: 200_000))
         #expect(bomb.body.count < 4 << 20)
         let server = try LoopbackServer(always: .response(bomb))
-        // Its own length is below the limit, what it decodes to is not.
+        // Its encoded size is below the limit, its decoded size is not.
         let outcome = await kind.make().outcome(of: try server.get(), limit: 4 << 20)
-        #expect(outcome.word == .bodyTooLarge)
+        #expect(outcome.kind == .bodyTooLarge)
         await eventually { server.openConnections == 0 }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Expects a body byte for byte. `#expect(a == b)` looks for the difference of two that are not alike, which takes gigabytes for bodies of
-/// one megabyte.
+/// Expects equal bodies. `#expect(a == b)` would compute the difference, which takes gigabytes for bodies of one
+/// megabyte.
 func expectSame(
     _ body: Data?,
     _ expected: Data,
@@ -13,8 +13,8 @@ func expectSame(
     #expect(isSame, comment ?? "\(body?.count ?? 0) bytes, not \(expected.count)", sourceLocation: sourceLocation)
 }
 
-/// Bytes of which no two blocks of 4 KiB are alike, so that a part that is lost, doubled or out of place shows. Made in blocks: a
-/// test that computes for long keeps the threads from those that wait for a deadline.
+/// Returns bytes in which no two blocks of 4 KiB are equal, so that lost, repeated and reordered parts are detected.
+/// Built in blocks: a long computation would delay other tests.
 func numbers(_ size: Int) -> Data {
     let filling = Data((0..<1_022).flatMap { Array("\($0 % 10)x\($0 % 7)y".utf8) })
     var data = Data(capacity: size + 4_096)

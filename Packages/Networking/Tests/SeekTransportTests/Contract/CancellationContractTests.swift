@@ -4,9 +4,9 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("Every transport can be cancelled at any moment", .timeLimit(.minutes(2)))
+@Suite("Cancellation of every transport", .timeLimit(.minutes(2)))
 struct CancellationContractTests {
-    @Test("cancelled before: nothing is sent", arguments: TransportKind.allCases)
+    @Test("a request cancelled before it is sent is not sent", arguments: TransportKind.allCases)
     func before(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let request = try server.get()
@@ -16,12 +16,12 @@ struct CancellationContractTests {
             return await transport.outcome(of: request)
         }
         task.cancel()
-        #expect(await task.value.word == .cancelled)
+        #expect(await task.value.kind == .cancelled)
         #expect(server.acceptedConnections == 0)
     }
 
     @Test(
-        "cancelled while it waits: ends soon, the connection too",
+        "cancelling a request in progress ends it and closes its connection",
         arguments: TransportKind.allCases,
         LimitContractTests.late
     )
@@ -32,11 +32,11 @@ struct CancellationContractTests {
         let task = Task { await transport.outcome(of: request) }
         await server.waitUntilReceived(1)
         task.cancel()
-        #expect(await task.value.word == .cancelled)
+        #expect(await task.value.kind == .cancelled)
         await eventually { server.openConnections == 0 }
     }
 
-    @Test("cancelled after: the answer stands", arguments: TransportKind.allCases)
+    @Test("cancelling after the response has no effect", arguments: TransportKind.allCases)
     func after(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let request = try server.get()
@@ -47,7 +47,7 @@ struct CancellationContractTests {
         #expect(await task.value.response?.text == "here")
     }
 
-    @Test("500 requests cancelled at random moments leave nothing behind", arguments: TransportKind.allCases)
+    @Test("500 requests cancelled at random times leave no connection open", arguments: TransportKind.allCases)
     func torment(kind: TransportKind) async throws {
         let server = try LoopbackServer { request in
             switch request.url.path {
@@ -60,7 +60,7 @@ struct CancellationContractTests {
         }
         let transport = kind.make()
         var random = SeededGenerator(seed: 20_240_229)
-        var outcomes: [Word: Int] = [:]
+        var outcomes: [OutcomeKind: Int] = [:]
         for batch in 0..<20 {
             let tasks = try (0..<25).map { index in
                 let path = ["/", "/redirect", "/challenge", "/long", "/stall"][(batch + index) % 5]
@@ -71,7 +71,7 @@ struct CancellationContractTests {
                 for _ in 0..<random.next() % 20 { await Task.yield() }
                 task.cancel()
             }
-            for task in tasks { outcomes[await task.value.word, default: 0] += 1 }
+            for task in tasks { outcomes[await task.value.kind, default: 0] += 1 }
         }
         #expect(outcomes.values.reduce(0, +) == 500)
         #expect(Set(outcomes.keys).isSubset(of: [.cancelled, .response(200), .response(302), .response(401)]))
@@ -79,7 +79,7 @@ struct CancellationContractTests {
         #expect(await transport.outcome(of: try server.get()).response?.text == "here")
     }
 
-    @Test("200 requests at once are all answered, each with its own", arguments: TransportKind.allCases)
+    @Test("200 concurrent requests each receive their own response", arguments: TransportKind.allCases)
     func concurrent(kind: TransportKind) async throws {
         let server = try LoopbackServer { .response(HTTPResponse(200, $0.url.path)) }
         let transport = kind.make()
@@ -93,7 +93,10 @@ struct CancellationContractTests {
         #expect(answered == 200)
     }
 
-    @Test("a transport let go while a request is under way finishes it", arguments: TransportKind.allCases)
+    @Test(
+        "a request completes after the last reference to its transport is released",
+        arguments: TransportKind.allCases
+    )
     func letGo(kind: TransportKind) async throws {
         let server = try LoopbackServer { _ in .response(HTTPResponse(200, "here")) }
         let request = try server.get()

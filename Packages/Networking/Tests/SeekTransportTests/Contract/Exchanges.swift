@@ -3,9 +3,9 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// A small language for the contract's rows.
+/// Shorthands for the tables of the contract.
 extension HTTPTransport {
-    /// Sends a request with a generous deadline and limit, and returns whatever comes of it.
+    /// Sends a request with a generous deadline and limit, and returns the outcome.
     func outcome(
         of request: HTTPRequest,
         within time: Duration = .seconds(120),
@@ -27,22 +27,22 @@ extension Result where Success == HTTPResponse, Failure == NetworkError {
         return error
     }
 
-    /// What it comes down to, in one word: what the rows of a table expect.
-    var word: Word {
+    /// The kind of the outcome.
+    var kind: OutcomeKind {
         switch self {
         case .success(let response): .response(response.status.code)
         case .failure(.invalidRequest): .invalidRequest
         case .failure(.timedOut): .timedOut
         case .failure(.cancelled): .cancelled
         case .failure(.bodyTooLarge): .bodyTooLarge
-        case .failure(.transport(let failure, _)): Word(failure)
+        case .failure(.transport(let failure, _)): OutcomeKind(failure)
         case .failure(let error): .other("\(error)")
         }
     }
 }
 
-/// The kinds of outcomes.
-enum Word: Sendable, Hashable {
+/// The kind of an outcome, as tables list it.
+enum OutcomeKind: Sendable, Hashable {
     case response(Int)
     case invalidRequest, timedOut, cancelled, bodyTooLarge
     case hostNotFound, cannotConnect, connectionLost, insecure, malformedResponse
@@ -61,12 +61,12 @@ enum Word: Sendable, Hashable {
 }
 
 extension LoopbackServer {
-    /// A server that answers every request alike.
+    /// Creates a server that sends the same reply to every request.
     convenience init(always reply: Reply) throws(Failure) {
         try self.init { _ in reply }
     }
 
-    /// The URL of a target as it is to be sent.
+    /// Returns the URL of a target, without normalizing it.
     func url(_ target: String) throws -> URL {
         try #require(URL(string: baseURL.absoluteString + target))
     }
@@ -77,7 +77,7 @@ extension LoopbackServer {
 }
 
 extension HTTPField.Name {
-    /// A name in a test, where a wrong one fails the test.
+    /// Returns a field name; an invalid one fails the test.
     static func named(_ name: String) throws -> HTTPField.Name {
         try #require(HTTPField.Name(name))
     }

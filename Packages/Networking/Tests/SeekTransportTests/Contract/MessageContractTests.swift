@@ -3,15 +3,15 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("Every transport carries messages unchanged", .timeLimit(.minutes(3)))
+@Suite("Messages of every transport", .timeLimit(.minutes(3)))
 struct MessageContractTests {
-    /// A body is this text, so many times: what is shown of a row stays short.
+    /// The unit that bodies repeat, so that rows are printed briefly.
     static let echoed: [(method: HTTPRequest.Method, text: String?, times: Int)] = [
         (.get, nil, 1), (.delete, nil, 1), (.post, nil, 1), (.post, "", 1), (.post, "a body", 1), (.put, "a body", 1),
         (.patch, "a body", 1), (.delete, "a body", 1), (.post, "0123456789", 200_000),
     ]
 
-    @Test("method and body arrive and come back", arguments: TransportKind.allCases, echoed)
+    @Test("method and body are sent, and the response's body is received", arguments: TransportKind.allCases, echoed)
     func echo(kind: TransportKind, row: (method: HTTPRequest.Method, text: String?, times: Int)) async throws {
         let body = row.text.map { String(repeating: $0, count: row.times) }
         let server = try LoopbackServer { request in
@@ -35,7 +35,7 @@ struct MessageContractTests {
         #expect(received.headerFields[try .named("Expect")] == nil)
     }
 
-    @Test("HEAD gets the fields and no body, whatever length they tell", arguments: TransportKind.allCases)
+    @Test("HEAD returns the fields without a body, whatever length they declare", arguments: TransportKind.allCases)
     func head(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "sixteen bytes ..", [.eTag: "\"x\""])))
         let request = HTTPRequest(method: .head, url: server.baseURL)
@@ -47,67 +47,67 @@ struct MessageContractTests {
         #expect(server.received.map(\.method) == [.head])
     }
 
-    @Test("HEAD with a body is refused", arguments: TransportKind.allCases)
+    @Test("HEAD with a body is rejected", arguments: TransportKind.allCases)
     func headWithBody(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let request = HTTPRequest(method: .head, url: server.baseURL, body: Data("body".utf8))
-        #expect(await kind.make().outcome(of: request).word == .invalidRequest)
+        #expect(await kind.make().outcome(of: request).kind == .invalidRequest)
         #expect(server.received.isEmpty)
     }
 
-    @Test("request fields arrive: plain, empty, in UTF-8", arguments: TransportKind.allCases)
+    @Test("request fields are sent: ASCII and UTF-8", arguments: TransportKind.allCases)
     func requestFields(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let fields: HTTPFields = [
             .accept: "application/json", .authorization: "Bearer abc", .userAgent: "Seek/1.0",
             try .named("X-Colon"): "a:b; c=\"d\"", try .named("X-Text"): "あいう ÄÖÜ",
         ]
-        #expect(await kind.make().outcome(of: try server.get("/", fields)).word == .response(200))
+        #expect(await kind.make().outcome(of: try server.get("/", fields)).kind == .response(200))
         let received = try #require(server.received.first)
         for field in fields { #expect(received.headerFields[values: field.name] == [field.value]) }
         #expect(received.headerFields[try .named("Host")] == "127.0.0.1:\(server.port)")
     }
 
-    @Test("an empty request field arrives as an empty field", arguments: TransportKind.allCases)
+    @Test("an empty request field is sent", arguments: TransportKind.allCases)
     func emptyRequestField(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let name = try HTTPField.Name.named("X-Empty")
-        #expect(await kind.make().outcome(of: try server.get("/", [name: ""])).word == .response(200))
+        #expect(await kind.make().outcome(of: try server.get("/", [name: ""])).kind == .response(200))
         #expect(server.received.first?.headerFields[values: name] == [""])
     }
 
-    @Test("repeated request fields arrive in order, apart or joined", arguments: TransportKind.allCases)
+    @Test("repeated request fields are sent in order, separately or joined", arguments: TransportKind.allCases)
     func repeatedRequestFields(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let name = try HTTPField.Name.named("X-Many")
         #expect(
-            await kind.make().outcome(of: try server.get("/", [name: "a", name: "b", name: "c"])).word == .response(200)
+            await kind.make().outcome(of: try server.get("/", [name: "a", name: "b", name: "c"])).kind == .response(200)
         )
         let joined = server.received.first?.headerFields[name]
         #expect(joined?.filter { $0 != " " } == "a,b,c")
     }
 
-    @Test("fields that are the transport's cannot be forged", arguments: TransportKind.allCases)
+    @Test("fields of the transport cannot be overridden", arguments: TransportKind.allCases)
     func ownFields(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let fields: HTTPFields = [
             try .named("Host"): "elsewhere.example", .contentLength: "3", try .named("Transfer-Encoding"): "chunked",
         ]
         let request = HTTPRequest(method: .post, url: server.baseURL, headerFields: fields, body: Data("four".utf8))
-        #expect(await kind.make().outcome(of: request).word == .response(200))
+        #expect(await kind.make().outcome(of: request).kind == .response(200))
         let received = try #require(server.received.first)
         #expect(received.body == Data("four".utf8))
         #expect(received.headerFields[try .named("Host")] == "127.0.0.1:\(server.port)")
     }
 
-    @Test("no User-Agent of the transport's own is sent", arguments: TransportKind.allCases)
+    @Test("no User-Agent is added", arguments: TransportKind.allCases)
     func noUserAgent(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         _ = await kind.make().outcome(of: try server.get())
         await kind.check(.userAgent) { #expect(server.received.first?.headerFields[.userAgent] == nil) }
     }
 
-    @Test("response fields arrive: plain, empty, in UTF-8", arguments: TransportKind.allCases)
+    @Test("response fields are received: ASCII, empty and UTF-8", arguments: TransportKind.allCases)
     func responseFields(kind: TransportKind) async throws {
         let fields: HTTPFields = [
             .contentType: "application/json; charset=utf-8", try .named("X-Empty"): "", try .named("X-Text"): "あいう",
@@ -120,7 +120,7 @@ struct MessageContractTests {
         }
     }
 
-    @Test("repeated response fields are all kept", arguments: TransportKind.allCases)
+    @Test("all repeated response fields are received", arguments: TransportKind.allCases)
     func repeatedResponseFields(kind: TransportKind) async throws {
         let name = try HTTPField.Name.named("X-Many")
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "", [name: "a", name: "b"])))
@@ -128,7 +128,7 @@ struct MessageContractTests {
         #expect(response.headerFields[name]?.filter { $0 != " " } == "a,b")
     }
 
-    @Test("repeated response fields stay apart", arguments: TransportKind.allCases)
+    @Test("repeated response fields are not joined", arguments: TransportKind.allCases)
     func repeatedResponseFieldsApart(kind: TransportKind) async throws {
         let name = try HTTPField.Name.named("X-Many")
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "", [name: "a", name: "b"])))
@@ -137,13 +137,13 @@ struct MessageContractTests {
     }
 
     @Test(
-        "the target arrives as it was written",
+        "the request target is sent unchanged",
         arguments: TransportKind.allCases,
         ["/%2E%2E/a%20b?q=%2B", "/a/../b/./c", "//double", "/?q=a+b%26c&empty=", "/%E3%81%82", "/"]
     )
     func target(kind: TransportKind, target: String) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
-        #expect(await kind.make().outcome(of: try server.get(target)).word == .response(200))
+        #expect(await kind.make().outcome(of: try server.get(target)).kind == .response(200))
         let received = server.received.first?.url.absoluteString.dropFirst(server.baseURL.absoluteString.count)
         let normalises = target.contains("/.") && kind == .urlSession
         await kind.check(normalises ? .dotSegments : nil) { #expect(received.map(String.init) == target) }
@@ -158,7 +158,7 @@ struct MessageContractTests {
         #expect(server.received.first?.headerFields[try .named("Accept-Encoding")]?.contains("gzip") == true)
     }
 
-    @Test("early hints are not the answer", arguments: TransportKind.allCases)
+    @Test("early hints are not returned as the response", arguments: TransportKind.allCases)
     func earlyHints(kind: TransportKind) async throws {
         let hint = try HTTPField.Name.named("X-Hint")
         let server = try LoopbackServer(
@@ -171,14 +171,14 @@ struct MessageContractTests {
         #expect(response.headerFields[hint] == nil)
     }
 
-    @Test("a body in chunks arrives whole", arguments: TransportKind.allCases)
+    @Test("a chunked body is received completely", arguments: TransportKind.allCases)
     func chunked(kind: TransportKind) async throws {
         let text = String(repeating: "chunk by chunk ", count: 20_000)
         let server = try LoopbackServer(always: .chunked(HTTPResponse(200, text), chunkSize: 4_099))
         #expect(await kind.make().outcome(of: try server.get()).response?.text == text)
     }
 
-    /// "compressed on the way, plain on arrival\n" by gzip.
+    /// "compressed on the way, plain on arrival\n", compressed by gzip.
     private let compressed: [UInt8] = [
         0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4B, 0xCE, 0xCF, 0x2D, 0x28, 0x4A,
         0x2D, 0x2E, 0x4E, 0x4D, 0x51, 0xC8, 0xCF, 0x53, 0x28, 0xC9, 0x48, 0x55, 0x28, 0x4F, 0xAC, 0xD4,

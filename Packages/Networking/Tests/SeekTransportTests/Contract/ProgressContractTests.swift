@@ -4,7 +4,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("Every transport tells its progress to who asks", .timeLimit(.minutes(3)))
+@Suite("Progress of every transport", .timeLimit(.minutes(3)))
 struct ProgressContractTests {
     /// The progress values that were reported, in order.
     private final class Reports: Sendable {
@@ -15,25 +15,25 @@ struct ProgressContractTests {
         func add(_ progress: TransferProgress) { all.withLock { $0.append(progress) } }
     }
 
-    private func reports(of request: HTTPRequest, by kind: TransportKind) async -> (Reports, Word) {
+    private func reports(of request: HTTPRequest, by kind: TransportKind) async -> (Reports, OutcomeKind) {
         let reports = Reports()
         let transport = kind.make()
-        let word = await TransferProgress.observe {
+        let result = await TransferProgress.observe {
             reports.add($0)
         } during: {
-            await transport.outcome(of: request, limit: 64 << 20).word
+            await transport.outcome(of: request, limit: 64 << 20).kind
         }
-        return (reports, word)
+        return (reports, result)
     }
 
-    @Test("the last report of an answer tells its whole body", arguments: TransportKind.allCases, [true, false])
+    @Test("the last report counts the whole body", arguments: TransportKind.allCases, [true, false])
     func download(kind: TransportKind, tellsLength: Bool) async throws {
         let response = HTTPResponse(200, String(repeating: "0123456789", count: 400_000))
         let server = try LoopbackServer(
             always: tellsLength ? .response(response) : .chunked(response, chunkSize: 100_000)
         )
-        let (reports, word) = await reports(of: try server.get(), by: kind)
-        #expect(word == .response(200))
+        let (reports, result) = await reports(of: try server.get(), by: kind)
+        #expect(result == .response(200))
         let last = try #require(reports.progress.last)
         #expect(last.received == 4_000_000)
         #expect(last.expectedToReceive == (tellsLength ? 4_000_000 : nil))
@@ -47,8 +47,8 @@ struct ProgressContractTests {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "ok")))
         let body = Data(repeating: UInt8(ascii: "x"), count: 20_000_000)
         let request = HTTPRequest(method: .post, url: server.baseURL, body: body)
-        let (reports, word) = await reports(of: request, by: kind)
-        #expect(word == .response(200))
+        let (reports, result) = await reports(of: request, by: kind)
+        #expect(result == .response(200))
         let last = try #require(reports.progress.last)
         #expect(last.expectedToSend == 20_000_000)
         #expect(last.sent == 20_000_000)
@@ -57,39 +57,39 @@ struct ProgressContractTests {
         #expect(reports.progress.allSatisfy { $0.expectedToSend == 20_000_000 })
     }
 
-    @Test("a slow answer makes reports on the way, 50 ms apart at least", arguments: TransportKind.allCases)
+    @Test("a slow response is reported at most every 50 ms", arguments: TransportKind.allCases)
     func throttled(kind: TransportKind) async throws {
         let answer = HTTPResponse(200, String(repeating: "x", count: 400))
         let server = try LoopbackServer(always: .fault(.slow(answer, byteInterval: .milliseconds(1))))
         let start = ContinuousClock.now
-        let (reports, word) = await reports(of: try server.get(), by: kind)
+        let (reports, result) = await reports(of: try server.get(), by: kind)
         let elapsed = ContinuousClock.now - start
-        #expect(word == .response(200))
+        #expect(result == .response(200))
         #expect(reports.progress.last?.received == 400)
         #expect(reports.progress.contains { (1..<400).contains($0.received) })
-        // The first report and the last are exempt. Gaps between reports are not compared: a busy machine delivers late ones
+        // The first and the last report are exempt. Gaps are not compared: a busy machine delivers late reports
         // together.
         #expect(Double(reports.progress.count - 2) <= elapsed / .milliseconds(50))
     }
 
-    @Test("an answer without a body makes its last report too", arguments: TransportKind.allCases)
+    @Test("a response without a body is reported once at the end", arguments: TransportKind.allCases)
     func empty(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(204, "")))
-        let (reports, word) = await reports(of: try server.get(), by: kind)
-        #expect(word == .response(204))
+        let (reports, result) = await reports(of: try server.get(), by: kind)
+        #expect(result == .response(204))
         #expect(reports.progress.last?.received == 0)
     }
 
-    @Test("a broken answer never reports more than arrived", arguments: TransportKind.allCases)
+    @Test("a truncated response is not reported as complete", arguments: TransportKind.allCases)
     func broken(kind: TransportKind) async throws {
         let answer = HTTPResponse(200, String(repeating: "x", count: 1_000_000))
         let server = try LoopbackServer(always: .fault(.truncatedBody(answer)))
-        let (reports, word) = await reports(of: try server.get(), by: kind)
-        #expect(word == .connectionLost)
+        let (reports, result) = await reports(of: try server.get(), by: kind)
+        #expect(result == .connectionLost)
         #expect(reports.progress.allSatisfy { $0.received <= 500_000 })
     }
 
-    @Test("who hears it may cancel the request", arguments: TransportKind.allCases)
+    @Test("an observer may cancel the request", arguments: TransportKind.allCases)
     func cancelling(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .fault(.endlessBody))
         let request = try server.get()
@@ -99,7 +99,7 @@ struct ProgressContractTests {
             await TransferProgress.observe {
                 if $0.received > 0 { gate.open() }
             } during: {
-                await transport.outcome(of: request, limit: .max).word
+                await transport.outcome(of: request, limit: .max).kind
             }
         }
         _ = await gate.pass()

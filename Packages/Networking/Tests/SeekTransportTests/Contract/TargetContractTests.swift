@@ -9,7 +9,7 @@ import Testing
 import SeekCurlTransport
 #endif
 
-@Suite("A target policy keeps requests from addresses", .timeLimit(.minutes(3)))
+@Suite("Target policies", .timeLimit(.minutes(3)))
 struct TargetContractTests {
     private func transport(_ kind: TransportKind, _ policy: TargetPolicy) -> any HTTPTransport {
         switch kind {
@@ -25,7 +25,7 @@ struct TargetContractTests {
     }
 
     @Test(
-        "this machine is not on the public internet, whatever it is called",
+        "requests to this machine are rejected under every name if only the public internet is allowed",
         arguments: TransportKind.allCases,
         ["127.0.0.1", "localhost", "127%2e0%2e0%2e1", "[::ffff:127.0.0.1]", "0.0.0.0"]
     )
@@ -43,7 +43,7 @@ struct TargetContractTests {
         #expect(server.acceptedConnections == 0)
     }
 
-    @Test("a policy of the caller's own is asked for host, port and address", arguments: TransportKind.allCases)
+    @Test("a custom policy receives host, port and address", arguments: TransportKind.allCases)
     func custom(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let targets = Mutex<Set<TargetPolicy.Target>>([])
@@ -54,26 +54,26 @@ struct TargetContractTests {
                 return true
             }
         )
-        #expect(await transport.outcome(of: try server.get()).word == .response(200))
+        #expect(await transport.outcome(of: try server.get()).kind == .response(200))
         let address = try #require(IPAddress("127.0.0.1"))
         let expected = TargetPolicy.Target(host: "127.0.0.1", port: Int(server.port), address: address)
         #expect(targets.withLock(\.self) == [expected])
     }
 
     #if os(Linux)
-    @Test("a connection that is there already is checked too")
+    @Test("reused connections are checked too")
     func reused() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let isAllowed = Mutex(true)
         let transport = transport(.curl, TargetPolicy { _ in isAllowed.withLock(\.self) })
-        #expect(await transport.outcome(of: try server.get()).word == .response(200))
+        #expect(await transport.outcome(of: try server.get()).kind == .response(200))
         isAllowed.withLock { $0 = false }
         let outcome = await transport.outcome(of: try server.get())
         #expect(outcome.error?.description.contains("127.0.0.1") == true)
         #expect(server.received.count == 1)
     }
 
-    @Test("no proxy hides the address from the policy")
+    @Test("proxies are not used with a policy")
     func proxy() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
         let proxy = try LoopbackServer(always: .response(HTTPResponse(200, "by proxy")))
@@ -96,7 +96,7 @@ struct TargetContractTests {
         #expect(server.received.isEmpty)
     }
 
-    /// Pretends that the first hop was to the public internet: no test may leave this machine.
+    /// Simulates a first hop on the public internet: tests send nothing beyond this machine.
     struct PublicHop: HTTPMiddleware {
         let location: String
 
@@ -114,7 +114,7 @@ struct TargetContractTests {
     @Test("a redirect from the public internet to a name of this machine is not followed", arguments: [true, false])
     func redirect(isAllowed: Bool) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "secret")))
-        // A name the policy cannot tell by its look: the machine's own, which resolves to an address of its own network.
+        // The name of this machine, which resolves to an address of its own network.
         let name = ProcessInfo.processInfo.hostName
         let middleware: [any HTTPMiddleware] = [
             RedirectMiddleware(RedirectPolicy(allowsPrivateTargets: isAllowed)),

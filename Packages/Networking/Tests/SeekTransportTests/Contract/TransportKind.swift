@@ -24,7 +24,7 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
         }
     }
 
-    /// Runs a check that a transport is known not to pass, for the reason given; the suite fails once it does pass.
+    /// Runs a check. If the transport is known to fail it, expects the failure.
     func check(_ shortcoming: Shortcoming? = nil, _ body: () async throws -> Void) async rethrows {
         if let shortcoming, shortcoming.kinds.contains(self) {
             await withKnownIssue(Comment(rawValue: shortcoming.reason), body)
@@ -34,12 +34,12 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
     }
 }
 
-/// What a transport cannot do, by name.
+/// A known limitation of a transport.
 struct Shortcoming: Sendable {
     let kinds: Set<TransportKind>
     let reason: String
 
-    /// URLSession's shortcomings on Linux; on Apple platforms they are not known.
+    /// Limitations of URLSession on Linux. None are known on Apple platforms.
     private static var urlSessionOnLinux: Set<TransportKind> {
         #if os(Linux)
         [.urlSession]
@@ -48,7 +48,7 @@ struct Shortcoming: Sendable {
         #endif
     }
 
-    /// What both take from libcurl.
+    /// Limitations of libcurl, which both transports use on Linux.
     private static var onLinux: Set<TransportKind> {
         #if os(Linux)
         Set(TransportKind.allCases)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCurlTransport
 
-@Suite("What the libcurl transport decides without a socket")
+@Suite("Decisions of the libcurl transport")
 struct CurlDecisionTests {
     static let failures: [(code: CURLcode, detail: String, failure: TransportFailure)] = [
         (CURLE_COULDNT_RESOLVE_HOST, "", .hostNotFound),
@@ -52,36 +52,36 @@ struct CurlDecisionTests {
         (CURLE_OUT_OF_MEMORY, "", .other("Out of memory")),
     ]
 
-    @Test("a code and its words mean a failure", arguments: failures)
+    @Test("result codes and details map to failures", arguments: failures)
     func failure(row: (code: CURLcode, detail: String, failure: TransportFailure)) throws {
-        // Where a transfer gave no words of its own, they are the library's.
+        // Without a detail, libcurl's description of the code is used.
         try CurlLibrary.load()
         let meaning = FailureMapping.meaning(of: row.code, detail: row.detail, host: "api.example")
         #expect(meaning == .transport(row.failure))
     }
 
-    @Test("a URL libcurl cannot read is the request's fault")
+    @Test("a URL that libcurl cannot parse is an invalid request")
     func badURL() {
         let meaning = FailureMapping.meaning(of: CURLE_URL_MALFORMAT, detail: "no host", host: "")
         #expect(meaning == .invalidRequest("the URL is not valid: no host"))
     }
 
-    @Test("the watch keeps the earliest deadline until it is looked at")
+    @Test("the tracker keeps the earliest deadline until it is reset")
     func deadlines() {
         let now = ContinuousClock.now
-        var watch = DeadlineWatch()
-        #expect(!watch.isDue(at: now))
-        #expect(watch.next == nil)
-        watch.add(now + .milliseconds(500))
-        watch.add(now + .milliseconds(20))
-        watch.add(now + .seconds(900_000))
-        #expect(watch.next == now + .milliseconds(20))
-        #expect(!watch.isDue(at: now + .microseconds(19_999)))
-        #expect(watch.isDue(at: now + .milliseconds(20)))
-        watch.reset(to: [now + .milliseconds(500), now + .seconds(900_000)])
-        #expect(watch.next == now + .milliseconds(500))
-        watch.reset(to: [])
-        #expect(watch.next == nil)
+        var tracker = DeadlineTracker()
+        #expect(!tracker.isDue(at: now))
+        #expect(tracker.next == nil)
+        tracker.add(now + .milliseconds(500))
+        tracker.add(now + .milliseconds(20))
+        tracker.add(now + .seconds(900_000))
+        #expect(tracker.next == now + .milliseconds(20))
+        #expect(!tracker.isDue(at: now + .microseconds(19_999)))
+        #expect(tracker.isDue(at: now + .milliseconds(20)))
+        tracker.reset(to: [now + .milliseconds(500), now + .seconds(900_000)])
+        #expect(tracker.next == now + .milliseconds(500))
+        tracker.reset(to: [])
+        #expect(tracker.next == nil)
     }
 
     static let milliseconds: [(duration: Duration, expected: Int32)] = [
@@ -94,7 +94,7 @@ struct CurlDecisionTests {
         #expect(row.duration.millisecondsRoundedUp == row.expected)
     }
 
-    @Test("header lines are written as libcurl reads them")
+    @Test("header lines follow libcurl's syntax")
     func headerLines() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let fields: HTTPFields = [
@@ -107,7 +107,7 @@ struct CurlDecisionTests {
         #expect(CurlOptions.headerLines(of: HTTPRequest(url: url)).isEmpty)
     }
 
-    @Test("a cancellation that overtakes its submission still counts")
+    @Test("a cancellation before the submission cancels it")
     func overtaking() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let loop = try CurlLoop(configuration: CurlTransport.Configuration())
@@ -117,13 +117,13 @@ struct CurlDecisionTests {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await loop.run(request, deadline: .now + .seconds(5), maximumBodySize: 0)
             }.value
-            #expect(outcome.word == .cancelled)
-            guard outcome.word == .cancelled else { break }
+            #expect(outcome.kind == .cancelled)
+            guard outcome.kind == .cancelled else { break }
         }
         loop.stop()
     }
 
-    @Test("a loop handed nothing can be stopped twice")
+    @Test("an unused loop can be stopped twice")
     func stopTwice() throws {
         let loop = try CurlLoop(configuration: CurlTransport.Configuration())
         loop.stop()

@@ -8,7 +8,7 @@ import Testing
 @Suite("Loading libcurl")
 struct CurlLibraryTests {
     @Test(
-        "a library that is not there, or lacks a function, fails the request and says what to install",
+        "a missing or incomplete library fails the request and names the package to install",
         arguments: [("libcurl-of-nobody.so.4", "cannot open shared object"), ("libc.so.6", "has no curl_global_init")]
     )
     func missing(library: String, reason: String) async throws {
@@ -31,7 +31,7 @@ struct CurlLibraryTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("what could not be loaded leaves the library alone that was")
+    @Test("a failed load keeps the library that was loaded before")
     func keptOnFailure() async throws {
         try CurlLibrary.load()
         #expect(throws: CurlLibrary.LoadFailure.missing("libc.so.6 has no curl_global_init")) {

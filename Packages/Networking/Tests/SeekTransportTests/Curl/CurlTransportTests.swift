@@ -8,7 +8,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("The libcurl transport, beyond the contract", .timeLimit(.minutes(3)))
+@Suite("The libcurl transport", .timeLimit(.minutes(3)))
 struct CurlTransportTests {
     private func transport(_ configure: (inout CurlTransport.Configuration) -> Void = { _ in }) -> CurlTransport {
         CurlTransport {
@@ -17,23 +17,23 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("requests one after the other share a connection")
+    @Test("sequential requests share a connection")
     func keepAlive() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = transport()
-        for _ in 0..<20 { #expect(await transport.outcome(of: try server.get()).word == .response(200)) }
+        for _ in 0..<20 { #expect(await transport.outcome(of: try server.get()).kind == .response(200)) }
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test("no more connections than allowed; those who wait for one keep their deadlines")
+    @Test("waiting requests time out at their deadlines and open no connection")
     func connectionLimit() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
-        let holders = (0..<2).map { _ in Task { await transport.outcome(of: request).word } }
+        let holders = (0..<2).map { _ in Task { await transport.outcome(of: request).kind } }
         await server.waitUntilReceived(2)
-        let waiting = await withTaskGroup(of: Word.self) { group in
-            for _ in 0..<4 { group.addTask { await transport.outcome(of: request, within: .milliseconds(50)).word } }
+        let waiting = await withTaskGroup(of: OutcomeKind.self) { group in
+            for _ in 0..<4 { group.addTask { await transport.outcome(of: request, within: .milliseconds(50)).kind } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(waiting == Array(repeating: .timedOut, count: 4))
@@ -44,13 +44,13 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("a connection limit holds nobody up for good")
+    @Test("all requests complete with a connection limit")
     func connectionLimitTurns() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
-        let answered = await withTaskGroup(of: Word.self) { group in
-            for _ in 0..<50 { group.addTask { await transport.outcome(of: request).word } }
+        let answered = await withTaskGroup(of: OutcomeKind.self) { group in
+            for _ in 0..<50 { group.addTask { await transport.outcome(of: request).kind } }
             return await group.reduce(into: 0) { $0 += $1 == .response(200) ? 1 : 0 }
         }
         #expect(answered == 50)
@@ -58,7 +58,7 @@ struct CurlTransportTests {
     }
 
     @Test(
-        "a request that a shared connection loses goes out once more where that does no harm, else never",
+        "an idempotent request is resent once if a reused connection is lost; others are not",
         arguments: [("GET", 2), ("HEAD", 2), ("PUT", 2), ("DELETE", 2), ("POST", 1), ("PATCH", 1), ("PURGE", 1)],
         [false, true]
     )
@@ -77,8 +77,8 @@ struct CurlTransportTests {
             }
         let transport = transport { $0.certificateAuthorityFile = authority?.certificateFile }
         let held = try server.get()
-        // Several connections, all of them to be shared.
-        let holders = (0..<4).map { _ in Task { await transport.outcome(of: held).word } }
+        // Opens several connections that are then reused.
+        let holders = (0..<4).map { _ in Task { await transport.outcome(of: held).kind } }
         await server.waitUntilReceived(4)
         for _ in holders { isOpen.signal() }
         for holder in holders { #expect(await holder.value == .response(200)) }
@@ -87,19 +87,22 @@ struct CurlTransportTests {
             url: try server.url("/lost"),
             body: row.method == "HEAD" ? nil : Data("x".utf8)
         )
-        #expect(await transport.outcome(of: request).word == .connectionLost)
+        #expect(await transport.outcome(of: request).kind == .connectionLost)
         #expect(server.received.count { $0.url.path == "/lost" } == row.times)
         isOpen.signal()
-        #expect(await transport.outcome(of: held).word == .response(200))
+        #expect(await transport.outcome(of: held).kind == .response(200))
     }
 
-    @Test("a head that breaks off in mid-line is a lost connection")
+    @Test("a truncated status line is a lost connection")
     func headCutOff() async throws {
         let server = try LoopbackServer(always: .fault(FailureContractTests.headCutOff))
-        #expect(await transport().outcome(of: try server.get()).word == .connectionLost)
+        #expect(await transport().outcome(of: try server.get()).kind == .connectionLost)
     }
 
-    @Test("a connection whose response had two framings is not used again", arguments: [true, false])
+    @Test(
+        "a connection is closed after a response with both Content-Length and Transfer-Encoding",
+        arguments: [true, false]
+    )
     func twoFramings(isAmbiguous: Bool) async throws {
         let length = isAmbiguous ? "Content-Length: 4\r\n" : ""
         let answer = "HTTP/1.1 200 OK\r\n\(length)Transfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\n\r\n"
@@ -116,7 +119,7 @@ struct CurlTransportTests {
         #expect(connections.load(ordering: .relaxed) == (isAmbiguous ? 3 : 1))
     }
 
-    @Test("trailer fields are not header fields")
+    @Test("trailer fields are not added to header fields")
     func trailers() async throws {
         let answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\nX-Trailer: late\r\n\r\n"
         let server = try LoopbackServer(always: .fault(.bytes(Data(answer.utf8))))
@@ -125,17 +128,17 @@ struct CurlTransportTests {
         #expect(response.headerFields[try .named("X-Trailer")] == nil)
     }
 
-    @Test("certificates that cannot be read are named")
+    @Test("an unreadable certificate file is named in the error")
     func badCertificateFile() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let transport = transport { $0.certificateAuthorityFile = "/nonexistent/certificates.pem" }
         let request = HTTPRequest(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
         let outcome = await transport.outcome(of: request)
-        #expect(outcome.word == .insecure)
+        #expect(outcome.kind == .insecure)
         #expect(outcome.error?.description.contains("/nonexistent/certificates.pem") == true)
     }
 
-    @Test("a proxy's name comes from the environment only if wanted")
+    @Test("proxies from the environment are used only if enabled")
     func proxies() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
         let proxy = try LoopbackServer(always: .response(HTTPResponse(200, "by proxy")))
@@ -158,12 +161,12 @@ struct CurlTransportTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("where no descriptor is left, a request fails at once, and the next one goes well when there are some again")
+    @Test("a request fails while no descriptor is free, and the next one succeeds afterwards")
     func noDescriptors() async throws {
-        // In a process of its own: nobody else is to be starved.
+        // In a separate process, so that other tests keep their descriptors.
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
-            // What the first use opens once for the process is there before.
+            // Opens what the process opens only once.
             _ = await CurlTransport().outcome(of: try server.get())
             let transport = CurlTransport { $0.usesProxiesFromEnvironment = false }
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -178,31 +181,31 @@ struct CurlTransportTests {
             limit.rlim_cur = before
             setrlimit(resource, &limit)
             #expect(starved.error?.stage == .transport && took < .seconds(20))
-            #expect(await transport.outcome(of: try server.get()).word == .response(200))
+            #expect(await transport.outcome(of: try server.get()).kind == .response(200))
         }
     }
 
-    @Test("transports come and go without leaving a thread or a descriptor")
+    @Test("deinitialized transports leave no thread or descriptor behind")
     func leftovers() async throws {
-        // In a process of its own, where nobody else starts threads.
+        // In a separate process, where no other test starts threads.
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
             func use() async throws {
-                let word = await CurlTransport { $0.usesProxiesFromEnvironment = false }.outcome(of: try server.get())
-                    .word
-                #expect(word == .response(200))
+                let kind = await CurlTransport { $0.usesProxiesFromEnvironment = false }.outcome(of: try server.get())
+                    .kind
+                #expect(kind == .response(200))
             }
             func count(_ kind: String) throws -> Int {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(kind)").count
             }
-            // The first uses start what stays: the pool's threads, TLS tables, timers, the server.
+            // The first uses start threads and open descriptors that remain: thread pool, TLS tables, timers, server.
             for _ in 0..<20 { try await use() }
             await eventually { server.openConnections == 0 }
             let threads = try count("task")
             let descriptors = try count("fd")
             for _ in 0..<200 { try await use() }
             await eventually { server.openConnections == 0 }
-            // The pool and the server may need a few more than before; a leak would leave 200.
+            // The thread pool and the server may need a few more; a leak would be 200.
             try await eventually { try count("task") < threads + 20 }
             try await eventually { try count("fd") < descriptors + 20 }
         }

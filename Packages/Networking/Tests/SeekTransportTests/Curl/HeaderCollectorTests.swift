@@ -11,7 +11,7 @@ extension HeaderCollector {
     }
 }
 
-@Suite("Header lines become status and fields")
+@Suite("Collecting header lines")
 struct HeaderCollectorTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -21,24 +21,24 @@ struct HeaderCollectorTests {
     }
 
     static let rows: [Row] = [
-        Row(testDescription: "nothing yet", lines: [], status: nil, fields: []),
+        Row(testDescription: "no line", lines: [], status: nil, fields: []),
         Row(
-            testDescription: "a plain block",
+            testDescription: "status, fields, end",
             lines: ["HTTP/1.1 200 OK", "A: 1", "B:2 ", ""],
             status: .ok,
             fields: ["A: 1", "B: 2"]
         ),
-        Row(testDescription: "HTTP/2 has no phrase", lines: ["HTTP/2 204 ", ""], status: 204, fields: []),
-        Row(testDescription: "no phrase and no space", lines: ["HTTP/1.1 404", ""], status: 404, fields: []),
+        Row(testDescription: "HTTP/2 without a reason phrase", lines: ["HTTP/2 204 ", ""], status: 204, fields: []),
+        Row(testDescription: "neither reason phrase nor space", lines: ["HTTP/1.1 404", ""], status: 404, fields: []),
         Row(
-            testDescription: "repeated names stay apart, in order",
+            testDescription: "repeated fields are not merged and keep their order",
             lines: ["HTTP/1.1 200 OK", "Link: a", "X: -", "link: b", ""],
             status: .ok,
             fields: ["Link: a", "X: -", "link: b"]
         ),
         Row(testDescription: "an empty value", lines: ["HTTP/1.1 200 OK", "A:", ""], status: .ok, fields: ["A: "]),
         Row(
-            testDescription: "informational and proxy blocks are forgotten",
+            testDescription: "blocks of interim responses and proxies are discarded",
             lines: [
                 "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 200 Connected", "P: y", "", "HTTP/2 200", "A: 1",
                 "",
@@ -47,45 +47,45 @@ struct HeaderCollectorTests {
             fields: ["A: 1"]
         ),
         Row(
-            testDescription: "trailers are left out",
+            testDescription: "trailers are discarded",
             lines: ["HTTP/1.1 200 OK", "A: 1", "", "X-Trailer: 2", ""],
             status: .ok,
             fields: ["A: 1"]
         ),
         Row(
-            testDescription: "a folded line belongs to the one before",
+            testDescription: "a folded line is appended to the previous field",
             lines: ["HTTP/1.1 200 OK", "A: 1", " 2", "\t3", ""],
             status: .ok,
             fields: ["A: 1 2 3"]
         ),
         Row(
-            testDescription: "a line of blanks does not end the block",
+            testDescription: "a blank folded line does not end the block",
             lines: ["HTTP/1.1 200 OK", "A: 1", " ", "\t ", "B: 2", ""],
             status: .ok,
             fields: ["A: 1", "B: 2"]
         ),
         Row(
-            testDescription: "a folded line behind the status line is ignored",
+            testDescription: "a folded line after the status line is ignored",
             lines: ["HTTP/1.1 200 OK", " A: 1", "B: 2", ""],
             status: .ok,
             fields: ["B: 2"]
         ),
         Row(
-            testDescription: "lines that are no fields are passed over",
+            testDescription: "lines that are not fields are ignored",
             lines: ["HTTP/1.1 200 OK", "no colon", ": no name", "bad name: x", "A: b: c", ""],
             status: .ok,
             fields: ["A: b: c"]
         ),
         Row(testDescription: "a line before any status", lines: ["A: 1"], status: nil, fields: []),
         Row(
-            testDescription: "no status",
+            testDescription: "invalid status line",
             lines: ["HTTP/1.1 abc", "HTTP/1.1 20", "HTTP/1.1", ""],
             status: nil,
             fields: []
         ),
     ]
 
-    @Test("blocks of lines", arguments: rows)
+    @Test("lines become a status and fields", arguments: rows)
     func blocks(row: Row) {
         var collector = HeaderCollector()
         for line in row.lines { _ = collector.receive(bytes: Array("\(line)\r\n".utf8)) }
@@ -94,7 +94,7 @@ struct HeaderCollectorTests {
         #expect(collector.hasFinalResponse == (row.status != nil))
     }
 
-    @Test("the end of the final block is told once; an informational one is not final")
+    @Test("completion is reported once, for the final block only")
     func completion() {
         var collector = HeaderCollector()
         let lines = ["HTTP/1.1 100 Continue", "", "HTTP/1.1 200 OK", "A: 1", ""]
@@ -105,7 +105,7 @@ struct HeaderCollectorTests {
         )
     }
 
-    @Test("bytes that are not UTF-8 are read as ISO 8859-1")
+    @Test("values that are not UTF-8 are decoded as ISO 8859-1")
     func latin1() {
         var collector = HeaderCollector()
         _ = collector.receive(bytes: Array("HTTP/1.1 200 OK\r\n".utf8))
@@ -118,7 +118,7 @@ struct HeaderCollectorTests {
         ("HTTP/1.1 103 Early Hints\r\n", "HTTP/1.1 200 OK\r\n"), ("X-Trailer: 1\r\n", "\r\n"),
     ]
 
-    @Test("too many bytes are refused, whatever lines they come in", arguments: endless)
+    @Test("too many bytes are rejected", arguments: endless)
     func tooLarge(row: (line: String, start: String)) {
         let limits = HeaderCollector.Limits(size: 1_000, lineCount: .max)
         var collector = HeaderCollector(limits: limits)
@@ -133,7 +133,7 @@ struct HeaderCollectorTests {
         #expect((limits.size + 1...limits.size + row.line.utf8.count).contains(count))
     }
 
-    @Test("too many lines are refused, whatever they hold", arguments: endless)
+    @Test("too many lines are rejected", arguments: endless)
     func tooMany(row: (line: String, start: String)) {
         var collector = HeaderCollector(limits: .init(size: .max, lineCount: 10))
         _ = collector.receive(bytes: Array(row.start.utf8))

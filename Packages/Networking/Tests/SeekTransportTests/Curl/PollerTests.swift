@@ -4,16 +4,16 @@ import Testing
 
 @testable import SeekCurlTransport
 
-@Suite("A poller's descriptors")
+@Suite("Descriptors of a poller")
 struct PollerTests {
-    @Test("are closed once where one of them is missing", arguments: [0, 1])
+    @Test("are closed once if one of them cannot be opened", arguments: [0, 1])
     func construction(free: Int) async throws {
-        // In a process of its own: no other test runs out of descriptors.
+        // In a separate process, so that no other test runs out of descriptors.
         await #expect(processExitsWith: .success) { [free] in
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
             var limit = rlimit()
             getrlimit(resource, &limit)
-            // The lowest free numbers are what is left below the limit.
+            // Only the numbers freed here remain below the limit.
             let taken = (0..<(8 + free)).map { _ in open("/dev/null", O_RDONLY) }
             let highest = try #require(taken.max())
             for descriptor in taken.suffix(free) { close(descriptor) }

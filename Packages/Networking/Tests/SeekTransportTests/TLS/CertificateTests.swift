@@ -11,18 +11,21 @@ import Testing
     .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
 )
 struct CertificateTests {
-    @Test("one that nobody trusts: not secure, naming host and reason", arguments: TransportKind.allCases)
+    @Test(
+        "an untrusted one is an insecure connection; the error names host and reason",
+        arguments: TransportKind.allCases
+    )
     func untrusted(kind: TransportKind) async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
         let outcome = await kind.make().outcome(of: try peer.get())
-        #expect(outcome.word == .insecure)
-        let words = try #require(outcome.error?.description)
-        #expect(words.contains("no secure connection: 127.0.0.1: "))
-        #expect(words.contains("unable to get local issuer certificate"))
+        #expect(outcome.kind == .insecure)
+        let text = try #require(outcome.error?.description)
+        #expect(text.contains("no secure connection: 127.0.0.1: "))
+        #expect(text.contains("unable to get local issuer certificate"))
     }
 
-    /// A transport that trusts an authority and nobody else.
+    /// Returns a transport that trusts only one certificate authority.
     static func transport(trusting authority: CertificateAuthority) -> CurlTransport {
         CurlTransport {
             $0.usesProxiesFromEnvironment = false
@@ -30,24 +33,24 @@ struct CertificateTests {
         }
     }
 
-    @Test("an authority named by its file is trusted")
+    @Test("one of a trusted authority is accepted")
     func trusted() async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
         let outcome = await Self.transport(trusting: authority).outcome(of: try peer.get())
-        #expect(outcome.word == .response(200))
+        #expect(outcome.kind == .response(200))
         #expect(outcome.response?.text.contains("TLSv1.3") == true)
     }
 
-    @Test("an authority that did not sign is of no use")
+    @Test("one of another authority is rejected")
     func otherAuthority() async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
         let outcome = await Self.transport(trusting: try CertificateAuthority()).outcome(of: try peer.get())
-        #expect(outcome.word == .insecure)
-        // The peer is well; it was not this transport's to trust.
+        #expect(outcome.kind == .insecure)
+        // The server works with a transport that trusts its authority.
         #expect(
-            await Self.transport(trusting: authority).outcome(of: try peer.get()).word == .response(200)
+            await Self.transport(trusting: authority).outcome(of: try peer.get()).kind == .response(200)
         )
     }
 
@@ -55,37 +58,40 @@ struct CertificateTests {
         let testDescription: String
         let name: String
         let days: Int
-        let words: String
+        let text: String
     }
 
     static let unfit = [
         Row(
-            testDescription: "another host's",
+            testDescription: "another host",
             name: "DNS:api.example",
             days: 2,
-            words: "127.0.0.1: SSL: no alternative certificate subject name matches target host name '127.0.0.1'"
+            text: "127.0.0.1: SSL: no alternative certificate subject name matches target host name '127.0.0.1'"
         ),
         Row(
-            testDescription: "another address's",
+            testDescription: "another address",
             name: "IP:127.0.0.2",
             days: 2,
-            words: "127.0.0.1: SSL: no alternative certificate subject name matches target host name '127.0.0.1'"
+            text: "127.0.0.1: SSL: no alternative certificate subject name matches target host name '127.0.0.1'"
         ),
         Row(
             testDescription: "expired",
             name: "IP:127.0.0.1",
             days: -1,
-            words: "127.0.0.1: SSL certificate problem: certificate has expired"
+            text: "127.0.0.1: SSL certificate problem: certificate has expired"
         ),
     ]
 
-    @Test("a trusted authority's certificate that does not fit: not secure, naming host and reason", arguments: unfit)
+    @Test(
+        "one for another host, or an expired one, is an insecure connection; the error names host and reason",
+        arguments: unfit
+    )
     func refused(row: Row) async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: row.name, days: row.days))
         let outcome = await Self.transport(trusting: authority).outcome(of: try peer.get())
-        #expect(outcome.word == .insecure)
-        #expect(outcome.error?.description.contains(row.words) == true, "\(String(describing: outcome.error))")
+        #expect(outcome.kind == .insecure)
+        #expect(outcome.error?.description.contains(row.text) == true, "\(String(describing: outcome.error))")
     }
 }
 #endif

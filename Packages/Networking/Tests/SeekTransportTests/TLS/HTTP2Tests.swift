@@ -12,7 +12,7 @@ import Testing
     .enabled(if: ChildProgram.find("nginx") != nil, "nginx is not installed: apt-get install nginx-light")
 )
 struct HTTP2Tests {
-    /// The answer tells the protocol and the number of the connection.
+    /// The body contains the protocol and the number of the connection.
     static let locations = """
         location / { return 200 "$server_protocol on $connection"; }
         location = /cut { return 444; }
@@ -20,7 +20,7 @@ struct HTTP2Tests {
         """
     static let slow = ["slow": Data(repeating: UInt8(ascii: "x"), count: 8 << 20)]
 
-    @Test("it is spoken where the peer offers it, and only there", arguments: [true, false])
+    @Test("is used if the server offers it, and HTTP/1.1 otherwise", arguments: [true, false])
     func agreed(isOffered: Bool) async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
@@ -31,9 +31,8 @@ struct HTTP2Tests {
         #expect(response.status.code == 200)
     }
 
-    // With CURLOPT_PIPEWAIT 4 of 34 runs of the cold case stood still until the time to connect had passed.
     @Test(
-        "300 requests at once share one connection, and none is held up",
+        "300 concurrent requests share one connection and all complete",
         arguments: [true, false]
     )
     func multiplexed(isWarm: Bool) async throws {
@@ -54,7 +53,7 @@ struct HTTP2Tests {
         #expect(ContinuousClock.now - start < .seconds(25))
     }
 
-    @Test("a server that ends its connection every hundred requests answers all")
+    @Test("all requests complete if the server closes its connection every hundred requests")
     func connectionsEnd() async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
@@ -76,12 +75,12 @@ struct HTTP2Tests {
         let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: Self.locations)
         let transport = CertificateTests.transport(trusting: authority)
         let outcome = await transport.outcome(of: try peer.get("/cut"))
-        #expect(outcome.word == .connectionLost, "\(String(describing: outcome.error))")
+        #expect(outcome.kind == .connectionLost, "\(String(describing: outcome.error))")
         #expect(outcome.error?.isRetryable == true)
-        #expect(await transport.outcome(of: try peer.get()).word == .response(200))
+        #expect(await transport.outcome(of: try peer.get()).kind == .response(200))
     }
 
-    @Test("a request cancelled or out of time ends its own stream; the connection serves on")
+    @Test("cancellation and timeout end one stream and leave the connection open")
     func cancelled() async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
@@ -94,11 +93,11 @@ struct HTTP2Tests {
         let transport = CertificateTests.transport(trusting: authority)
         let before = await transport.outcome(of: try peer.get()).response?.text
         let slow = try peer.get("/slow")
-        let task = Task { await transport.outcome(of: slow, limit: 16 << 20).word }
-        #expect(await transport.outcome(of: slow, within: .milliseconds(50), limit: 16 << 20).word == .timedOut)
+        let task = Task { await transport.outcome(of: slow, limit: 16 << 20).kind }
+        #expect(await transport.outcome(of: slow, within: .milliseconds(50), limit: 16 << 20).kind == .timedOut)
         task.cancel()
         #expect(await task.value == .cancelled)
-        #expect(await transport.outcome(of: slow, limit: 1 << 20).word == .bodyTooLarge)
+        #expect(await transport.outcome(of: slow, limit: 1 << 20).kind == .bodyTooLarge)
         let after = await transport.outcome(of: try peer.get()).response?.text
         #expect(before != nil && before == after)
     }

@@ -7,43 +7,47 @@ import SeekTestingSupport
 import SeekBasics
 import Testing
 
-@Suite("A handshake that breaks off is a lost connection, a refused one is not secure", .timeLimit(.minutes(3)))
+@Suite("TLS handshakes that fail", .timeLimit(.minutes(3)))
 struct HandshakeFailureTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let word: Word
+        let kind: OutcomeKind
         let script: @Sendable (Int32) -> Void
     }
 
     static let rows: [Row] = [
-        Row(testDescription: "reset after the client's first bytes", word: .connectionLost) {
+        Row(testDescription: "reset after the client's first bytes", kind: .connectionLost) {
             RawServer.awaitBytes($0)
             RawServer.resetOnClose($0)
         },
-        Row(testDescription: "reset in the middle of the server's part", word: .connectionLost) {
+        Row(testDescription: "reset within the server's first record", kind: .connectionLost) {
             RawServer.awaitBytes($0)
-            // The record's header promises 122 bytes.
+            // The record's header declares 122 bytes.
             RawServer.write([0x16, 3, 3, 0, 0x7A, 2, 0], to: $0)
             RawServer.resetOnClose($0)
         },
-        Row(testDescription: "closed without a byte", word: .connectionLost) { connection in
+        Row(testDescription: "closed without a response", kind: .connectionLost) { connection in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             _ = recv(connection, &buffer, buffer.count, 0)
         },
-        Row(testDescription: "refused by an alert: handshake failure", word: .insecure) { connection in
+        Row(testDescription: "rejected by a TLS alert", kind: .insecure) { connection in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             _ = recv(connection, &buffer, buffer.count, 0)
             RawServer.write([0x15, 3, 3, 0, 2, 2, 40], to: connection)
         },
     ]
 
-    @Test("a handshake that ends early", arguments: TransportKind.allCases, rows)
+    @Test(
+        "an interrupted handshake is a lost connection, a rejected one an insecure connection",
+        arguments: TransportKind.allCases,
+        rows
+    )
     func handshake(kind: TransportKind, row: Row) async throws {
         let server = try RawServer(row.script)
         let request = HTTPRequest(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
         let outcome = await kind.make().outcome(of: request)
-        #expect(outcome.word == row.word, "\(String(describing: outcome.error))")
-        #expect(outcome.error?.isRetryable == (row.word == .connectionLost))
+        #expect(outcome.kind == row.kind, "\(String(describing: outcome.error))")
+        #expect(outcome.error?.isRetryable == (row.kind == .connectionLost))
     }
 
     private func text() -> Endpoint<String> {
@@ -51,7 +55,7 @@ struct HandshakeFailureTests {
     }
 
     @Test(
-        "a service that is restarting answers the second attempt",
+        "a request is retried after its handshake was reset",
         .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
     )
     func retried() async throws {
@@ -80,7 +84,7 @@ struct HandshakeFailureTests {
     }
 
     @Test(
-        "a certificate nobody trusts is not retried",
+        "a request is not retried if the certificate is not trusted",
         .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl"),
         arguments: TransportKind.allCases
     )

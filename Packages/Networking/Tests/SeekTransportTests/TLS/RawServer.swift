@@ -2,7 +2,7 @@
 import Foundation
 import SeekBasics
 
-/// A listener on 127.0.0.1 that hands each connection to a script of system calls: for peers that break below HTTP.
+/// A listener on 127.0.0.1 that runs a script of system calls on each connection, for servers that fail below HTTP.
 ///
 /// Connections are served one after another on one thread; a connection is closed when its script returns.
 final class RawServer: Sendable {
@@ -14,7 +14,7 @@ final class RawServer: Sendable {
     /// The number of connections served so far.
     var acceptedConnections: Int { accepted.load(ordering: .relaxed) }
 
-    /// Starts a listener. `script` gets the descriptor of each connection.
+    /// Starts a listener. `script` receives the descriptor of each connection.
     init(_ script: @escaping @Sendable (Int32) -> Void) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -49,17 +49,17 @@ final class RawServer: Sendable {
 
     deinit {
         isStopped.store(true, ordering: .relaxed)
-        // Ends the wait of the thread, which closes the descriptor.
+        // Wakes up the thread, which closes the descriptor.
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// Waits for the first bytes of a peer.
+    /// Waits for the first bytes of a client.
     static func awaitBytes(_ connection: Int32) {
         var buffer = [UInt8](repeating: 0, count: 16)
         _ = recv(connection, &buffer, buffer.count, 0)
     }
 
-    /// Makes closing the connection reset it.
+    /// Sets the connection to be reset when it is closed.
     static func resetOnClose(_ connection: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -94,7 +94,7 @@ final class RawServer: Sendable {
         }
     }
 
-    /// Sends bytes, all of them as far as the peer takes them.
+    /// Sends bytes, or as many of them as the client accepts.
     static func write(_ bytes: [UInt8], to connection: Int32) {
         _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }

@@ -5,10 +5,10 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// A program on loopback that speaks TLS; it ends with the last reference to it.
+/// A TLS server program on loopback, terminated when its last reference is released.
 final class TLSPeer: Sendable {
     let port: UInt16
-    /// What it says while it runs.
+    /// Its output so far.
     private let log: URL
     private let process: ChildProgram
     private let folder: TemporaryFolder
@@ -24,7 +24,7 @@ final class TLSPeer: Sendable {
         process.end()
     }
 
-    /// `openssl s_server`: answers any GET with 200 and a page about the connection, then closes it.
+    /// Starts `openssl s_server`, which responds to any GET with 200 and a page about the connection, then closes it.
     static func openssl(_ identity: CertificateAuthority.Identity) async throws -> TLSPeer {
         let folder = try TemporaryFolder()
         let log = folder.url.appendingPathComponent("s_server.log")
@@ -32,24 +32,24 @@ final class TLSPeer: Sendable {
             "s_server", "-accept", "127.0.0.1:0", "-cert", identity.certificate, "-key", identity.key, "-www",
         ]
         let process = try ChildProgram("openssl", arguments, log: log)
-        // It prints the port it got: `ACCEPT 127.0.0.1:40123`.
+        // It prints its port: `ACCEPT 127.0.0.1:40123`.
         var port: UInt16?
         try await eventually {
             try #require(process.isRunning, "openssl s_server ended")
-            let words = try String(contentsOf: log, encoding: .utf8)
-            guard words.hasSuffix("\n") else { return false }
-            port = words.split(separator: "\n").last { $0.hasPrefix("ACCEPT ") }?
+            let text = try String(contentsOf: log, encoding: .utf8)
+            guard text.hasSuffix("\n") else { return false }
+            port = text.split(separator: "\n").last { $0.hasPrefix("ACCEPT ") }?
                 .split(separator: ":").last.flatMap { UInt16($0) }
             return port != nil
         }
         return TLSPeer(port: try #require(port), log: log, process: process, folder: folder)
     }
 
-    /// nginx with a folder and a configuration of its own, which offers HTTP/2 by ALPN or does not.
+    /// Starts nginx with a temporary folder and configuration, with or without HTTP/2.
     ///
     /// - Parameters:
-    ///   - locations: what stands in its `server` block.
-    ///   - files: what it serves, by name.
+    ///   - locations: Directives of its `server` block.
+    ///   - files: The files to serve, by name.
     static func nginx(
         _ identity: CertificateAuthority.Identity,
         offersHTTP2: Bool,
@@ -76,21 +76,21 @@ final class TLSPeer: Sendable {
                 log: log
             )
             let peer = TLSPeer(port: port, log: log, process: process, folder: folder)
-            // The file appears once the port is its own; it ends where somebody else took the port meanwhile.
+            // The file is written once nginx listens. nginx exits if another process took the port meanwhile.
             let pid = folder.url.appendingPathComponent("nginx.pid").path
             await eventually { FileManager.default.fileExists(atPath: pid) || !process.isRunning }
             if process.isRunning { return peer }
-            let words = try String(contentsOf: log, encoding: .utf8)
-            try #require(attempt < 5, "nginx: \(words)")
+            let text = try String(contentsOf: log, encoding: .utf8)
+            try #require(attempt < 5, "nginx: \(text)")
         }
     }
 
-    /// A request for a target on this peer.
+    /// Returns a request for a target of this server.
     func get(_ target: String = "/") throws -> HTTPRequest {
         HTTPRequest(url: try #require(URL(string: "https://127.0.0.1:\(port)\(target)")))
     }
 
-    /// A port nobody listens on at this moment.
+    /// Returns a port on which no process listens now.
     private static func freePort() throws -> UInt16 {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         defer { server.stop() }

@@ -15,7 +15,7 @@ struct URLSessionDecisionTests {
         return FailureMapping.networkError(of: error, request: request, hasHead: false)
     }
 
-    static let failures: [(code: URLError.Code, word: Word)] = [
+    static let failures: [(code: URLError.Code, kind: OutcomeKind)] = [
         (.cannotFindHost, .hostNotFound), (.dnsLookupFailed, .hostNotFound), (.cannotConnectToHost, .cannotConnect),
         (.notConnectedToInternet, .cannotConnect), (.networkConnectionLost, .connectionLost),
         (.cannotParseResponse, .malformedResponse), (.cannotDecodeContentData, .malformedResponse),
@@ -24,24 +24,24 @@ struct URLSessionDecisionTests {
     ]
 
     @Test("a code means a failure", arguments: failures)
-    func failure(row: (code: URLError.Code, word: Word)) throws {
+    func failure(row: (code: URLError.Code, kind: OutcomeKind)) throws {
         let error = try meaning(of: URLError(row.code))
-        #expect(Result<HTTPResponse, NetworkError>.failure(error).word == row.word)
-        if row.word == .insecure { #expect(error.description.contains("api.example: ")) }
+        #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
+        if row.kind == .insecure { #expect(error.description.contains("api.example: ")) }
     }
 
-    static let handshakes: [(code: Int, word: Word)] = [
+    static let handshakes: [(code: Int, kind: OutcomeKind)] = [
         (-9806, .connectionLost), (-9816, .connectionLost), (-9807, .insecure), (-9824, .insecure),
     ]
 
     @Test("a handshake that breaks off is a lost connection", arguments: handshakes)
-    func handshake(row: (code: Int, word: Word)) throws {
+    func handshake(row: (code: Int, kind: OutcomeKind)) throws {
         let error = try meaning(of: URLError(.secureConnectionFailed, userInfo: ["_kCFStreamErrorCodeKey": row.code]))
-        #expect(Result<HTTPResponse, NetworkError>.failure(error).word == row.word)
+        #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
     }
 
     #if canImport(FoundationNetworking)
-    static let texts: [(text: String, word: Word)] = [
+    static let texts: [(text: String, kind: OutcomeKind)] = [
         ("Recv failure: Connection reset by peer", .connectionLost),
         ("HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)", .connectionLost),
         ("SSL certificate problem: unable to get local issuer certificate", .insecure),
@@ -49,9 +49,9 @@ struct URLSessionDecisionTests {
     ]
 
     @Test("where the code is unknown, the text decides", arguments: texts)
-    func text(row: (text: String, word: Word)) throws {
+    func text(row: (text: String, kind: OutcomeKind)) throws {
         let error = try meaning(of: URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: row.text]))
-        #expect(Result<HTTPResponse, NetworkError>.failure(error).word == row.word)
+        #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
     }
     #endif
 

@@ -14,8 +14,8 @@ struct URLSessionTransportTests {
         let transport = URLSessionTransport()
         // As where the session's own queue is at work on a body: no task is made until it is done.
         transport.delegate.queue.suspend()
-        #expect(await transport.outcome(of: try server.get("/late"), within: .milliseconds(20)).word == .timedOut)
-        let task = Task { await transport.outcome(of: try server.get("/given-up")).word }
+        #expect(await transport.outcome(of: try server.get("/late"), within: .milliseconds(20)).kind == .timedOut)
+        let task = Task { await transport.outcome(of: try server.get("/given-up")).kind }
         task.cancel()
         #expect(try await task.value == .cancelled)
         async let outcome = transport.outcome(of: server.get("/patient"))

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("What URLSession on Linux does to the whole process", .timeLimit(.minutes(3)))
 struct URLSessionTrapTests {
-    // FoundationNetworking, NativeProtocol: "Transfer completed, but there's no response." Nothing outside it can keep it
-    // from there. Once this fails, the row belongs into the contract's table.
+    // FoundationNetworking, NativeProtocol: "Transfer completed, but there's no response." Nothing outside it can keep
+    // it from there. Once this fails, the row belongs into the contract's table.
     @Test("a head that breaks off in mid-line ends it")
     func headCutOff() async {
         await #expect(processExitsWith: .failure) {

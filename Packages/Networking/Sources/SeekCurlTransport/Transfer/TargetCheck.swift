@@ -2,12 +2,12 @@
 import CLibcurl
 import SeekNetworking
 
-/// Applies a target policy and a redirect's trail to the addresses libcurl connects to.
-struct TargetApproval {
+/// Checks the addresses that libcurl connects to against a target policy and the trail of a redirect.
+struct TargetCheck {
     private let policy: TargetPolicy
     private let trail: RedirectTrail?
     private let origin: Origin?
-    private var refused: IPAddress?
+    private var rejected: IPAddress?
     private var hasAllowedAddress = false
 
     init(policy: TargetPolicy, trail: RedirectTrail?, origin: Origin?) {
@@ -16,15 +16,15 @@ struct TargetApproval {
         self.origin = origin
     }
 
-    /// Why the request was not sent; nil where an address was allowed, or none was tried.
-    var refusal: RequestRejection? {
-        guard let refused, !hasAllowedAddress else { return nil }
-        return .addressNotAllowed(host: origin?.host ?? "", address: refused)
+    /// Why the request was not sent; nil if an address was allowed, or none was tried.
+    var rejection: RequestRejection? {
+        guard let rejected, !hasAllowedAddress else { return nil }
+        return .addressNotAllowed(host: origin?.host ?? "", address: rejected)
     }
 
     private var isRestricting: Bool { policy.isRestricting || trail != nil }
 
-    /// Whether a connection may be made. A host may have several addresses, some of them allowed.
+    /// Whether a connection may be opened. A host may have several addresses, only some of them allowed.
     mutating func allowsConnection(to address: UnsafePointer<curl_sockaddr>) -> Bool {
         guard isRestricting else { return true }
         let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { buffer in
@@ -34,7 +34,7 @@ struct TargetApproval {
         guard let address = IPAddress(bytes: bytes) else { return false }
         let isAllowed = allows(address)
         hasAllowedAddress = hasAllowedAddress || isAllowed
-        if !isAllowed { refused = address }
+        if !isAllowed { rejected = address }
         return isAllowed
     }
 
@@ -44,7 +44,7 @@ struct TargetApproval {
         let text = address.map { String(cString: $0) } ?? ""
         guard let address = IPAddress(String(text.prefix { $0 != "%" })) else { return false }
         guard allows(address) else {
-            refused = address
+            rejected = address
             hasAllowedAddress = false
             return false
         }

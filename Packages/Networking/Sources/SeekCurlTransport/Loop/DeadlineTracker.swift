@@ -1,30 +1,29 @@
 #if os(Linux)
-/// Knows when the loop must look for transfers whose deadline has passed. A pure value.
+/// Tracks when the loop must next look for transfers whose deadline has passed. A value without I/O.
 ///
-/// libcurl's own timeout does not run while a transfer waits for a free connection, so the loop keeps the deadlines itself. It
-/// remembers one moment only, the earliest deadline it has seen: a transfer that ends early leaves it behind, and costs one
-/// needless look at that moment. That is cheaper than a heap with an entry a request, most of which would be removed unused.
-struct DeadlineWatch: Sendable, Hashable {
+/// libcurl's own timeout does not run while a transfer waits for a connection. Only the earliest deadline is stored: a
+/// transfer that ends before it causes one unneeded look, which is cheaper than a heap with an entry per request.
+struct DeadlineTracker: Sendable, Hashable {
     private(set) var next: ContinuousClock.Instant?
 
-    /// Takes in the deadline of a new transfer.
+    /// Adds the deadline of a new transfer.
     mutating func add(_ deadline: ContinuousClock.Instant) {
         next = next.map { min($0, deadline) } ?? deadline
     }
 
-    /// Whether it is time to look.
+    /// Whether a deadline may have passed.
     func isDue(at now: ContinuousClock.Instant) -> Bool {
         next.map { $0 <= now } ?? false
     }
 
-    /// Starts anew with the transfers that are left after a look.
+    /// Starts again with the deadlines of the remaining transfers.
     mutating func reset(to deadlines: some Sequence<ContinuousClock.Instant>) {
         next = deadlines.min()
     }
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded up; at least 0, at most what libcurl takes.
+    /// Whole milliseconds, rounded up, in the range that libcurl accepts: `0...Int32.max`.
     var millisecondsRoundedUp: Int32 {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SeekCurlTransport
 
-@Suite("The signal of a broken pipe")
-struct SIGPIPEBlockTests {
-    @Test("does not reach the program, which has its signals afterwards as before", arguments: [true, false])
+@Suite("Blocking SIGPIPE")
+struct LoopThreadTests {
+    @Test("a write to a closed socket raises no signal, and the signal mask is restored", arguments: [true, false])
     func brokenPipe(isBlockedBefore: Bool) throws {
         var pipe = sigset_t()
         sigemptyset(&pipe)
@@ -18,14 +18,14 @@ struct SIGPIPEBlockTests {
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         close(ends[0])
         defer { close(ends[1]) }
-        let (written, code) = SIGPIPEBlock.withoutPipeSignal { (write(ends[1], "x", 1), errno) }
+        let (written, code) = withSIGPIPEBlocked { (write(ends[1], "x", 1), errno) }
         #expect(written == -1)
         #expect(code == EPIPE)
         var (mask, pending) = (sigset_t(), sigset_t())
         pthread_sigmask(SIG_BLOCK, nil, &mask)
         #expect((sigismember(&mask, SIGPIPE) == 1) == isBlockedBefore)
         sigpending(&pending)
-        // One that the program has blocked is the program's.
+        // One that was blocked before remains pending.
         #expect((sigismember(&pending, SIGPIPE) == 1) == isBlockedBefore)
         var none = timespec()
         if isBlockedBefore { sigtimedwait(&pipe, nil, &none) }
