@@ -10,7 +10,7 @@ func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Statu
     return HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
 }
 
-@Suite("The client")
+@Suite("API client")
 struct APIClientTests {
     let base = URL(string: "https://api.example.com/v1/") ?? URL(filePath: "/")
 
@@ -19,7 +19,7 @@ struct APIClientTests {
     }
 
     @Test(
-        "Whatever a value holds, it stays one path segment or one query value",
+        "Values are percent-encoded into one path segment or query value",
         arguments: [
             ("あああああ", "%E3%81%82%E3%81%82%E3%81%82%E3%81%82%E3%81%82"), ("C++ & C#", "C%2B%2B%20%26%20C%23"),
             ("100%", "100%25"), ("a/b?c", "a%2Fb%3Fc"), ("👩‍💻", "%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB"),
@@ -31,13 +31,13 @@ struct APIClientTests {
         #expect(request.url.absoluteString == "https://api.example.com/v1/users/\(encoded)/7?q=\(encoded)")
     }
 
-    @Test("A value that would lead elsewhere is refused", arguments: ["", ".", ".."])
+    @Test("An empty value or a dot segment is rejected", arguments: ["", ".", ".."])
     func unsafeSegments(value: String) {
         let client = APIClient(baseURL: base, transport: scripted())
         #expect(throws: NetworkError.self) { try client.request(for: endpoint("users/\(value)/repos")) }
     }
 
-    @Test("A path below a base URL has one slash, whether or not it begins with one")
+    @Test("A path is joined to the base URL by one slash")
     func slashes() throws {
         for base in ["https://a.example", "https://a.example/", "https://a.example/v1", "https://a.example/v1/"] {
             let client = APIClient(baseURL: url(base), transport: scripted())
@@ -48,7 +48,7 @@ struct APIClientTests {
     }
 
     @Test(
-        "Values that lead elsewhere together are refused, and those that only look so are not",
+        "Values that form a dot segment together are rejected, similar ones are accepted",
         arguments: [
             ("users/\(".")\(".")/x", false), (".\(".")", false), ("\(".").", false), ("a/%2\("e")", false),
             ("a/%2E%2e/b", false), ("a/../b", false), ("a/./b", false), ("..", false), ("\(".")%2e", false),
@@ -61,14 +61,14 @@ struct APIClientTests {
         #expect(((try? client.request(for: endpoint(path))) != nil) == isSent)
     }
 
-    @Test("A request that is not valid reports that nothing was sent")
+    @Test("An invalid request reports no attempt")
     func unsent() async {
         let client = APIClient(baseURL: url("https://user@a.example"), transport: scripted())
         #expect(await outcome(of: client).error?.context.attempts == 0)
     }
 
     @Test(
-        "A response without a body has no media type to accept",
+        "A response without a body needs no media type",
         arguments: [
             (HTTPRequest.Method.delete, HTTPResponse(status: 204)), (.delete, HTTPResponse(status: 205)),
             (.delete, HTTPResponse()), (.put, HTTPResponse(status: 201)),
@@ -81,7 +81,7 @@ struct APIClientTests {
         #expect(answer.value == response.status.code)
     }
 
-    @Test("A stored response that does not decode sends nothing where only stored responses are wanted")
+    @Test("With only-if-cached, a stored response that cannot be decoded is not fetched again")
     func onlyCached() async {
         let transport = scripted(json("1"), json("2"))
         let store = TestStore()
@@ -92,9 +92,9 @@ struct APIClientTests {
             }
         }
         let broken = Endpoint<Int>(at: .path("n"), timeToLive: .seconds(60)) { _ in throw CancellationError() }
-        _ = try? await client(.standard).send(endpoint("n", timeToLive: .seconds(60)))
+        _ = try? await client(.default).send(endpoint("n", timeToLive: .seconds(60)))
         do throws(NetworkError) {
-            _ = try await client(.onlyCached).send(broken)
+            _ = try await client(.onlyIfCached).send(broken)
         } catch {
             guard case .refused(.notCached, let context) = error else {
                 Issue.record("\(error)")
@@ -105,7 +105,7 @@ struct APIClientTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("An answer counts by status and media type, and must decode")
+    @Test("Responses are accepted by status and media type, and must be decodable")
     func stages() async throws {
         let html = HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<p>hello".utf8))
         let table: [(HTTPResponse, NetworkError.Stage?, String)] = [
@@ -129,7 +129,7 @@ struct APIClientTests {
         }
     }
 
-    @Test("A failing transport's error comes through")
+    @Test("Errors of the transport are thrown unchanged")
     func transport() async {
         let client = APIClient(baseURL: base, transport: scripted())
         await #expect { try await client.send(endpoint("n")) } throws: {
@@ -137,7 +137,7 @@ struct APIClientTests {
         }
     }
 
-    @Test("Header fields: the endpoint's take the place of the client's")
+    @Test("Header fields of the endpoint replace those of the client")
     func headerFields() throws {
         let client = APIClient(baseURL: base, transport: scripted()) {
             $0.headerFields = [.userAgent: "a", .accept: "text/plain"]
@@ -149,7 +149,7 @@ struct APIClientTests {
         #expect(request.headerFields[.accept] == "text/plain")
     }
 
-    @Test("An absolute URL of another origin is refused; a base URL with a query too")
+    @Test("A URL of another origin is rejected, and so is a base URL with a query")
     func origins() throws {
         let client = APIClient(baseURL: base, transport: scripted())
         var endpoint = endpoint("n")
@@ -161,7 +161,7 @@ struct APIClientTests {
         #expect(throws: NetworkError.self) { try odd.request(for: self.endpoint("n")) }
     }
 
-    @Test("A credential goes to its own origin only, and shows nowhere")
+    @Test("A credential is sent to its own origin only, and is not part of descriptions")
     func credentials() async throws {
         let transport = scripted(json("1"), json("1"), json("{}", status: 401))
         let credential = Credential.bearer("S3CRET")
@@ -182,7 +182,7 @@ struct APIClientTests {
         #expect(credential.fingerprint != Credential.bearer("S3CREU").fingerprint)
     }
 
-    @Test("Middleware stands outermost first")
+    @Test("Middleware is called in order, outermost first")
     func order() async throws {
         struct Marking: HTTPMiddleware {
             let mark: String

@@ -17,7 +17,7 @@ public struct ClientConfiguration: Sendable {
     /// they send neither validators nor a lifetime. Other answers serve as long as their server says.
     public var searchTimeToLive: Duration = .seconds(15 * 60)
     /// How the store may be used.
-    public var cacheMode: RequestOptions.CacheMode = .standard
+    public var cacheMode: RequestOptions.CacheMode = .default
     /// How long one page may take.
     public var timeout: Duration = .seconds(30)
     /// When a page that failed for a reason of the moment is asked for again. Each attempt counts as a call; waits that a server

@@ -19,7 +19,7 @@ struct BatchRequest: Sendable {
     /// A string, an integer or null.
     var id: FieldValue
     var request: HTTPRequest
-    var cacheMode = SeekNetworking.RequestOptions.CacheMode.standard
+    var cacheMode = SeekNetworking.RequestOptions.CacheMode.default
     var redirect = Redirect.manual
 
     /// Describes an invalid line, with its id if it has one.
@@ -72,8 +72,8 @@ struct BatchRequest: Sendable {
 
     /// The cache modes by their names in the Fetch standard.
     private static let modes: [String: SeekNetworking.RequestOptions.CacheMode] = [
-        "default": .standard, "no-store": .noStore, "reload": .reload, "no-cache": .revalidate,
-        "force-cache": .preferCached, "only-if-cached": .onlyCached,
+        "default": .default, "no-store": .noStore, "reload": .reload, "no-cache": .noCache,
+        "force-cache": .forceCache, "only-if-cached": .onlyIfCached,
     ]
 
     private struct Wire: Decodable {

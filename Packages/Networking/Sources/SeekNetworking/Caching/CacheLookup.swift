@@ -77,12 +77,12 @@ struct CacheLookup {
         let isSilent = request.headerFields[.cacheControl] == nil
         var request = request
         switch mode {
-        case .revalidate:
+        case .noCache:
             if isSilent { request.headerFields[.cacheControl] = "max-age=0" }
         case .noStore, .reload:
             if request.headerFields[.pragma] == nil { request.headerFields[.pragma] = "no-cache" }
             if isSilent { request.headerFields[.cacheControl] = "no-cache" }
-        case .standard, .preferCached, .onlyCached: break
+        case .default, .forceCache, .onlyIfCached: break
         }
         return request
     }

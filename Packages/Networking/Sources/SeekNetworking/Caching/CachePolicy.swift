@@ -24,18 +24,18 @@ enum CachePolicy {
     /// How a stored answer serves an inquiry; nil where there is none.
     static func use(of stored: StoredResponse?, for inquiry: CacheLookup, at now: Date) -> Use {
         guard let stored else {
-            let isRefused = inquiry.mode == .onlyCached || inquiry.control.isOnlyIfCached
+            let isRefused = inquiry.mode == .onlyIfCached || inquiry.control.isOnlyIfCached
             let isUnread = inquiry.mode == .reload || inquiry.mode == .noStore
             return isRefused ? .refuse : .ask(isUnread ? .request : .miss, [:])
         }
         switch inquiry.mode {
         case .noStore, .reload: return .ask(.request, [:])
-        case .preferCached, .onlyCached: return stored.freshness(at: now) > 0 ? .serve : .serveStale
-        case .revalidate:
+        case .forceCache, .onlyIfCached: return stored.freshness(at: now) > 0 ? .serve : .serveStale
+        case .noCache:
             guard !inquiry.control.isNoStore else { return .ask(.request, [:]) }
             let isServed = isImmutable(stored, at: now) && !inquiry.control.isNoCache
             return isServed ? .serve : .ask(.request, stored.validators)
-        case .standard: break
+        case .default: break
         }
         let use = standardUse(of: stored, inquiry.control, at: now)
         guard inquiry.control.isOnlyIfCached else { return use }

@@ -58,7 +58,7 @@ extension HTTPCacheMiddleware {
 
     /// A request that says `only-if-cached` gets the answer HTTP has for it (§5.2.1.7); a caller who set the mode, an error.
     func refusal(of request: HTTPRequest, mode: RequestOptions.CacheMode) throws(NetworkError) -> HTTPResponse {
-        if mode != .onlyCached {
+        if mode != .onlyIfCached {
             let status = HTTPResponse.Status(code: 504, reasonPhrase: "Gateway Timeout")
             let provenance = Provenance(source: .network, attempts: 0)
             return CacheStatus.missWithoutForwarding.added(to: HTTPResponse(status: status, provenance: provenance))

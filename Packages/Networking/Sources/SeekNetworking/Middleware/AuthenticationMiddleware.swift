@@ -1,19 +1,20 @@
-/// Adds a credential to the requests of one origin, and to no other.
+/// Adds a credential to requests to one origin.
 ///
-/// It stands innermost, so that no other middleware sees the credential.
+/// Place it last, so that no other middleware sees the credential.
 public struct AuthenticationMiddleware: HTTPMiddleware {
     private let credential: Credential
     private let origin: Origin
 
-    /// Makes the middleware for a credential that belongs to an origin.
+    /// Creates the middleware for a credential and its origin.
     public init(_ credential: Credential, for origin: Origin) {
         self.credential = credential
         self.origin = origin
     }
 
-    /// Sends the request on, with the credential where the origin is the credential's.
+    /// Sends the request, with the credential if the origin matches.
     ///
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` where the credential would leave this machine without encryption.
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the credential would be sent unencrypted to another
+    ///   machine.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -30,29 +31,28 @@ public struct AuthenticationMiddleware: HTTPMiddleware {
     }
 }
 
-/// A secret and the header field it travels in. Its value shows in no description.
+/// A secret that is sent in a header field. Descriptions do not contain its value.
 public struct Credential: Sendable, CustomStringConvertible, CustomReflectable {
     let name: HTTPField.Name
     let value: String
 
-    /// Makes a credential that travels in a header field of this name.
+    /// Creates a credential that is sent in the given header field.
     public init(name: HTTPField.Name, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// A token for `Authorization: Bearer` (RFC 6750 §2.1).
+    /// Returns a token for `Authorization: Bearer` (RFC 6750 §2.1).
     public static func bearer(_ token: String) -> Credential {
         Credential(name: .authorization, value: "Bearer \(token)")
     }
 
-    /// Distinguishes credentials without disclosing them: 32 hexadecimal digits, equal for equal credentials.
+    /// A fingerprint for partitioning caches: the first half of a SHA-256 digest, as 32 hexadecimal digits.
     ///
-    /// Caches are partitioned by it. It is the first half of a SHA-256 digest, so that no other credential can be made to have the same
-    /// one. A credential that is easy to guess can be found by trying.
+    /// It does not disclose the credential, unless that is easy to guess.
     public var fingerprint: String { SHA256.fingerprint(of: [name.canonicalName, value]) }
 
-    /// The field's name, without the value.
+    /// The name of the field, without the value.
     public var description: String { "\(name): \(Redaction.placeholder)" }
 
     /// Hides the value from `dump` and debuggers.

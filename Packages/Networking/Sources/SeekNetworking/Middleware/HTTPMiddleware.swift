@@ -1,8 +1,8 @@
-/// Sends a request on: to the next middleware, at the end to the transport.
+/// Sends a request to the next middleware or, at the end of the chain, to the transport.
 public typealias HTTPHandler =
     @Sendable (_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) -> HTTPResponse
 
-/// Sees each request before it goes and each response before it is used; may change, answer or refuse either.
+/// Intercepts requests and responses. It may change them, respond by itself, or fail the request.
 ///
 /// ```swift
 /// struct Signed: HTTPMiddleware {
@@ -16,15 +16,15 @@ public typealias HTTPHandler =
 /// }
 /// ```
 public protocol HTTPMiddleware: Sendable {
-    /// Whether the middleware intercepts stubbed requests too; true unless the type says otherwise.
+    /// Whether stubbed requests are intercepted too. True by default.
     ///
-    /// Return false for middleware with state that live requests share: a store, a counter, a budget. Stubbed requests then
-    /// bypass it, so that a stub is never stored, counted or returned to a live request.
+    /// Return false for middleware with state that live requests share: a store, a counter, a budget. Stubs are then
+    /// neither stored nor counted.
     var interceptsStubs: Bool { get }
 
-    /// Handles a request, as a rule by calling `next` once.
+    /// Handles a request, usually by calling `next` once.
     ///
-    /// - Throws: what `next` throws, or an error of its own.
+    /// - Throws: The error of `next`, or another one.
     func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -33,51 +33,51 @@ public protocol HTTPMiddleware: Sendable {
 }
 
 extension HTTPMiddleware {
-    /// Stubbed requests are intercepted.
+    /// True: stubbed requests are intercepted.
     public var interceptsStubs: Bool { true }
 }
 
-/// What goes with a request through the middleware without going over the wire.
+/// Options of a request that are not sent: deadline, limits, use of the cache.
 public struct RequestOptions: Sendable, Hashable {
-    /// How a cache may be used for a request: the modes of the Fetch standard (§2.2.5) under their meaning.
+    /// How the cache is used: the cache modes of the Fetch standard (§2.2.5).
     public enum CacheMode: Sendable, Hashable {
-        /// A fresh stored answer serves; else the server is asked and its answer stored. Fetch calls it `default`.
-        case standard
-        /// The server is asked whatever is stored, and nothing is stored: `no-store`.
+        /// Returns a fresh stored response; otherwise contacts the server and stores its response.
+        case `default`
+        /// Contacts the server and stores nothing.
         case noStore
-        /// The server is asked whatever is stored, and its answer stored: `reload`.
+        /// Contacts the server and stores its response, without using a stored one.
         case reload
-        /// The server is asked whether what is stored still holds: `no-cache`.
-        case revalidate
-        /// What is stored serves, however old; without it the server is asked: `force-cache`.
-        case preferCached
-        /// What is stored serves, however old; the server is never asked: `only-if-cached`.
-        case onlyCached
+        /// Contacts the server to validate a stored response.
+        case noCache
+        /// Returns a stored response, fresh or stale; otherwise contacts the server.
+        case forceCache
+        /// Returns a stored response, fresh or stale, and never contacts the server.
+        case onlyIfCached
     }
 
-    /// The moment at which the whole call must have ended.
+    /// The deadline of the whole call.
     public var deadline: ContinuousClock.Instant
-    /// The largest body to accept, in bytes.
+    /// The maximum size of the response body in bytes, after content decoding.
     public var maximumBodySize: Int
-    /// How long an answer may be served from a cache where the server's own word would not allow it.
+    /// How long a cached response may be served, although the server does not allow it.
     public var timeToLive: Duration?
-    /// How a cache may be used.
+    /// How the cache is used.
     public var cacheMode: CacheMode
-    /// Whether sending the request twice does no harm although its method says nothing of it.
+    /// Whether the request is idempotent although its method is not.
     public var isIdempotent: Bool
 
-    /// Which invalidations precede the request; set by ``HTTPCacheMiddleware``.
+    /// The invalidations that precede the request. Set by ``HTTPCacheMiddleware``.
     var epoch: CacheEpoch?
 
-    /// The answer in place of the server's; nil where the server is asked.
+    /// The stub to return. Nil contacts the server.
     var stub: Stub?
 
-    /// Makes options.
+    /// Creates options.
     public init(
         deadline: ContinuousClock.Instant,
         maximumBodySize: Int,
         timeToLive: Duration? = nil,
-        cacheMode: CacheMode = .standard,
+        cacheMode: CacheMode = .default,
         isIdempotent: Bool = false
     ) {
         self.isIdempotent = isIdempotent
@@ -88,12 +88,12 @@ public struct RequestOptions: Sendable, Hashable {
     }
 }
 
-/// An endpoint's sample on its way to where it is the answer. Indirect, since the options are copied by each middleware.
+/// A stubbed response. Indirect, since each middleware copies the options.
 indirect enum Stub: Sendable, Hashable {
     case sample(HTTPResponse?, StubBehavior)
 }
 
-/// Sends a request and adds the attempts that were made for it before to those it reports.
+/// Sends a request and adds earlier attempts to those that its response or error reports.
 func adding(
     _ attempts: Int,
     _ send: () async throws(NetworkError) -> HTTPResponse
@@ -109,9 +109,10 @@ func adding(
     }
 }
 
-/// Returns one handler of middleware, outermost first, over an innermost one. Its responses have a URL.
+/// Returns a handler that passes requests through middleware, outermost first, to an innermost handler. Its responses
+/// have a URL.
 func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandler) -> HTTPHandler {
-    let handler = middleware.reversed().reduce(innermost) { next, middleware in handing(to: middleware, then: next) }
+    let handler = middleware.reversed().reduce(innermost) { next, middleware in wrap(next, in: middleware) }
     return { request, options throws(NetworkError) in
         var response = try await handler(request, options)
         response.url = response.url ?? request.url
@@ -119,10 +120,25 @@ func chain(_ middleware: [any HTTPMiddleware], to innermost: @escaping HTTPHandl
     }
 }
 
-private func handing(to middleware: any HTTPMiddleware, then next: @escaping HTTPHandler) -> HTTPHandler {
+private func wrap(_ next: @escaping HTTPHandler, in middleware: any HTTPMiddleware) -> HTTPHandler {
     let interceptsStubs = middleware.interceptsStubs
     return { request, options throws(NetworkError) in
         guard interceptsStubs || options.stub == nil else { return try await next(request, options) }
         return try await middleware.intercept(request, options: options, next: next)
+    }
+}
+
+extension HTTPTransport {
+    /// Returns a handler that passes requests through middleware, outermost first, to this transport. For requests
+    /// without an endpoint.
+    ///
+    /// ```swift
+    /// let send = transport.handler(through: [HTTPCacheMiddleware(store: store, partition: "")])
+    /// let response = try await send(request, RequestOptions(deadline: .now + .seconds(10), maximumBodySize: 1 << 20))
+    /// ```
+    public func handler(through middleware: [any HTTPMiddleware]) -> HTTPHandler {
+        chain(middleware) { request, options throws(NetworkError) in
+            try await send(request, deadline: options.deadline, maximumBodySize: options.maximumBodySize)
+        }
     }
 }

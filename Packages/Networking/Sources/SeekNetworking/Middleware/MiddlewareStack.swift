@@ -1,33 +1,32 @@
-/// The middleware of a client in the order in which it works together.
+/// The middleware of a client, in the right order.
 ///
 /// ```swift
 /// configuration.middleware = MiddlewareStack {
 ///     $0.cache = HTTPCacheMiddleware(store: store, partition: credential.fingerprint)
-///     $0.authentication = Authentication(credential, for: origin)
+///     $0.authentication = AuthenticationMiddleware(credential, for: origin)
 /// }.middleware
 /// ```
-/// The properties are declared in that order, outermost first. A property that is nil leaves its middleware out. A logger or
-/// another custom middleware that is to see each call once belongs in front of ``middleware``; one that is to see each
-/// attempt, credentials included, behind it.
+/// The properties are declared in that order, outermost first. Nil leaves a middleware out. Insert custom middleware
+/// before ``middleware`` to intercept each call once, or after it to intercept each attempt, credentials included.
 public struct MiddlewareStack: Sendable {
-    /// Logs each call once, whatever it takes to get its response.
+    /// Logs each call once, regardless of attempts and redirects.
     public var logging: LoggingMiddleware?
-    /// Follows redirects, outside of the cache: a response is stored under the URL that produced it.
+    /// Follows redirects. Outside of the cache, so that a response is stored under its own URL.
     public var redirects: RedirectMiddleware? = RedirectMiddleware()
-    /// Serves stored responses: a fresh one costs nothing.
+    /// Serves stored responses. Outside of the budgets, so that a fresh one costs nothing.
     public var cache: HTTPCacheMiddleware?
-    /// Lets identical reads that are in flight share one request.
+    /// Lets identical concurrent reads share one request.
     public var coalescing: CoalescingMiddleware? = CoalescingMiddleware()
-    /// Repeats what failed for the moment.
+    /// Retries requests that failed temporarily.
     public var retries: RetryMiddleware? = RetryMiddleware()
-    /// Rejects requests to a host that keeps failing. A rejection is not retried.
+    /// Rejects requests to a host that fails repeatedly. Inside of the retries, so that each attempt is evidence.
     public var circuitBreaker: CircuitBreakerMiddleware? = CircuitBreakerMiddleware()
-    /// Quotas and rate limits, inside of the retries: each attempt is counted.
+    /// Quotas and rate limits. Inside of the retries, so that each attempt is counted.
     public var budgets: [any HTTPMiddleware] = []
-    /// Adds the credential last, for its own origin only: nothing else sees it.
+    /// Adds the credential. Last, so that no other middleware sees it.
     public var authentication: AuthenticationMiddleware?
 
-    /// Creates the stack of a client without a cache, budgets or a credential, changed by a closure.
+    /// Creates a stack without logging, cache, budgets and authentication, changed by a closure.
     public init(_ configure: (inout MiddlewareStack) -> Void = { _ in }) {
         configure(&self)
     }

@@ -68,7 +68,7 @@ final class CacheLab: Sendable {
         _ fields: HTTPFields = [:],
         to place: String = CacheLab.place,
         body: String? = nil,
-        mode: RequestOptions.CacheMode = .standard,
+        mode: RequestOptions.CacheMode = .default,
         timeToLive: Duration? = nil,
         returning answers: HTTPResponse...
     ) async -> Seen {
@@ -90,7 +90,7 @@ final class CacheLab: Sendable {
     func send(
         at seconds: Double,
         _ request: HTTPRequest,
-        mode: RequestOptions.CacheMode = .standard,
+        mode: RequestOptions.CacheMode = .default,
         timeToLive: Duration? = nil,
         returning script: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
     ) async -> Seen {

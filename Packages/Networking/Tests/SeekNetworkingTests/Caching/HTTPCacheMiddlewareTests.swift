@@ -16,7 +16,7 @@ struct HTTPCacheMiddlewareTests {
         _ store: TestStore,
         after seconds: Double = 0,
         partition: String = "",
-        mode: RequestOptions.CacheMode = .standard,
+        mode: RequestOptions.CacheMode = .default,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) -> APIClient {
         let now = start.addingTimeInterval(seconds)
@@ -154,7 +154,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(stale.value == 1 && stale.provenance.isStale)
         await eventually { transport.received.count == 2 }
         try await eventually("the fresh answer is stored") {
-            try await client(transport, store, mode: .preferCached).send(number()).value == 2
+            try await client(transport, store, mode: .forceCache).send(number()).value == 2
         }
     }
 
@@ -163,7 +163,7 @@ struct HTTPCacheMiddlewareTests {
         let store = TestStore()
         let transport = scripted(json("1"), json("2"), json("3"), json("4"))
         let endpoint = number(timeToLive: .seconds(60))
-        guard case .refused(.notCached, _)? = await error(of: client(transport, store, mode: .onlyCached), endpoint)
+        guard case .refused(.notCached, _)? = await error(of: client(transport, store, mode: .onlyIfCached), endpoint)
         else {
             Issue.record("something was served")
             return
@@ -171,11 +171,11 @@ struct HTTPCacheMiddlewareTests {
         #expect(transport.received.isEmpty)
         #expect(try await client(transport, store, mode: .noStore).send(endpoint).value == 1)
         #expect(store.entries.withLock { $0.isEmpty })
-        #expect(try await client(transport, store, mode: .preferCached).send(endpoint).value == 2)
-        let old = try await client(transport, store, after: 600, mode: .preferCached).send(endpoint)
+        #expect(try await client(transport, store, mode: .forceCache).send(endpoint).value == 2)
+        let old = try await client(transport, store, after: 600, mode: .forceCache).send(endpoint)
         #expect(old.value == 2 && old.provenance.isStale)
-        #expect(try await client(transport, store, after: 600, mode: .onlyCached).send(endpoint).value == 2)
-        #expect(try await client(transport, store, mode: .revalidate).send(endpoint).value == 3)
+        #expect(try await client(transport, store, after: 600, mode: .onlyIfCached).send(endpoint).value == 2)
+        #expect(try await client(transport, store, mode: .noCache).send(endpoint).value == 3)
         #expect(try await client(transport, store).send(endpoint).value == 3)
     }
 

@@ -65,7 +65,7 @@ struct RaceClient: Sendable {
     func start(
         _ method: HTTPRequest.Method = .get,
         _ fields: HTTPFields = [:],
-        mode: RequestOptions.CacheMode = .standard
+        mode: RequestOptions.CacheMode = .default
     ) -> Task<HTTPResponse, any Error> {
         var options = RequestOptions.within()
         options.cacheMode = mode
@@ -86,7 +86,7 @@ struct RaceClient: Sendable {
 
     /// The body that the store holds for a request; nil without one.
     func stored(_ fields: HTTPFields = [:]) async -> String? {
-        let response = try? await start(.get, fields, mode: .onlyCached).value
+        let response = try? await start(.get, fields, mode: .onlyIfCached).value
         return response.map { String(decoding: $0.body, as: UTF8.self) }
     }
 }

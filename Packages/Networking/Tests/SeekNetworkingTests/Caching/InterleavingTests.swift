@@ -52,7 +52,7 @@ struct InterleavingTests {
         for fields in World.readers {
             for client in clients {
                 var options = RequestOptions.within()
-                options.cacheMode = .onlyCached
+                options.cacheMode = .onlyIfCached
                 guard let response = try? await client(request(CacheLab.place, .get, fields), options) else { continue }
                 #expect(World.version(of: response) >= world.completed, "seed \(world.seed), \(fields.map(\.value))")
             }
@@ -126,7 +126,7 @@ private final class World: Sendable {
         var fields = draw(Self.readers, else: [:])
         fields[.cacheControl] = draw([nil, nil, nil, "no-cache", "max-stale"], else: nil)
         var options = RequestOptions.within()
-        options.cacheMode = draw([.standard, .standard, .standard, .reload, .noStore], else: .standard)
+        options.cacheMode = draw([.default, .default, .default, .reload, .noStore], else: .default)
         let floor = completed
         guard let response = try? await client(request(CacheLab.place, method, fields), options) else { return }
         let version = Self.version(of: response)

@@ -31,15 +31,15 @@ struct ModeTests {
     func revalidating() async {
         let lab = CacheLab()
         _ = await lab.send(returning: fresh())
-        let seen = await lab.send(at: 1, mode: .revalidate, returning: answer([:], 304))
+        let seen = await lab.send(at: 1, mode: .noCache, returning: answer([:], 304))
         #expect(seen.isRevalidated && seen.sentField("Cache-Control") == "max-age=0")
         let fixed = CacheLab()
         _ = await fixed.send(returning: fresh(", immutable"))
-        #expect(await fixed.send(at: 59, mode: .revalidate).isCached)
-        let stale = await fixed.send(at: 60, mode: .revalidate, returning: answer([:], 304))
+        #expect(await fixed.send(at: 59, mode: .noCache).isCached)
+        let stale = await fixed.send(at: 60, mode: .noCache, returning: answer([:], 304))
         #expect(stale.isRevalidated && stale.sentField("Cache-Control") == "max-age=0")
         #expect(await fixed.send(at: 61, mode: .reload, returning: fresh()).sent.count == 1)
-        #expect(await CacheLab().send(mode: .revalidate, returning: fresh()).body == "1")
+        #expect(await CacheLab().send(mode: .noCache, returning: fresh()).body == "1")
     }
 
     @Test(
@@ -53,7 +53,7 @@ struct ModeTests {
     func mutable(directives: String, timeToLive: Duration?, fields: HTTPFields) async {
         let lab = CacheLab()
         _ = await lab.send(timeToLive: timeToLive, returning: fresh(directives))
-        let seen = await lab.send(at: 1, .get, fields, mode: .revalidate, returning: fresh())
+        let seen = await lab.send(at: 1, .get, fields, mode: .noCache, returning: fresh())
         #expect(seen.sent.count == 1)
     }
 
@@ -70,14 +70,14 @@ struct ModeTests {
     @Test("force-cache and only-if-cached serve what there is, however old; the latter never asks")
     func unasked() async {
         let lab = CacheLab()
-        let refused = await lab.send(mode: .onlyCached, returning: fresh())
+        let refused = await lab.send(mode: .onlyIfCached, returning: fresh())
         guard case .refused(.notCached, let context)? = refused.error else {
             Issue.record("something was served")
             return
         }
         #expect(refused.sent.isEmpty && context.attempts == 0)
-        #expect(await lab.send(mode: .preferCached, returning: fresh(", must-revalidate")).body == "1")
-        for mode in [RequestOptions.CacheMode.preferCached, .onlyCached] {
+        #expect(await lab.send(mode: .forceCache, returning: fresh(", must-revalidate")).body == "1")
+        for mode in [RequestOptions.CacheMode.forceCache, .onlyIfCached] {
             #expect(await lab.send(at: 59, mode: mode).response?.provenance.isStale == false)
             let old = await lab.send(at: 600, mode: mode)
             #expect(old.isCached && old.body == "1" && old.response?.provenance.isStale == true)

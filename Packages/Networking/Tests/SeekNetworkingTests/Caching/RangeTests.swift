@@ -90,7 +90,7 @@ struct RangeTests {
         let lab = CacheLab()
         _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
         #expect(await lab.send(.head, returning: answer([:])).sent.count == 1)
-        #expect(await lab.send(mode: .onlyCached).response == nil)
+        #expect(await lab.send(mode: .onlyIfCached).response == nil)
         #expect(await lab.send(.get, [.cacheControl: "only-if-cached"]).code == 504)
         let same = await lab.send(.get, [.range: "bytes=4-8", .ifNoneMatch: "\"v\""], returning: answer([:], 304))
         #expect(same.sent.count == 1 && same.code == 304)

@@ -70,7 +70,7 @@ public struct YouTubeClient: Sendable {
             )
         }
         client = makeClient(environment.cacheMode)
-        storedOnly = makeClient(.onlyCached)
+        storedOnly = makeClient(.onlyIfCached)
     }
 
     /// One page of results: search.list. Costs one call of 100 a day, unless the store has it.
@@ -99,10 +99,10 @@ public struct YouTubeClient: Sendable {
         at cursor: PageCursor?
     ) async throws(SearchError) -> YouTubeSearchPage? {
         let endpoint = try endpoint(YouTubeSearchPage.self, try location(of: query, at: cursor))
-        let mayServe = [.standard, .preferCached, .onlyCached].contains(environment.cacheMode)
+        let mayServe = [.default, .forceCache, .onlyIfCached].contains(environment.cacheMode)
         guard environment.store != nil, mayServe else { return nil }
         guard let answer = try? await storedOnly.send(endpoint) else { return nil }
-        return answer.provenance.isStale && environment.cacheMode == .standard ? nil : answer.value
+        return answer.provenance.isStale && environment.cacheMode == .default ? nil : answer.value
     }
 
     /// Where a page is, of a query that may be sent.

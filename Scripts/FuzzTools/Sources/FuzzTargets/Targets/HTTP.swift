@@ -42,7 +42,7 @@ extension FuzzTarget {
         if let status = Int(response.headerFields[HTTPField.Name(constant: "Status")] ?? "") {
             response.status = HTTPResponse.Status(code: status)
         }
-        guard let inquiry = CacheLookup(request, mode: .standard, now: time) else { return nil }
+        guard let inquiry = CacheLookup(request, mode: .default, now: time) else { return nil }
         let exchange = CachePolicy.Exchange(sentAt: time, receivedAt: time.addingTimeInterval(1))
         _ = CachePolicy.variance(of: response)
         guard let stored = CachePolicy.stored(response, to: inquiry, exchange) else { return nil }
