@@ -9,7 +9,7 @@ import Testing
 struct PagingTests {
     struct Failure: Error {}
 
-    @Test("Pages come in order and end behind the last; an empty page does not end them")
+    @Test("Pages are returned in order until the last one; an empty page does not end them")
     func order() async throws {
         let pages = PageSequence<[Int], Int, Failure> { cursor in
             switch cursor {
@@ -23,7 +23,7 @@ struct PagingTests {
         #expect(seen == [[1, 2], [], [3]])
     }
 
-    @Test("A cursor seen before ends the pages")
+    @Test("A repeated cursor ends the pages")
     func loop() async throws {
         let pages = PageSequence<Int, Int, Failure>(from: 7) { cursor in (cursor ?? 0, cursor == 7 ? 8 : 7) }
         var seen: [Int] = []
@@ -31,7 +31,7 @@ struct PagingTests {
         #expect(seen == [7, 8])
     }
 
-    /// The pages 0, 1, 2, … without end, and what was asked for.
+    /// Returns the pages 0, 1, 2, … without end, and records the fetched cursors.
     private func numbers(_ asked: Recorder<Int>, limit: Int = .max, prefetches: Bool = false) -> PageSequence<
         Int, Int, Failure
     > {
@@ -43,7 +43,7 @@ struct PagingTests {
     }
 
     @Test(
-        "No more pages are asked for than the limit allows",
+        "No more pages are fetched than the limit allows",
         arguments: [(0, false), (1, true), (3, false), (3, true), (-1, true)]
     )
     func limit(count: Int, prefetches: Bool) async throws {
@@ -54,7 +54,7 @@ struct PagingTests {
         #expect(asked.all == seen)
     }
 
-    @Test("A page is asked for ahead only where that is wanted")
+    @Test("The next page is fetched in advance only with prefetching")
     func ahead() async throws {
         for prefetches in [false, true] {
             let asked = Recorder<Int>()
@@ -70,7 +70,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Who drops the pages gives up the one that is under way; an error ahead comes when its page is wanted")
+    @Test("Releasing the iterator cancels a prefetch; an error of a prefetch is thrown when its page is requested")
     func dropped() async throws {
         let cancelled = Recorder<Void>()
         let never = Gate()
@@ -95,7 +95,7 @@ struct PagingTests {
         #expect((try? await iterator.next()) == .some(nil))
     }
 
-    @Test("After an error the pages are over")
+    @Test("An error ends the pages")
     func failure() async {
         let pages = PageSequence<Int, Int, Failure> { _ throws(Failure) in throw Failure() }
         var iterator = pages.makeAsyncIterator()
@@ -104,7 +104,7 @@ struct PagingTests {
     }
 
     @Test(
-        "Links are read with several relations, quotes and commas in URLs",
+        "Links with several relations, quotes and commas in URLs are parsed",
         arguments: [
             (#"<https://e.com/?page=2>; rel="next", <https://e.com/?page=9>; rel="last""#, "https://e.com/?page=2"),
             (#"<https://e.com/a,b>; title="x, y; z"; rel="prev NEXT""#, "https://e.com/a,b"),
@@ -132,7 +132,7 @@ struct PagingTests {
         #expect(response.nextLink?.absoluteString == next)
     }
 
-    @Test("A client follows a relative link, and none to another origin")
+    @Test("A client follows relative links, but not to another origin")
     func relativePages() async throws {
         let page = json("1", [.link: "</items?page=2>; rel=next, <//f.com/x>; rel=last"])
         let client = APIClient(baseURL: url("https://e.com/v1"), transport: scripted(page, page))

@@ -3,8 +3,8 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The README's samples, as they stand there; the first one is with the transports.
-@Suite("The README")
+/// The samples of the README. The first one is in the tests of the transports.
+@Suite("README samples")
 struct ReadmeTests {
     struct Repository: Decodable {
         var fullName: String
@@ -22,7 +22,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("describes an endpoint, and clients that answer it")
+    @Test("endpoints and clients")
     func endpoints() async throws {
         let url = url("https://api.example.com")
         let transport = scripted(.json(#"[{"full_name": "octocat/live"}]"#))
@@ -48,7 +48,7 @@ struct ReadmeTests {
         await #expect(throws: NetworkError.self) { try await changed.send(repositories) }
     }
 
-    @Test("stacks middleware, also one of one's own, within a deadline")
+    @Test("a middleware stack, custom middleware and a deadline")
     func middleware() async throws {
         let url = url("https://api.example.com")
         let origin = try #require(Origin(url))

@@ -4,19 +4,19 @@ import SeekTestHelpers
 
 @testable import SeekNetworking
 
-/// A URL written in a test, which is one.
+/// Returns the URL of a literal.
 func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/not/a/url/\(text)") }
 
 func request(_ text: String, _ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) -> HTTPRequest {
     HTTPRequest(method: method, url: url(text), headerFields: fields)
 }
 
-/// One handler of middleware over a transport.
+/// Returns a handler of middleware over a transport.
 func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) -> HTTPHandler {
     transport.handler(through: middleware)
 }
 
-/// A transport that answers in turn, whatever it is asked, and then cannot connect.
+/// Returns a transport that returns the given responses in order and then fails to connect.
 func scripted(_ answers: HTTPResponse...) -> StubTransport { scripted(answers) }
 
 func scripted(_ answers: [HTTPResponse]) -> StubTransport {
@@ -32,7 +32,7 @@ extension RequestOptions {
     }
 }
 
-/// What came of a call.
+/// The result of a call.
 struct Outcome {
     var response: HTTPResponse?
     var error: NetworkError?
@@ -42,7 +42,7 @@ struct Outcome {
     }
 }
 
-/// Counts the requests that pass, live ones only, and rejects those beyond a limit.
+/// Counts live requests and rejects those beyond a limit.
 final class CountingBudget: HTTPMiddleware {
     let interceptsStubs = false
     let limit: Int
@@ -68,7 +68,7 @@ final class CountingBudget: HTTPMiddleware {
     }
 }
 
-/// Keeps what it is told.
+/// Records values.
 final class Recorder<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
     var all: [Value] { values.withLock { $0 } }

@@ -1,20 +1,20 @@
 import SeekBasics
 
-/// Leaves a host alone that fails time and again, and says so at once instead of waiting for it.
+/// Rejects requests to a host that fails repeatedly, without waiting for it.
 ///
-/// A failure is a broken exchange or a status of 500 or more. A cancellation and a missed deadline are not: callers choose
-/// their own deadlines, and a short one is no evidence against the host. Each origin has a circuit of its own.
+/// A transport error and a status of 500 or more are failures. Cancellations and timeouts are not: callers choose their
+/// deadlines, and a short one proves nothing about the host. Each origin has its own circuit.
 public final class CircuitBreakerMiddleware: HTTPMiddleware {
     private let closed: CircuitState
     private let states = Mutex<[Origin: CircuitState]>([:])
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - threshold: after how many failures in a row a host is left alone.
-    ///   - coolDown: for how long.
-    ///   - now: the moment.
+    ///   - threshold: The number of consecutive failures that opens the circuit. 5 by default.
+    ///   - coolDown: How long the circuit stays open. 30 s by default.
+    ///   - now: Returns the current instant.
     public init(
         threshold: Int = 5,
         coolDown: Duration = .seconds(30),
@@ -24,18 +24,18 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         self.now = now
     }
 
-    /// Stubbed requests bypass it.
+    /// False: stubs do not change the circuit.
     public var interceptsStubs: Bool { false }
 
-    /// Sends the request on, unless its host is left alone.
+    /// Sends the request unless the circuit of its host is open.
     ///
-    /// - Throws: ``NetworkError/refused(_:_:)`` besides what the transport throws.
+    /// - Throws: ``NetworkError/refused(_:_:)`` if the circuit is open, or the error of `next`.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        if hasStates, case .refuse(let rest) = change(request, { $0.admit(at: now()) }) {
+        if hasFailures, case .reject(let rest) = change(request, { $0.admit(at: now()) }) {
             let context = NetworkError.Context(request: request, attempts: 0)
             throw .refused(.circuitOpen(host: request.origin?.host ?? "", for: rest), context)
         }
@@ -43,7 +43,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
             let response = try await next(request, options)
             if response.status.code >= 500 {
                 change(request) { $0.recordFailure(at: now()) }
-            } else if hasStates {
+            } else if hasFailures {
                 change(request) { $0.recordSuccess() }
             }
             return response
@@ -51,17 +51,17 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
             change(request) { state in
                 switch error {
                 case .transport: state.recordFailure(at: now())
-                default: state.recordNothing()
+                default: state.recordInconclusive()
                 }
             }
             throw error
         }
     }
 
-    /// Whether anything has failed anywhere. Mostly nothing has: then each request passes, and its success changes nothing.
-    private var hasStates: Bool { states.withLock { !$0.isEmpty } }
+    /// Whether any host has failed recently. If not, requests need no look-up.
+    private var hasFailures: Bool { states.withLock { !$0.isEmpty } }
 
-    /// Changes the state of a request's host.
+    /// Changes the circuit of a request's origin.
     @discardableResult
     private func change<Result>(_ request: HTTPRequest, _ body: (inout CircuitState) -> Result) -> Result {
         states.withLock { states in

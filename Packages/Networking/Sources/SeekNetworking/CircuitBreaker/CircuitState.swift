@@ -1,55 +1,56 @@
-/// Whether a host is asked, and when again after it has failed. A pure value; the moments come from the caller.
+/// The state of a circuit breaker for one host. A value without a clock.
 ///
-/// *Closed*, requests pass and failures in a row are counted. At the threshold the circuit *opens*: nothing passes until the
-/// cool-down is over. Then one request probes; its success closes the circuit, its failure opens it again.
+/// While the circuit is *closed*, requests pass and consecutive failures are counted. At the threshold it *opens*:
+/// requests are rejected until the cool-down has passed. Then one request probes the host; its success closes the
+/// circuit, its failure opens it again.
 public struct CircuitState: Sendable, Hashable {
-    /// What becomes of a request.
+    /// The decision about a request.
     public enum Admission: Sendable, Hashable {
-        /// It passes.
+        /// The request is sent.
         case pass
-        /// It is held back, for at least so long.
-        case refuse(for: Duration)
+        /// The request is rejected, as further ones will be for at least this long.
+        case reject(for: Duration)
     }
 
-    /// The failures in a row at which the circuit opens; at least 1.
+    /// The number of consecutive failures that opens the circuit; at least 1.
     public let threshold: Int
-    /// How long it stays open.
+    /// How long the circuit stays open.
     public let coolDown: Duration
     private var failures = 0
     private var openUntil: ContinuousClock.Instant?
     private var isProbing = false
 
-    /// Makes a closed circuit.
+    /// Creates a closed circuit.
     public init(threshold: Int, coolDown: Duration) {
         self.threshold = max(1, threshold)
         self.coolDown = max(.zero, coolDown)
     }
 
-    /// Whether nothing has failed: a state that need not be kept.
+    /// Whether the state is the initial one and need not be stored.
     public var isIdle: Bool { failures == 0 && openUntil == nil && !isProbing }
 
-    /// Asks for a request to pass.
+    /// Decides whether a request is sent.
     public mutating func admit(at now: ContinuousClock.Instant) -> Admission {
         guard let openUntil else { return .pass }
-        guard now >= openUntil, !isProbing else { return .refuse(for: max(openUntil - now, .milliseconds(1))) }
+        guard now >= openUntil, !isProbing else { return .reject(for: max(openUntil - now, .milliseconds(1))) }
         isProbing = true
         return .pass
     }
 
-    /// Takes note of a request that passed and went well.
+    /// Records a success, which closes the circuit.
     public mutating func recordSuccess() {
         self = CircuitState(threshold: threshold, coolDown: coolDown)
     }
 
-    /// Takes note of a request that passed and failed.
+    /// Records a failure.
     public mutating func recordFailure(at now: ContinuousClock.Instant) {
         failures += 1
         if isProbing || failures >= threshold { openUntil = now + coolDown }
         isProbing = false
     }
 
-    /// Takes note of a request that passed and says nothing of the host: it was cancelled, or ran out of its caller's time.
-    public mutating func recordNothing() {
+    /// Records a request without evidence about the host: it was cancelled or timed out.
+    public mutating func recordInconclusive() {
         isProbing = false
     }
 }

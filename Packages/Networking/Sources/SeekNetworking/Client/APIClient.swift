@@ -4,46 +4,48 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Sends the endpoints of one API over a transport, through middleware.
+/// A client for the endpoints of one API.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url, transport: CurlTransport()) { $0.timeout = .seconds(10) }
-/// let answer = try await client.send(endpoint)
+/// let response = try await client.send(endpoint)
 /// ```
 public struct APIClient: Sendable {
-    /// What all requests of a client share.
+    /// The settings of a client.
     public struct Configuration: Sendable {
-        /// The header fields of every request.
+        /// Header fields to add to every request.
         public var headerFields: HTTPFields = [:]
-        /// How long one call may take as a whole, waiting and retrying included.
+        /// The maximum duration of a call, waits and retries included. 30 s by default.
         public var timeout: Duration = .seconds(30)
-        /// The largest body to accept, in bytes. The APIs' largest pages are below 1 MB.
+        /// The maximum size of a response body in bytes, after content decoding. 16 MiB by default; the largest pages
+        /// of the APIs are below 1 MB.
         public var maximumBodySize = 16 * 1024 * 1024
-        /// How a cache among the middleware may be used.
-        public var cacheMode: RequestOptions.CacheMode = .standard
-        /// The middleware, outermost first: a ``MiddlewareStack`` has it in an order that works.
+        /// How the cache is used, if the middleware includes one.
+        public var cacheMode: RequestOptions.CacheMode = .default
+        /// The middleware, outermost first. A ``MiddlewareStack`` provides it in the right order.
         public var middleware: [any HTTPMiddleware] = []
-        /// Whether endpoints are answered with their samples. An endpoint may say otherwise.
+        /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
-        /// Overrides the response to a request, sample or not; nil leaves it as it is. An overridden response is a stub: it is
-        /// not stored, and no counter sees it.
+        /// Returns an override for the response to a request, or nil. An overridden response is a stub: it is neither
+        /// cached nor counted.
         public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
-        /// How a delayed sample waits.
+        /// Waits before a delayed sample is returned.
         public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     }
 
-    /// Where the API is: an absolute `http` or `https` URL, a path prefix allowed.
+    /// The base URL of the API.
     public let baseURL: URL
     private let configuration: Configuration
     private let handler: HTTPHandler
     private let base: Result<Base, NetworkError>
 
-    /// Makes a client.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - baseURL: an absolute `http` or `https` URL, a path prefix allowed. Checked when something is sent.
-    ///   - transport: what reaches the server.
-    ///   - configure: changes the configuration from its defaults.
+    ///   - baseURL: An absolute `http` or `https` URL, optionally with a path prefix. An invalid one fails each
+    ///     request.
+    ///   - transport: The transport that sends the requests.
+    ///   - configure: Changes the default configuration.
     public init(
         baseURL: URL,
         transport: any HTTPTransport,
@@ -54,16 +56,17 @@ public struct APIClient: Sendable {
         self.baseURL = baseURL
         self.configuration = configuration
         base = Result { () throws(NetworkError) in try Base(baseURL) }
-        let changing = ResponseOverriding(change: configuration.overrideResponse)
+        let overriding = ResponseOverriding(override: configuration.overrideResponse)
         let innermost = StubHandler(transport: transport, sleep: configuration.sleep)
-        handler = chain(changing.inserted(into: configuration.middleware), to: innermost.handle)
+        handler = chain(overriding.inserted(into: configuration.middleware), to: innermost.handle)
     }
 
-    /// Sends an endpoint's request and makes its value of the answer.
+    /// Sends the request of an endpoint and returns its decoded response.
     ///
-    /// An answer from a cache that no longer decodes (damaged, or stored by an older version) is asked for anew.
+    /// If a cached response cannot be decoded, because it is corrupt or was stored by an older version, it is fetched
+    /// again.
     ///
-    /// - Throws: ``NetworkError``; its ``NetworkError/stage`` tells how far the call came.
+    /// - Throws: ``NetworkError``, whose ``NetworkError/stage`` is the step that failed.
     public func send<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkError) -> Response<Value> {
         let request = try self.request(for: endpoint)
         let deadline = ContinuousClock.now + configuration.timeout
@@ -78,23 +81,23 @@ public struct APIClient: Sendable {
         if stubBehavior != .never { options.stub = .sample(endpoint.sample, stubBehavior) }
         let response = try await handler(request, options)
         do throws(NetworkError) {
-            return try endpoint.answer(of: response, to: request)
+            return try endpoint.decoded(response, to: request)
         } catch {
             guard response.provenance.isCached else { throw error }
-            guard options.cacheMode != .onlyCached else {
+            guard options.cacheMode != .onlyIfCached else {
                 throw .refused(.notCached, NetworkError.Context(request: request, attempts: 0))
             }
             options.cacheMode = .reload
             let fetched = try await adding(response.provenance.attempts) { [options] () async throws(NetworkError) in
                 try await handler(request, options)
             }
-            return try endpoint.answer(of: fetched, to: request)
+            return try endpoint.decoded(fetched, to: request)
         }
     }
 
-    /// Sends an endpoint's request and hands its value, or what went wrong, to a closure: once, on no thread in particular.
+    /// Sends the request of an endpoint and calls a closure with the result, once, on an arbitrary thread.
     ///
-    /// - Returns: the call; cancel it to give it up, and the closure gets ``NetworkError/cancelled(_:)``.
+    /// - Returns: A task that cancels the request. The closure then receives ``NetworkError/cancelled(_:)``.
     @discardableResult
     public func send<Value>(
         _ endpoint: Endpoint<Value>,
@@ -109,7 +112,7 @@ public struct APIClient: Sendable {
         }
     }
 
-    /// The request an endpoint makes, before middleware adds to it.
+    /// Returns the request of an endpoint, before middleware changes it.
     ///
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)``
     func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
@@ -144,15 +147,17 @@ public struct APIClient: Sendable {
         switch location {
         case .url(let url):
             guard Origin(url) == base.origin else {
-                throw invalid("\(Redaction.redacted(url)) is not of the client's origin")
+                throw invalid(
+                    "\(Redaction.redacted(url)) is outside the client's origin, \(base.origin?.description ?? "none")"
+                )
             }
             return url
         case .path(let path, let query):
             guard !path.hasUnsafeSegment else {
-                throw invalid("a segment of the path is '.' or '..', or a value in it is empty")
+                throw invalid("the path has a segment '.' or '..', or an empty value")
             }
             guard let prefix = base.prefix else {
-                throw invalid("the base URL has a query or a fragment; leave it out")
+                throw invalid("the base URL has a query or a fragment; remove it")
             }
             let query = query.encoded
             var text = prefix
@@ -162,16 +167,16 @@ public struct APIClient: Sendable {
                 text += "?"
                 text += query
             }
-            guard let url = URL(string: text) else { throw invalid("'\(path.encoded)' makes no URL") }
+            guard let url = URL(string: text) else { throw invalid("'\(path.encoded)' is not a valid path") }
             return url
         }
     }
 }
 
-/// What the requests of a client take from its base URL: looked at once, since it does not change.
+/// A base URL, parsed once.
 private struct Base: Sendable {
     let origin: Origin?
-    /// What stands before a path; nil where the URL has a query or a fragment.
+    /// The part before a path; nil if the URL has a query or a fragment.
     let prefix: String?
 
     init(_ url: URL) throws(NetworkError) {
@@ -188,12 +193,14 @@ private struct Base: Sendable {
 }
 
 extension Endpoint {
-    /// Makes the value of a response where it counts.
-    fileprivate func answer(of response: HTTPResponse, to request: HTTPRequest) throws(NetworkError) -> Response<Value>
-    {
+    /// Returns a response with its decoded value.
+    fileprivate func decoded(
+        _ response: HTTPResponse,
+        to request: HTTPRequest
+    ) throws(NetworkError) -> Response<Value> {
         func context() -> NetworkError.Context { NetworkError.Context(request: request, response: response) }
         guard response.status.isSuccessful else { throw .unacceptableStatus(response.status.code, context()) }
-        // Without a body there is nothing whose type could be wrong: 204, 205, the response to HEAD.
+        // A response without a body needs no media type: 204, 205, the response to HEAD.
         if let acceptedMediaType, !response.body.isEmpty, response.mediaType != acceptedMediaType {
             throw .unacceptableMediaType(response.mediaType, context())
         }

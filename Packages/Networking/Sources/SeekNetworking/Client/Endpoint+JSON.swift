@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension Endpoint where Value: Decodable {
-    /// Makes an endpoint whose answer is JSON, its `snake_case` names read as `camelCase` and its dates as ISO 8601.
+    /// Creates an endpoint with a JSON response. Keys are converted from `snake_case`, and dates are ISO 8601.
     ///
     /// ```swift
     /// let repositories = Endpoint(of: [Repository].self, at: .path("users/\(user)/repos"))
@@ -32,7 +32,7 @@ extension Endpoint where Value: Decodable {
     }
 }
 
-/// One for all: it is not changed any more, and may be used by several threads at once.
+/// Shared: not mutated after its initialization, so that concurrent use is safe.
 private let decoder: JSONDecoder = {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -41,7 +41,7 @@ private let decoder: JSONDecoder = {
 }()
 
 extension HTTPResponse {
-    /// A JSON answer: a sample, a stub.
+    /// Returns a JSON response, for samples and stubs.
     public static func json(_ text: String, status: Status = .ok) -> HTTPResponse {
         HTTPResponse(
             status: status,

@@ -4,31 +4,32 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One operation of an API as a value: where it is, what is sent, which answers count, and how an answer becomes a value.
+/// An operation of an API: the request, the media type to accept, and how to decode the response.
 public struct Endpoint<Value: Sendable>: Sendable {
-    /// Where the endpoint is.
+    /// The location of the endpoint.
     public var location: EndpointLocation
-    /// What is asked of it.
+    /// The method of the request.
     public var method: HTTPRequest.Method
-    /// The header fields it needs besides the client's; they take the place of the client's of the same name.
+    /// The header fields of the request. They replace those of the client with the same name.
     public var headerFields: HTTPFields
-    /// The body, or nil where there is none.
+    /// The body of the request.
     public var body: EndpointBody?
     /// The media type that a response with a body must have, in lower case, without parameters; nil accepts any.
     public var acceptedMediaType: String?
-    /// How long an answer may be served from a cache where the server's own word would not allow it; nil leaves it to the server.
+    /// How long a cached response may be served, although the server does not allow it. Nil, the default, follows the
+    /// server.
     public var timeToLive: Duration?
-    /// Whether sending it twice does no harm although its method says nothing of it: it may then be retried.
+    /// Whether the request is idempotent although its method is not, so that it may be retried.
     public var isIdempotent: Bool
-    /// What a stubbed client answers; nil makes such a call an error that says so.
+    /// The response of a stubbed client. Without a sample, such a request fails.
     public var sample: HTTPResponse?
-    /// Whether it is answered with its sample, whatever the client does; nil leaves it to the client.
+    /// Whether the sample is returned. Nil, the default, follows the client's configuration.
     public var stubBehavior: StubBehavior?
-    /// Makes the value of an answer whose status and media type count. What it throws becomes
-    /// ``NetworkError/undecodable(_:_:)`` with the thrown error's description.
+    /// Decodes a response whose status and media type were accepted. Thrown errors become
+    /// ``NetworkError/undecodable(_:_:)``.
     public var decode: @Sendable (HTTPResponse) throws -> Value
 
-    /// Makes an endpoint. A response counts when its status is in 200...299 and its body, if there is one, has the accepted media
+    /// Creates an endpoint. It accepts responses with a status in 200...299 whose body, if any, has the accepted media
     /// type.
     public init(
         _ method: HTTPRequest.Method = .get,
@@ -55,10 +56,27 @@ public struct Endpoint<Value: Sendable>: Sendable {
     }
 }
 
-/// Where an endpoint is.
+/// The location of an endpoint.
 public enum EndpointLocation: Sendable, Hashable {
-    /// Below the client's base URL.
+    /// A path below the client's base URL.
     case path(EndpointPath, QueryParameters = [:])
-    /// At an absolute URL that a server gave, such as the next page's. It must be of the client's own origin.
+    /// An absolute URL, such as the link to the next page. It must have the origin of the client.
     case url(URL)
+}
+
+/// A decoded value with the HTTP response it was decoded from.
+public struct Response<Value: Sendable>: Sendable {
+    /// The decoded value.
+    public let value: Value
+    /// The HTTP response.
+    public let response: HTTPResponse
+
+    /// The source of the response: network, cache or stub.
+    public var provenance: Provenance { response.provenance }
+
+    /// Creates a response.
+    public init(value: Value, response: HTTPResponse) {
+        self.value = value
+        self.response = response
+    }
 }

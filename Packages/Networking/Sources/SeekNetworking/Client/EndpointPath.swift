@@ -1,52 +1,52 @@
 import SeekBasics
 
-/// A path below a client's base URL, written as a string whose interpolations are percent-encoded:
-/// `"users/\(user)/repos"` stays two slashes whatever the user is called.
+/// A path below a client's base URL. Interpolated values are percent-encoded: in `"users/\(user)/repos"` a slash in
+/// `user` does not add a segment.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The path as it will be sent, without leading slashes.
+    /// The percent-encoded path, without leading slashes.
     public let encoded: String
-    /// Whether a segment is `.` or `..`, percent-encoded or not, or a value is empty: such a path would lead elsewhere.
+    /// Whether the path could resolve to another one: a segment is `.` or `..`, encoded or not, or a value is empty.
     let hasUnsafeSegment: Bool
 
-    /// Creates a path of fixed text, taken as it is.
+    /// Creates a path from a literal, which is not encoded.
     public init(stringLiteral value: String) {
         self.init(value, hasEmptyValue: false)
     }
 
-    /// Creates a path of text and encoded values.
+    /// Creates a path from a literal with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
         self.init(stringInterpolation.text, hasEmptyValue: stringInterpolation.hasEmptyValue)
     }
 
     private init(_ text: String, hasEmptyValue: Bool) {
         encoded = String(Substring(text.utf8.drop { $0 == UInt8(ascii: "/") }))
-        // Looked at as a whole: several values can make up one segment.
+        // The whole path is checked: a segment may consist of several values.
         let path = encoded.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let segments = path.split(separator: UInt8(ascii: "/"))
         hasUnsafeSegment =
             hasEmptyValue || segments.contains { [".", ".."].contains(PercentEncoding.decode(Substring($0))) }
     }
 
-    /// Collects the parts of a path.
+    /// The literals and values of a path.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var hasEmptyValue = false
 
-        /// Starts an empty path.
+        /// Creates an empty path.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Adds fixed text as it is.
+        /// Appends a literal, which is not encoded.
         public mutating func appendLiteral(_ literal: String) {
             text += literal
         }
 
-        /// Adds a value, percent-encoded.
+        /// Appends a percent-encoded value.
         public mutating func appendInterpolation(_ value: String) {
             hasEmptyValue = hasEmptyValue || value.isEmpty
             text += PercentEncoding.encode(value)
         }
 
-        /// Adds a number.
+        /// Appends a number.
         public mutating func appendInterpolation(_ value: some BinaryInteger) {
             text += String(value)
         }

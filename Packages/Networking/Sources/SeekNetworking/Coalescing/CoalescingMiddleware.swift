@@ -6,43 +6,41 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Lets identical reads that are under way at the same time share one exchange.
+/// Lets identical concurrent reads share one request.
 ///
-/// Reads are `GET` and `HEAD` without a body; identical are those with the same method, URL, header fields, cache mode and
-/// body limit. One of the callers reports the attempts of the exchange, so that each is counted once. A
-/// caller that is cancelled or runs out of time leaves; the exchange goes on for the others, and is cancelled with the
-/// last of them.
+/// Reads are `GET` and `HEAD` requests without a body. They are identical if method, URL, header fields, cache mode and
+/// maximum body size are equal. Only one caller reports the attempts, so that each is counted once. A caller that is
+/// cancelled or times out stops waiting; the request continues for the others, and is cancelled when the last one has
+/// left.
 public final class CoalescingMiddleware: HTTPMiddleware {
-    private let flights = Mutex<[Key: InFlightRequest]>([:])
+    private let inFlight = Mutex<[Key: InFlightRequest]>([:])
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init() {}
 
-    /// What identical reads have in common. It is looked up three times, and hashed once.
+    /// The properties in which identical reads agree.
     struct Key: Hashable {
         let request: HTTPRequest
         let cacheMode: RequestOptions.CacheMode
         let maximumBodySize: Int
-        /// A response from before an invalidation must not reach a request from after it.
+        /// A response from before an invalidation must not be returned to a request made after it.
         let epoch: CacheEpoch?
-        /// Of what tells most requests apart, which is enough.
-        private let urlHash: Int
 
         init(_ request: HTTPRequest, _ options: RequestOptions) {
             self.request = request
             cacheMode = options.cacheMode
             maximumBodySize = options.maximumBodySize
             epoch = options.epoch
-            urlHash = request.url.hashValue
         }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(urlHash) }
+        /// Hashes the URL only, which distinguishes most requests.
+        func hash(into hasher: inout Hasher) { hasher.combine(request.url) }
     }
 
-    /// Stubbed requests bypass it.
+    /// False: stubs are not shared with live requests.
     public var interceptsStubs: Bool { false }
 
-    /// Sends the request on, or waits for an identical one that is under way.
+    /// Sends the request, or waits for the response to an identical one in flight.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -53,52 +51,51 @@ public final class CoalescingMiddleware: HTTPMiddleware {
         }
         let key = Key(request, options)
         while true {
-            let (flight, passenger, isFirst) = board(key, options)
-            // Outside of the lock: it begins on this thread.
-            if isFirst { start(flight, options, next) }
-            let outcome = await flight.outcome(for: passenger, by: options.deadline)
-            if flight.leave() { land(flight) }
-            // It was another caller's time that ran out, not this one's.
-            if case .failure(.timedOut) = outcome, max(flight.deadline, .now) < options.deadline { continue }
+            let (shared, waiter, isFirst) = join(key, options)
+            // Outside of the lock: the request starts on this thread.
+            if isFirst { start(shared, options, next) }
+            let outcome = await shared.outcome(for: waiter, by: options.deadline)
+            if shared.leave() { remove(shared) }
+            // The deadline of another caller has passed, not the one of this caller.
+            if case .failure(.timedOut) = outcome, max(shared.deadline, .now) < options.deadline { continue }
             return try outcome.get()
         }
     }
 
-    /// Joins the flight of a key, or makes one that is to be started.
-    private func board(_ key: Key, _ options: RequestOptions) -> (InFlightRequest, passenger: UInt64, isFirst: Bool) {
-        flights.withLock { flights in
-            if let flight = flights[key], let passenger = flight.board() { return (flight, passenger, false) }
-            let flight = InFlightRequest(key, deadline: options.deadline)
-            flights[key] = flight
-            return (flight, InFlightRequest.firstPassenger, true)
+    /// Joins the request in flight for a key, or adds one that must be started.
+    private func join(_ key: Key, _ options: RequestOptions) -> (InFlightRequest, waiter: UInt64, isFirst: Bool) {
+        inFlight.withLock { inFlight in
+            if let shared = inFlight[key], let waiter = shared.join() { return (shared, waiter, false) }
+            let shared = InFlightRequest(key, deadline: options.deadline)
+            inFlight[key] = shared
+            return (shared, InFlightRequest.firstWaiter, true)
         }
     }
 
-    private func start(_ flight: InFlightRequest, _ options: RequestOptions, _ next: @escaping HTTPHandler) {
-        flight.start { [self] in
+    private func start(_ shared: InFlightRequest, _ options: RequestOptions, _ next: @escaping HTTPHandler) {
+        shared.start { [self] in
             let outcome: InFlightRequest.Outcome
             do throws(NetworkError) {
-                outcome = .success(try await next(flight.key.request, options))
+                outcome = .success(try await next(shared.key.request, options))
             } catch {
                 outcome = .failure(error)
             }
-            // Who asks from now on wants a new answer.
-            land(flight)
-            flight.land(outcome)
+            // Removed first: later callers send a new request.
+            remove(shared)
+            shared.complete(outcome)
         }
     }
 
-    /// The number of callers that wait for the response to a request, for tests.
-    func passengers(of request: HTTPRequest) -> Int {
-        flights.withLock { flights in
-            flights.values.filter { $0.key.request == request }.reduce(0) { $0 + $1.passengerCount }
+    /// The number of callers that wait for the response to a request. For tests.
+    func waiterCount(of request: HTTPRequest) -> Int {
+        inFlight.withLock { inFlight in
+            inFlight.values.filter { $0.key.request == request }.reduce(0) { $0 + $1.waiterCount }
         }
     }
 
-    private func land(_ flight: InFlightRequest) {
-        flights.withLock { flights in
-            guard let index = flights.index(forKey: flight.key), flights[index].value === flight else { return }
-            flights.remove(at: index)
+    private func remove(_ shared: InFlightRequest) {
+        inFlight.withLock { inFlight in
+            if inFlight[shared.key] === shared { inFlight[shared.key] = nil }
         }
     }
 }

@@ -1,30 +1,30 @@
 import SeekBasics
 
-/// An exchange under way and those who wait for it.
+/// A request in flight and the callers that wait for its response.
 final class InFlightRequest: Sendable {
     typealias Outcome = Result<HTTPResponse, NetworkError>
 
     private struct State {
         var task: Task<Void, Never>?
         var outcome: Outcome?
-        var lastPassenger = InFlightRequest.firstPassenger
-        var passengerCount = 1
-        var waiting: [UInt64: CheckedContinuation<Outcome, Never>] = [:]
-        /// Whether a caller has the outcome with the attempts that were made for it.
-        var isCharged = false
+        var lastWaiter = InFlightRequest.firstWaiter
+        var waiterCount = 1
+        var continuations: [UInt64: CheckedContinuation<Outcome, Never>] = [:]
+        /// Whether a caller has received the outcome with its attempts.
+        var areAttemptsReported = false
 
-        /// Returns an outcome for one more caller; all but the first get it without its attempts.
+        /// Returns the outcome for one more caller: with its attempts for the first one, without for all others.
         mutating func share(_ outcome: Outcome) -> Outcome {
-            defer { isCharged = true }
-            return isCharged ? outcome.withoutAttempts : outcome
+            defer { areAttemptsReported = true }
+            return areAttemptsReported ? outcome.withoutAttempts : outcome
         }
     }
 
-    /// Who makes the flight is aboard.
-    static let firstPassenger: UInt64 = 1
+    /// The caller that creates the request waits for it from the start.
+    static let firstWaiter: UInt64 = 1
 
     let key: CoalescingMiddleware.Key
-    /// When the exchange itself runs out of time.
+    /// The deadline of the request itself, which is that of the first caller.
     let deadline: ContinuousClock.Instant
     private let state = Mutex(State())
 
@@ -33,93 +33,93 @@ final class InFlightRequest: Sendable {
         self.deadline = deadline
     }
 
-    /// The context of a caller that leaves before the outcome; only the first one has sent anything.
-    private func context(of passenger: UInt64) -> NetworkError.Context {
-        NetworkError.Context(request: key.request, attempts: passenger == Self.firstPassenger ? 1 : 0)
+    /// Returns the error context of a caller that leaves before the outcome. Only the first one has sent a request.
+    private func context(of waiter: UInt64) -> NetworkError.Context {
+        NetworkError.Context(request: key.request, attempts: waiter == Self.firstWaiter ? 1 : 0)
     }
 
-    /// A place on the flight; nil where it has landed, or everyone has left it.
-    func board() -> UInt64? {
+    /// Adds a waiter. Returns nil if the request has completed or was abandoned.
+    func join() -> UInt64? {
         state.withLock { state in
-            guard state.outcome == nil, state.passengerCount > 0 else { return nil }
-            state.lastPassenger += 1
-            state.passengerCount += 1
-            return state.lastPassenger
+            guard state.outcome == nil, state.waiterCount > 0 else { return nil }
+            state.lastWaiter += 1
+            state.waiterCount += 1
+            return state.lastWaiter
         }
     }
 
-    var passengerCount: Int { state.withLock { $0.passengerCount } }
+    var waiterCount: Int { state.withLock { $0.waiterCount } }
 
-    /// Starts the exchange: on the calling thread as far as it comes without waiting, so that no other need wake for it.
+    /// Starts the request in a new task, since it must continue if the first caller is cancelled. It runs on the
+    /// calling thread until it first suspends.
     ///
-    /// It has a task of its own, since it goes on for the others where the first caller is cancelled. It has to end with a call of
-    /// ``land(_:)``.
-    func start(_ exchange: @escaping @Sendable () async -> Void) {
-        let task = Task.startingHere(exchange)
+    /// - Parameter send: Sends the request and calls ``complete(_:)``.
+    func start(_ send: @escaping @Sendable () async -> Void) {
+        let task = Task.startingImmediately(send)
         state.withLock { $0.task = task }
     }
 
-    /// Gives a place up. With the last one the exchange is cancelled, if it is still under way.
+    /// Removes a waiter. Cancels the request if no waiter is left and it has not completed.
     ///
-    /// - Returns: whether it is cancelled.
+    /// - Returns: Whether the request was cancelled.
     func leave() -> Bool {
         let (isAbandoned, task) = state.withLock { state in
-            state.passengerCount -= 1
-            return (state.passengerCount == 0 && state.outcome == nil, state.task)
+            state.waiterCount -= 1
+            return (state.waiterCount == 0 && state.outcome == nil, state.task)
         }
         if isAbandoned { task?.cancel() }
         return isAbandoned
     }
 
     /// Waits for the outcome, the cancellation of the calling task, or a deadline.
-    func outcome(for passenger: UInt64, by deadline: ContinuousClock.Instant) async -> Outcome {
+    func outcome(for waiter: UInt64, by deadline: ContinuousClock.Instant) async -> Outcome {
         if let outcome = state.withLock({ state in state.outcome.map { state.share($0) } }) { return outcome }
-        // Only who has less time than the flight needs a clock of its own.
-        let alarm =
+        // Later deadlines are covered by that of the request.
+        let timeout =
             deadline < self.deadline
             ? Task {
                 try? await Task.sleep(until: deadline, clock: .continuous)
-                if !Task.isCancelled { release(passenger, .failure(.timedOut(context(of: passenger)))) }
+                if !Task.isCancelled { release(waiter, .failure(.timedOut(context(of: waiter)))) }
             } : nil
-        defer { alarm?.cancel() }
+        defer { timeout?.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let outcome: Outcome? = state.withLock { state in
                     if let outcome = state.outcome { return state.share(outcome) }
-                    state.waiting[passenger] = continuation
+                    state.continuations[waiter] = continuation
                     return nil
                 }
                 if let outcome {
                     continuation.resume(returning: outcome)
                 } else if Task.isCancelled {
-                    // A cancellation from before found nobody waiting; nor did the alarm.
-                    release(passenger, .failure(.cancelled(context(of: passenger))))
+                    // A cancellation or timeout before this point found no continuation.
+                    release(waiter, .failure(.cancelled(context(of: waiter))))
                 } else if deadline <= .now {
-                    release(passenger, .failure(.timedOut(context(of: passenger))))
+                    release(waiter, .failure(.timedOut(context(of: waiter))))
                 }
             }
         } onCancel: {
-            release(passenger, .failure(.cancelled(context(of: passenger))))
+            release(waiter, .failure(.cancelled(context(of: waiter))))
         }
     }
 
-    private func release(_ passenger: UInt64, _ outcome: Outcome) {
-        state.withLock { $0.waiting.removeValue(forKey: passenger) }?.resume(returning: outcome)
+    private func release(_ waiter: UInt64, _ outcome: Outcome) {
+        state.withLock { $0.continuations.removeValue(forKey: waiter) }?.resume(returning: outcome)
     }
 
-    /// Gives everyone aboard the outcome.
-    func land(_ outcome: Outcome) {
-        let waiting = state.withLock { state in
+    /// Returns the outcome to all waiters.
+    func complete(_ outcome: Outcome) {
+        let waiters = state.withLock { state in
             state.outcome = outcome
-            defer { state.waiting = [:] }
-            return state.waiting.sorted { $0.key < $1.key }.map { ($0.value, state.share(outcome)) }
+            defer { state.continuations = [:] }
+            return state.continuations.sorted { $0.key < $1.key }.map { ($0.value, state.share(outcome)) }
         }
-        for (continuation, outcome) in waiting { continuation.resume(returning: outcome) }
+        for (continuation, outcome) in waiters { continuation.resume(returning: outcome) }
     }
 }
 
 extension InFlightRequest.Outcome {
-    /// The outcome for a caller that has sent nothing.
+    /// The outcome for a caller that has not sent the request.
     fileprivate var withoutAttempts: Self {
         switch self {
         case .success(var response):
@@ -133,9 +133,8 @@ extension InFlightRequest.Outcome {
 }
 
 extension Task where Success == Void, Failure == Never {
-    /// Starts a task on the calling thread, as far as it comes without waiting. Where the system is too old for that, another
-    /// thread starts it.
-    fileprivate static func startingHere(_ work: @escaping @Sendable () async -> Void) -> Task {
+    /// Starts a task on the calling thread if the system supports it, and on another thread otherwise.
+    fileprivate static func startingImmediately(_ work: @escaping @Sendable () async -> Void) -> Task {
         #if compiler(>=6.2)
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate(operation: work) }
         #endif

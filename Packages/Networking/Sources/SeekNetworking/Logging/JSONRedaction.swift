@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Takes secrets out of JSON without understanding all of it: a scanner over bytes, which copies everything but the values of
-/// secret members and the secrets of URLs and of JSON inside strings. What is not JSON comes out as far as it was scanned,
-/// still without those values.
+/// Replaces secrets in JSON: values of members with secret names, and secrets in URLs and JSON inside strings.
+///
+/// A scanner over bytes that copies everything else unchanged. Malformed JSON is scanned as far as possible.
 struct JSONRedaction {
     private let bytes: [UInt8]
     private var redactor: Redactor
@@ -16,9 +16,9 @@ struct JSONRedaction {
     private var index = 0
     private var output: [UInt8] = []
 
-    /// The text without its secrets.
+    /// Returns JSON without its secrets.
     ///
-    /// - Parameter depth: how many texts this one is inside of.
+    /// - Parameter depth: The number of strings that this JSON is nested in.
     static func redacted(_ body: some Collection<UInt8>, by redactor: inout Redactor, depth: Int = 0) -> String {
         var scanner = JSONRedaction(bytes: Array(body), redactor: redactor, depth: depth)
         scanner.scan()
@@ -45,7 +45,7 @@ struct JSONRedaction {
             let space = index
             skipSpace()
             guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else {
-                output += shown(string)
+                output += redacted(string)
                 output += bytes[space..<index]
                 continue
             }
@@ -57,15 +57,15 @@ struct JSONRedaction {
             output += bytes[gap..<index]
             let value = index
             skipValue()
-            // What has two or three values is no secret, and a decoder may insist on it.
+            // These are no secrets, and a decoder may require them.
             let isLiteral = ["null", "true", "false"].contains { bytes[value..<index].elementsEqual($0.utf8) }
             if bytes[value..<index].first == UInt8(ascii: "\"") { redactor.note(Self.text(of: bytes[value..<index])) }
             output += isLiteral ? bytes[value..<index] : Array("\"\(Redaction.placeholder)\"".utf8)[...]
         }
     }
 
-    /// A string as it is, or written anew where it holds a secret.
-    private mutating func shown(_ string: ArraySlice<UInt8>) -> [UInt8] {
+    /// Returns a string literal, with its secrets replaced.
+    private mutating func redacted(_ string: ArraySlice<UInt8>) -> [UInt8] {
         let isSuspicious = string.contains {
             [UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\\")].contains($0)
         }
@@ -75,7 +75,7 @@ struct JSONRedaction {
         return redacted == text ? Array(string) : Array(JSONValue.string(redacted).data)
     }
 
-    /// What a string says; its escapes decoded, for a name may be written with them.
+    /// Returns the value of a string literal, with its escapes decoded.
     private static func text(of string: ArraySlice<UInt8>) -> String {
         let isPlain = !string.contains(UInt8(ascii: "\\"))
         let decoded = isPlain ? nil : try? JSONDecoder().decode(String.self, from: Data(string))
@@ -86,7 +86,7 @@ struct JSONRedaction {
         while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
     }
 
-    /// Moves behind the string that starts here, or to the end where it never ends.
+    /// Skips a string literal, or the rest if it is not terminated.
     private mutating func skipString() {
         index += 1
         while index < bytes.count {
@@ -101,7 +101,7 @@ struct JSONRedaction {
         index = bytes.count
     }
 
-    /// Moves behind the value that starts here, whatever it holds.
+    /// Skips a value.
     private mutating func skipValue() {
         var depth = 0
         while index < bytes.count {

@@ -4,24 +4,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Tells of each exchange, without its secrets.
+/// Logs each request with its response or error, without secrets.
 ///
 /// ```swift
-/// configuration.middleware = [Logging(.summary) { print($0) }, Retries()]
+/// configuration.middleware = [LoggingMiddleware(.summary) { print($0) }, RetryMiddleware()]
 /// ```
-/// Secrets in URLs, header fields, and bodies of JSON, forms and text are replaced, as ``Redaction`` does it. It stands outermost to see each call once, inside of
-/// ``RetryMiddleware`` to see each attempt.
+/// Secrets in URLs, header fields, and bodies of JSON, forms and text are replaced; see ``Redaction``. Place it first
+/// to log each call once, or inside ``RetryMiddleware`` to log each attempt.
 public struct LoggingMiddleware: HTTPMiddleware {
-    /// How much is told.
+    /// The level of detail.
     public enum Level: Int, Sendable, Hashable, Comparable {
-        /// A line an exchange: method, URL, status or error, size, time, provenance.
+        /// One line per request: method, URL, status or error, size, duration, provenance.
         case summary
-        /// The header fields as well.
+        /// Also the header fields.
         case headers
-        /// The first 2,000 bytes of JSON and text bodies as well.
+        /// Also the first 2,000 bytes of JSON, form and text bodies.
         case bodies
 
-        /// Whether a level tells less.
+        /// Whether the left level logs less than the right one.
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
@@ -31,12 +31,12 @@ public struct LoggingMiddleware: HTTPMiddleware {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let sink: @Sendable (String) -> Void
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - level: how much is told.
-    ///   - now: the moment, for how long an exchange took.
-    ///   - sink: is told; a text of one line, more where fields or bodies are told.
+    ///   - level: The level of detail.
+    ///   - now: Returns the current instant.
+    ///   - sink: Receives each log entry: one line, or several if fields or bodies are logged.
     public init(
         _ level: Level = .summary,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -47,7 +47,7 @@ public struct LoggingMiddleware: HTTPMiddleware {
         self.sink = sink
     }
 
-    /// Sends the request on and tells what came of it.
+    /// Sends the request and logs it with its response or error.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -56,7 +56,7 @@ public struct LoggingMiddleware: HTTPMiddleware {
         let start = now()
         do throws(NetworkError) {
             let response = try await next(request, options)
-            sink(text(request, response, took: now() - start))
+            sink(entry(request, response, took: now() - start))
             return response
         } catch {
             let line =
@@ -66,11 +66,11 @@ public struct LoggingMiddleware: HTTPMiddleware {
         }
     }
 
-    private func text(_ request: HTTPRequest, _ response: HTTPResponse, took: Duration) -> String {
-        let tries = response.provenance.attempts > 1 ? ", \(response.provenance.attempts) attempts" : ""
+    private func entry(_ request: HTTPRequest, _ response: HTTPResponse, took: Duration) -> String {
+        let attempts = response.provenance.attempts > 1 ? ", \(response.provenance.attempts) attempts" : ""
         let line =
             "\(request.method) \(Redaction.redacted(request.url)) -> \(response.status.code), \(response.body.count) bytes, "
-            + "\(milliseconds(took)), \(response.provenance)\(tries)"
+            + "\(milliseconds(took)), \(response.provenance)\(attempts)"
         let sent = details("> ", request.headerFields, request.body)
         return ([line] + sent + details("< ", response.headerFields, response.body)).joined(separator: "\n")
     }
@@ -92,7 +92,7 @@ public struct LoggingMiddleware: HTTPMiddleware {
             return "(\(body.count) bytes)"
         }
         let rest = body.count > maximumBodySize ? "… (\(body.count) bytes)" : ""
-        // More than is printed: the end of user information that begins within the limit marks it as such.
+        // More than is printed: user information in a URL is recognized by its end, which may be beyond the limit.
         let text = Redaction.redacted(body: body.prefix(maximumBodySize * 2), type: type)
         return rest.isEmpty ? text : String(decoding: text.utf8.prefix(maximumBodySize), as: UTF8.self) + rest
     }

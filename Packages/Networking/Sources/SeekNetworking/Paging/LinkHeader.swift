@@ -4,17 +4,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One link of a `LinkHeader` header field (RFC 8288): `<https://…?page=2>; rel="next"`.
+/// A link of a `Link` header field (RFC 8288): `<https://…?page=2>; rel="next"`.
 public struct LinkHeader: Sendable, Hashable {
-    /// Where it leads.
+    /// The target of the link.
     public let url: URL
-    /// What it is to this page, in lower case: `next`, `last`.
+    /// The relation types, in lower case: `next`, `last`.
     public let relations: Set<String>
 
-    /// Returns the links of a field value, in order. What does not follow the grammar is ignored, and so is a value larger than
+    /// Returns the links of a field value, in order. Malformed links are ignored, as are values larger than
     /// ``HTTPFieldLimits/maximumValueSize``.
     ///
-    /// - Parameter base: what relative targets are resolved against: the URL of the response (RFC 8288 §3.1).
+    /// - Parameter base: The URL of the response, which relative targets are resolved against (RFC 8288 §3.1).
     public static func parse(_ field: String, relativeTo base: URL? = nil) -> [LinkHeader] {
         guard HTTPFieldLimits.allows(field) else { return [] }
         var rest = field[...]
@@ -48,7 +48,7 @@ public struct LinkHeader: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-    /// The URL of the page that follows this one, where the server links to it. A relative link is resolved against ``url``.
+    /// The URL of the next page, if the server links to it. A relative link is resolved against ``url``.
     public var nextLink: URL? {
         headerFields[values: .link].lazy.flatMap { LinkHeader.parse($0, relativeTo: url) }
             .first { $0.relations.contains("next") }?.url

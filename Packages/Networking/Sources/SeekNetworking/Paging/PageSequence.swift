@@ -1,13 +1,12 @@
-/// The pages of a listing, each asked for when it is wanted.
+/// The pages of a listing, fetched on demand.
 ///
-/// A page tells the cursor of the next one. The sequence ends behind the last page, at its limit, and also at a cursor that
-/// was seen before: servers have been seen to send pages in a circle. A page may be empty and still have a next one.
-/// After an error the sequence is over.
+/// Each page provides the cursor of the next one. The sequence ends after the last page, at the limit, after an error,
+/// or when a cursor repeats, as some servers return. An empty page does not end it.
 ///
-/// With `prefetches` the next page is asked for while one is being used. Where pages cost something, one that is never wanted
-/// is then paid for; so it is off unless asked for.
+/// With `prefetches` the next page is fetched while the current one is used. It is off by default, because a page that
+/// is never used may cost quota.
 public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure: Error>: AsyncSequence, Sendable {
-    /// Fetches the page at a cursor; nil is the first.
+    /// Fetches the page at a cursor. Nil stands for the first page.
     public typealias Fetch = @Sendable (_ cursor: Cursor?) async throws(Failure) -> (page: Page, next: Cursor?)
 
     private let first: Cursor?
@@ -15,13 +14,13 @@ public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure:
     private let prefetches: Bool
     private let fetch: Fetch
 
-    /// Makes the sequence of pages.
+    /// Creates a sequence of pages.
     ///
     /// - Parameters:
-    ///   - first: the cursor to start from, such as one that was kept; nil starts at the first page.
-    ///   - limit: how many pages there are at the most.
-    ///   - prefetches: whether the next page is asked for ahead of its use.
-    ///   - fetch: fetches one page.
+    ///   - first: The cursor to start from. Nil starts at the first page.
+    ///   - limit: The maximum number of pages.
+    ///   - prefetches: Whether the next page is fetched before it is requested.
+    ///   - fetch: Fetches one page.
     public init(
         from first: Cursor? = nil,
         limit: Int = .max,
@@ -34,7 +33,7 @@ public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure:
         self.fetch = fetch
     }
 
-    /// Starts at the sequence's first page.
+    /// Creates an iterator that starts at the first page.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
             position: limit > 0 ? .at(first) : .end,
@@ -45,12 +44,11 @@ public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure:
         )
     }
 
-    /// Fetches page after page.
+    /// An iterator that fetches one page after the other.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate enum Position {
             case at(Cursor?)
-            /// The page is under way.
-            case ahead(PageAhead<Page, Cursor, Failure>)
+            case prefetching(PrefetchedPage<Page, Cursor, Failure>)
             case end
         }
 
@@ -60,7 +58,7 @@ public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure:
         fileprivate let prefetches: Bool
         fileprivate let fetch: Fetch
 
-        /// The next page, or nil behind the last.
+        /// Returns the next page, or nil after the last.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(Failure) -> Page? {
             let here = position
             position = .end
@@ -68,19 +66,49 @@ public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure:
             let next: Cursor?
             switch here {
             case .at(let cursor): (page, next) = try await fetch(cursor)
-            case .ahead(let ahead): (page, next) = try await ahead.value()
+            case .prefetching(let prefetched): (page, next) = try await prefetched.value()
             case .end: return nil
             }
             left -= 1
             if left > 0, let next, seen.insert(next).inserted {
-                position = prefetches ? .ahead(PageAhead(at: next, fetch: fetch)) : .at(next)
+                position = prefetches ? .prefetching(PrefetchedPage(at: next, fetch: fetch)) : .at(next)
             }
             return page
         }
 
-        /// The next page, or nil behind the last.
+        /// Returns the next page, or nil after the last.
         public mutating func next() async throws(Failure) -> Page? {
             try await next(isolation: nil)
         }
+    }
+}
+
+/// A page that is fetched before it is requested. Releasing the last reference cancels the fetch.
+final class PrefetchedPage<Page: Sendable, Cursor: Hashable & Sendable, Failure: Error>: Sendable {
+    private let task: Task<Result<(page: Page, next: Cursor?), Failure>, Never>
+
+    /// Starts the fetch.
+    init(at cursor: Cursor, fetch: @escaping PageSequence<Page, Cursor, Failure>.Fetch) {
+        task = Task {
+            do throws(Failure) {
+                return .success(try await fetch(cursor))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    deinit {
+        task.cancel()
+    }
+
+    /// Returns the page once it is fetched. Cancelling the calling task cancels the fetch.
+    func value() async throws(Failure) -> (page: Page, next: Cursor?) {
+        let outcome = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        return try outcome.get()
     }
 }

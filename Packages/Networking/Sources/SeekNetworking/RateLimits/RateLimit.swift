@@ -4,18 +4,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a server says of a budget of requests: GitHub's `x-ratelimit-*` header fields.
+/// A rate limit as reported by GitHub's `x-ratelimit-*` header fields.
 public struct RateLimit: Sendable, Hashable {
-    /// What the budget is for: `core`, `search`, `code_search`.
+    /// The requests it applies to: `core`, `search`, `code_search`.
     public var resource: String
-    /// How many requests the budget has.
+    /// The maximum number of requests per window.
     public var limit: Int
-    /// How many are left.
+    /// The number of requests left in the window.
     public var remaining: Int
-    /// When the budget is full again.
+    /// The end of the window.
     public var resetAt: Date
 
-    /// Makes a limit.
+    /// Creates a rate limit.
     public init(resource: String, limit: Int, remaining: Int, resetAt: Date) {
         self.resource = resource
         self.limit = limit
@@ -23,7 +23,7 @@ public struct RateLimit: Sendable, Hashable {
         self.resetAt = resetAt
     }
 
-    /// Reads a response's fields; nil where they are not all there.
+    /// Parses the fields of a response. Returns nil if one of them is missing or invalid.
     public init?(_ fields: HTTPFields) {
         func number(_ name: HTTPField.Name) -> Int64? {
             fields[name].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }

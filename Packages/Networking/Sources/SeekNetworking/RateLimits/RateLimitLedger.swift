@@ -4,22 +4,22 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What is left of a server's budgets, resource by resource. A pure value: answers in, decisions out.
+/// Tracks the rate limits of a server by resource, and decides whether a request may be sent. A value without a clock.
 ///
-/// What is under way is taken off what is left at once, so that many requests together do not spend what one answer
-/// promised. A *secondary* limit (`Retry-After` on a 403 or 429) holds everything back.
+/// Each admitted request is counted at once, so that concurrent requests do not exceed the limit that the last response
+/// reported. A *secondary* limit (`Retry-After` on a 403 or 429) applies to all requests.
 public struct RateLimitLedger: Sendable, Hashable {
-    /// The budgets, by resource, as far as the server has told.
+    /// The known limits by resource.
     public private(set) var limits: [String: RateLimit] = [:]
-    /// Until when everything is held back.
-    public private(set) var heldUntil: Date?
+    /// The end of the secondary limit.
+    public private(set) var blockedUntil: Date?
 
-    /// Makes a ledger that knows nothing: everything may pass.
+    /// Creates a ledger without known limits, which admits all requests.
     public init() {}
 
-    /// From when on a request may be sent; nil at once, and it is then taken off the budget.
+    /// Admits and counts a request, or returns the date from which it may be sent.
     public mutating func admit(_ resource: String, at now: Date) -> Date? {
-        if let heldUntil, now < heldUntil { return heldUntil }
+        if let blockedUntil, now < blockedUntil { return blockedUntil }
         guard var limit = limits[resource], now < limit.resetAt else { return nil }
         guard limit.remaining > 0 else { return limit.resetAt }
         limit.remaining -= 1
@@ -27,21 +27,21 @@ public struct RateLimitLedger: Sendable, Hashable {
         return nil
     }
 
-    /// Takes note of what an answer says.
+    /// Updates the limits from a response.
     public mutating func record(_ response: HTTPResponse, at now: Date) {
-        if let told = RateLimit(response.headerFields) {
-            if var known = limits[told.resource], known.resetAt == told.resetAt {
-                // Answers overtake each other: the one that knows of least is the latest.
-                known.limit = told.limit
-                known.remaining = min(known.remaining, told.remaining)
-                limits[told.resource] = known
-            } else if limits[told.resource].map({ $0.resetAt < told.resetAt }) ?? true {
-                limits[told.resource] = told
+        if let reported = RateLimit(response.headerFields) {
+            if var known = limits[reported.resource], known.resetAt == reported.resetAt {
+                // Responses may arrive out of order: the lowest count is the latest.
+                known.limit = reported.limit
+                known.remaining = min(known.remaining, reported.remaining)
+                limits[reported.resource] = known
+            } else if limits[reported.resource].map({ $0.resetAt < reported.resetAt }) ?? true {
+                limits[reported.resource] = reported
             }
         }
         guard [403, 429].contains(response.status.code), let delay = response.headerFields.retryAfter(at: now)
         else { return }
         let until = now.addingTimeInterval(delay.seconds)
-        heldUntil = heldUntil.map { max($0, until) } ?? until
+        blockedUntil = blockedUntil.map { max($0, until) } ?? until
     }
 }

@@ -6,16 +6,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Holds requests back that a server's rate limit would refuse: at once, or until the budget is full again.
+/// Rejects or delays requests that would exceed the rate limit of a server.
 ///
-/// It learns the budgets from the answers' `x-ratelimit-*` fields, as go-github does. It stands inside of ``RetryMiddleware``, so that
-/// each attempt is counted.
+/// The limits are read from the `x-ratelimit-*` fields of responses. Place it inside ``RetryMiddleware``, so that each
+/// attempt is counted.
 public final class RateLimitMiddleware: HTTPMiddleware {
-    /// What becomes of a request that is held back.
+    /// What to do with a request beyond the limit.
     public enum Mode: Sendable, Hashable {
-        /// It fails with ``NetworkError/refused(_:_:)``.
-        case refuse
-        /// It waits, if its deadline allows; else it fails.
+        /// Fails it with ``NetworkError/refused(_:_:)``.
+        case reject
+        /// Delays it until the limit is reset, or fails it if that is after its deadline.
         case wait
     }
 
@@ -25,15 +25,15 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     private let now: @Sendable () -> Date
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Makes the middleware for one credential of one server.
+    /// Creates the middleware for one credential of one server.
     ///
     /// - Parameters:
-    ///   - mode: what becomes of a request that is held back.
-    ///   - now: the time of day.
-    ///   - sleep: waits, and throws where the task is cancelled.
-    ///   - resource: which budget a request is paid from, by the server's name for it.
+    ///   - mode: What to do with a request beyond the limit.
+    ///   - now: Returns the current date.
+    ///   - sleep: Waits, and throws if the task is cancelled.
+    ///   - resource: Returns the resource whose limit applies to a request, by the server's name for it.
     public init(
-        _ mode: Mode = .refuse,
+        _ mode: Mode = .reject,
         now: @escaping @Sendable () -> Date = { Date() },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         resource: @escaping @Sendable (HTTPRequest) -> String = { _ in "core" }
@@ -44,13 +44,13 @@ public final class RateLimitMiddleware: HTTPMiddleware {
         self.resource = resource
     }
 
-    /// What is known of the budgets now, by resource.
+    /// The known limits by resource.
     public var limits: [String: RateLimit] { ledger.withLock { $0.limits } }
 
-    /// Stubbed requests bypass it.
+    /// False: stubs are not counted.
     public var interceptsStubs: Bool { false }
 
-    /// Sends the request on when its budget allows.
+    /// Sends the request if the limit allows it.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,

@@ -1,23 +1,23 @@
-/// How many retries a client may still spend: a token bucket. A pure value.
+/// A token bucket that limits the retries of a client. A value.
 ///
-/// Each retry takes a token, each success gives a part of one back. While a server is down altogether, retries dry up to a
-/// tenth of the requests instead of doubling the load on it.
+/// Each retry takes a token, and each success refunds a part of one. While a server is down, the rate of retries falls
+/// to zero; when it recovers, retries are at most a tenth of the requests.
 public struct RetryBudget: Sendable, Hashable {
-    /// The most tokens there can be.
+    /// The maximum number of tokens.
     public let capacity: Double
-    /// How much of a token a success gives back.
+    /// The part of a token that a success refunds.
     public let refund: Double
-    /// The tokens there are.
+    /// The current number of tokens.
     public private(set) var tokens: Double
 
-    /// Makes a full budget: ten tokens, a tenth of one back for each success.
+    /// Creates a full budget. By default ten tokens, and a tenth of one per success.
     public init(capacity: Double = 10, refund: Double = 0.1) {
         self.capacity = max(0, capacity)
         self.refund = max(0, refund)
         tokens = self.capacity
     }
 
-    /// Takes a token for a retry; false where there is none.
+    /// Takes a token for a retry. Returns false if none is left.
     public mutating func withdraw() -> Bool {
         guard tokens >= 1 else { return false }
         tokens -= 1
@@ -29,7 +29,7 @@ public struct RetryBudget: Sendable, Hashable {
         tokens = min(capacity, tokens + 1)
     }
 
-    /// Takes note of a request that went well.
+    /// Refunds a part of a token for a successful request.
     public mutating func recordSuccess() {
         tokens = min(capacity, tokens + refund)
     }

@@ -6,46 +6,45 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Sends a request again where it failed for a reason of the moment, as a ``RetryPolicy`` decides and a ``RetryBudget``
-/// allows, and never past the deadline.
+/// Retries requests that failed temporarily, as decided by a ``RetryPolicy`` and a ``RetryBudget``, until the deadline.
 ///
 /// ```swift
-/// configuration.middleware = MiddlewareStack { $0.retries = Retries(RetryPolicy(maximumAttempts: 5)) }.middleware
+/// configuration.middleware = MiddlewareStack { $0.retries = RetryMiddleware(RetryPolicy(maximumAttempts: 5)) }.middleware
 /// ```
-/// Responses and errors report the sum of all attempts. A rejection on this side is not an attempt, and is not retried.
+/// Responses and errors report the number of all attempts. A local rejection is not an attempt and is not retried.
 public final class RetryMiddleware: HTTPMiddleware {
     private let policy: RetryPolicy
     private let budget: Mutex<RetryBudget>
     private let now: @Sendable () -> Date
-    private let chance: @Sendable () -> Double
+    private let random: @Sendable () -> Double
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - policy: decides.
-    ///   - budget: what all requests of the client may spend together.
-    ///   - now: the time of day.
-    ///   - chance: a number in 0 ..< 1, another one each time.
-    ///   - sleep: waits, and throws where the task is cancelled.
+    ///   - policy: Decides whether and when a request is retried.
+    ///   - budget: Limits the retries of all requests together.
+    ///   - now: Returns the current date.
+    ///   - random: Returns a random number in `0..<1`.
+    ///   - sleep: Waits, and throws if the task is cancelled.
     public init(
         _ policy: RetryPolicy = RetryPolicy(),
         budget: RetryBudget = RetryBudget(),
         now: @escaping @Sendable () -> Date = { Date() },
-        chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.policy = policy
         self.budget = Mutex(budget)
         self.now = now
-        self.chance = chance
+        self.random = random
         self.sleep = sleep
     }
 
-    /// Stubbed requests bypass it.
+    /// False: stubs are not retried.
     public var interceptsStubs: Bool { false }
 
-    /// Sends the request on until it goes well, or nothing more is to be tried.
+    /// Sends the request until it succeeds or must not be retried.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -63,7 +62,7 @@ public final class RetryMiddleware: HTTPMiddleware {
                 attempt: attempt,
                 timeLeft: options.deadline - .now,
                 now: now(),
-                chance: chance()
+                random: random()
             )
             guard let delay, budget.withLock({ $0.withdraw() }) else { return try result(of: outcome, sent) }
             do {

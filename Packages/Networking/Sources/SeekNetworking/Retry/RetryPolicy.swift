@@ -4,26 +4,26 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decides whether a request that failed is sent again, and when. A pure value: no clock, no chance of its own.
+/// Decides whether and when a failed request is sent again. A value without a clock or a random generator.
 ///
-/// A request is retried where sending it twice does no harm: its method is idempotent (RFC 9110 §9.2.2), or it is marked
-/// so, or nothing of it was sent. The wait grows twofold with each attempt and is drawn from the whole range below (*full
-/// jitter*), so that clients that failed together do not come back together. `Retry-After` is heeded; a 429 without
-/// one is not retried, for nobody knows when it ends.
+/// A request is retried if its method is idempotent (RFC 9110 §9.2.2), if it is marked as idempotent, or if nothing was
+/// sent. The maximum wait doubles with each attempt, and the wait is a random part of it (*full jitter*), so that
+/// clients that failed at the same time do not retry at the same time. `Retry-After` takes precedence. A 429 without it
+/// is not retried, since its duration is unknown.
 public struct RetryPolicy: Sendable, Hashable {
-    /// The statuses that may be of the moment: 408, 425, 429, 500, 502, 503, 504.
+    /// The statuses of temporary failures: 408, 425, 429, 500, 502, 503, 504.
     public static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-    /// How often a request is sent at the most, the first time included; at least 1.
+    /// The maximum number of attempts, the first one included; at least 1.
     public var maximumAttempts: Int
-    /// The longest wait before the second attempt; it doubles with each further one.
+    /// The maximum wait before the second attempt. It doubles with each further attempt.
     public var baseDelay: Duration
-    /// The longest wait before any attempt, but for what `Retry-After` asks.
+    /// The maximum wait before any attempt, except for `Retry-After`.
     public var maximumDelay: Duration
-    /// The longest `Retry-After` that is waited for.
+    /// The maximum `Retry-After`. A request that must wait longer is not retried.
     public var maximumRetryAfter: Duration
 
-    /// Makes a policy: 3 attempts, waits up to 0.2, 0.4, … 10 s, `Retry-After` up to 60 s.
+    /// Creates a policy. By default 3 attempts, waits up to 0.2, 0.4, … 10 s, and `Retry-After` up to 60 s.
     public init(
         maximumAttempts: Int = 3,
         baseDelay: Duration = .milliseconds(200),
@@ -36,24 +36,24 @@ public struct RetryPolicy: Sendable, Hashable {
         self.maximumRetryAfter = max(.zero, maximumRetryAfter)
     }
 
-    /// What came of an attempt.
+    /// The outcome of an attempt.
     public enum Outcome: Sendable {
-        /// A response, whatever its status.
+        /// A response of any status.
         case response(HTTPResponse)
-        /// No response.
+        /// An error.
         case failure(NetworkError)
     }
 
-    /// How long to wait before the next attempt; nil where there is to be none.
+    /// Returns the wait before the next attempt, or nil if the request must not be retried.
     ///
     /// - Parameters:
-    ///   - outcome: what came of the attempt.
-    ///   - request: what was sent.
-    ///   - isIdempotent: whether sending it twice does no harm although its method says nothing of it.
-    ///   - attempt: which attempt it was, from 1.
-    ///   - timeLeft: until the deadline of the whole call. No wait goes beyond it.
-    ///   - now: the time of day, for a `Retry-After` that is a date. Asked only then.
-    ///   - chance: 0 ..< 1, drawn anew each time. Drawn only for a wait: the system's chance costs as much as a look-up in a cache.
+    ///   - outcome: The outcome of the attempt.
+    ///   - request: The request that was sent.
+    ///   - isIdempotent: Whether the request is idempotent although its method is not.
+    ///   - attempt: The number of the attempt, from 1.
+    ///   - timeLeft: The time until the deadline of the call, which no wait exceeds.
+    ///   - now: The current date, evaluated for a `Retry-After` with a date.
+    ///   - random: A random number in `0..<1`, evaluated if the request is retried.
     public func delay(
         after outcome: Outcome,
         of request: HTTPRequest,
@@ -61,38 +61,38 @@ public struct RetryPolicy: Sendable, Hashable {
         attempt: Int,
         timeLeft: Duration,
         now: @autoclosure () -> Date,
-        chance: @autoclosure () -> Double
+        random: @autoclosure () -> Double
     ) -> Duration? {
         guard attempt < maximumAttempts else { return nil }
-        var asked: Duration?
+        var requested: Duration?
         switch outcome {
         case .failure(let error):
             let mayRepeat = isIdempotent || request.method.isIdempotent || error.isBeforeSending
             guard error.isRetryable, mayRepeat else { return nil }
-            // The deadline is over, or the refusal is our own and will stand.
+            // Neither the deadline nor a local rejection changes with another attempt.
             if case .timedOut = error { return nil }
             if case .refused = error { return nil }
         case .response(let response):
             guard Self.retryableStatuses.contains(response.status.code), isIdempotent || request.method.isIdempotent
             else { return nil }
-            asked = response.headerFields.retryAfter(at: now())
-            if asked == nil, response.status.code == 429 { return nil }
+            requested = response.headerFields.retryAfter(at: now())
+            if requested == nil, response.status.code == 429 { return nil }
         }
-        let jitter = ceiling(attempt: attempt) * min(max(chance(), 0), 1)
-        if let asked, asked > maximumRetryAfter { return nil }
-        let delay = max(asked ?? .zero, jitter)
+        let jitter = ceiling(attempt: attempt) * min(max(random(), 0), 1)
+        if let requested, requested > maximumRetryAfter { return nil }
+        let delay = max(requested ?? .zero, jitter)
         return delay < timeLeft ? delay : nil
     }
 
-    /// The longest wait after an attempt, from 1.
+    /// Returns the maximum wait after an attempt, numbered from 1.
     func ceiling(attempt: Int) -> Duration {
-        // Beyond 2³⁰ the maximum holds in any case; more would overflow.
+        // The exponent is limited to avoid overflow; `maximumDelay` is smaller in any case.
         min(maximumDelay, baseDelay * (1 << min(max(attempt, 1) - 1, 30)))
     }
 }
 
 extension HTTPRequest.Method {
-    /// Whether sending a request twice means what sending it once means (RFC 9110 §9.2.2).
+    /// Whether sending a request several times has the effect of sending it once (RFC 9110 §9.2.2).
     public var isIdempotent: Bool {
         switch rawValue {
         case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE": true
@@ -102,11 +102,24 @@ extension HTTPRequest.Method {
 }
 
 extension NetworkError {
-    /// Whether it is certain that the server saw nothing of the request.
+    /// Whether nothing of the request was sent.
     var isBeforeSending: Bool {
         switch self {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _), .invalidRequest, .refused: true
         default: false
         }
+    }
+}
+
+extension HTTPFields {
+    /// Returns the wait that `Retry-After` requests (RFC 9110 §10.2.3), in seconds or as a date. Nil if the field is
+    /// missing or malformed, zero for a past date, and 1,000 years at most.
+    ///
+    /// - Parameter now: The current date, which a date in the field is compared with.
+    public func retryAfter(at now: Date) -> Duration? {
+        guard let text = self[values: .retryAfter].first else { return nil }
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let seconds = isNumber ? Double(text) : HTTPDate.date(text, now: now)?.timeIntervalSince(now)
+        return seconds.map { Duration(clampingSeconds: Swift.max(0, $0)) }
     }
 }

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension APIClient {
-    /// A client that asks the server: the initializer under the name that stands beside the others'.
+    /// Returns a client that contacts the server, like the initializer.
     public static func live(
         baseURL: URL,
         transport: any HTTPTransport,
@@ -14,9 +14,9 @@ extension APIClient {
         APIClient(baseURL: baseURL, transport: transport, configure: configure)
     }
 
-    /// A client that answers each endpoint with its sample: for tests, and for a screen whose API is not there yet.
+    /// Returns a client that returns the sample of each endpoint, for tests and previews.
     ///
-    /// - Parameter delay: how long an answer takes.
+    /// - Parameter delay: The duration of each call.
     public static func sample(
         baseURL: URL,
         after delay: Duration = .zero,
@@ -28,7 +28,7 @@ extension APIClient {
         }
     }
 
-    /// A client that answers each endpoint with its sample under this status, such as 404.
+    /// Returns a client that returns the sample of each endpoint with the given status, such as 404.
     public static func status(
         _ status: HTTPResponse.Status,
         baseURL: URL,

@@ -4,22 +4,22 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A change to the answer of an endpoint, which itself stays as it is: another status, fields, body, or a broken transport.
+/// An override for the response of an endpoint: another status, header fields, a body, or a transport failure.
 ///
 /// ```swift
 /// configuration.overrideResponse = { $0.url.path.hasSuffix("/repos") ? .status(404) : nil }
 /// ```
 public struct ResponseOverride: Sendable, Hashable {
-    /// The status in place of the answer's.
+    /// The status, or nil to keep that of the response.
     public var status: HTTPResponse.Status?
-    /// Header fields in place of the answer's of the same name.
+    /// Header fields that replace those of the response with the same name.
     public var headerFields: HTTPFields
-    /// The body in place of the answer's.
+    /// The body, or nil to keep that of the response.
     public var body: Data?
-    /// How the transport breaks, in place of any answer. Nothing is sent then.
+    /// The failure to simulate. Nothing is sent then.
     public var failure: TransportFailure?
 
-    /// Makes a change.
+    /// Creates an override.
     public init(
         status: HTTPResponse.Status? = nil,
         headerFields: HTTPFields = [:],
@@ -32,13 +32,13 @@ public struct ResponseOverride: Sendable, Hashable {
         self.failure = failure
     }
 
-    /// Another status.
+    /// Returns an override of the status.
     public static func status(_ status: HTTPResponse.Status) -> ResponseOverride { ResponseOverride(status: status) }
 
-    /// A transport that breaks.
+    /// Returns a transport failure.
     public static func failure(_ failure: TransportFailure) -> ResponseOverride { ResponseOverride(failure: failure) }
 
-    /// The response with the changes: a stub, whose attempts are those that were made for the server's own response.
+    /// Returns the overridden response. Its source is a stub; it reports the attempts of the original response.
     func applied(to response: HTTPResponse) -> HTTPResponse {
         var response = response
         if let status { response.status = status }
@@ -46,5 +46,32 @@ public struct ResponseOverride: Sendable, Hashable {
         if let body { response.body = body }
         response.provenance.source = .stub
         return response
+    }
+}
+
+/// Applies the overrides of a client.
+///
+/// Inserted before the first middleware that stubs bypass: the cache, counters and budgets see the original response,
+/// or none if a failure is simulated.
+struct ResponseOverriding: HTTPMiddleware {
+    let override: @Sendable (HTTPRequest) -> ResponseOverride?
+
+    func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        guard let override = override(request) else { return try await next(request, options) }
+        if let failure = override.failure {
+            throw .transport(failure, NetworkError.Context(request: request, attempts: 0))
+        }
+        return override.applied(to: try await next(request, options))
+    }
+
+    /// Returns the middleware of a client with the overrides inserted.
+    func inserted(into middleware: [any HTTPMiddleware]) -> [any HTTPMiddleware] {
+        var middleware = middleware
+        middleware.insert(self, at: middleware.firstIndex { !$0.interceptsStubs } ?? middleware.endIndex)
+        return middleware
     }
 }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("A circuit")
+@Suite("Circuit breaker")
 struct CircuitBreakerMiddlewareTests {
     private let start = ContinuousClock.now
 
-    @Test("opens after failures in a row, probes once after its cool-down, and closes on success")
+    @Test("opens after consecutive failures, probes once after the cool-down, and closes after a success")
     func life() {
         var state = CircuitState(threshold: 2, coolDown: .seconds(10))
         var admissions: [CircuitState.Admission] = []
@@ -21,7 +21,7 @@ struct CircuitBreakerMiddlewareTests {
         admit(4)
         admit(10)
         admit(10)
-        #expect(admissions == [.pass, .pass, .refuse(for: .seconds(6)), .pass, .refuse(for: .milliseconds(1))])
+        #expect(admissions == [.pass, .pass, .reject(for: .seconds(6)), .pass, .reject(for: .milliseconds(1))])
         state.recordFailure(at: start + .seconds(11))
         admissions = []
         admit(20)
@@ -29,11 +29,11 @@ struct CircuitBreakerMiddlewareTests {
         state.recordSuccess()
         admit(21)
         admit(21)
-        #expect(admissions == [.refuse(for: .seconds(1)), .pass, .pass, .pass])
+        #expect(admissions == [.reject(for: .seconds(1)), .pass, .pass, .pass])
         #expect(state.isIdle)
     }
 
-    @Test("a success between failures starts the count anew, and a cancelled probe leaves the next one the chance")
+    @Test("a success resets the count of failures, and a cancelled probe lets the next request probe")
     func counts() {
         var state = CircuitState(threshold: 2, coolDown: .seconds(10))
         state.recordFailure(at: start)
@@ -42,12 +42,12 @@ struct CircuitBreakerMiddlewareTests {
         let stillClosed = state.admit(at: start)
         state.recordFailure(at: start)
         let probe = state.admit(at: start + .seconds(10))
-        state.recordNothing()
+        state.recordInconclusive()
         let next = state.admit(at: start + .seconds(10))
         #expect([stillClosed, probe, next] == [.pass, .pass, .pass])
     }
 
-    @Test("stays closed for everyone where callers run out of time or are cancelled")
+    @Test("timeouts and cancellations do not open the circuit")
     func callersOwnEnds() async {
         let endings = StubResponse.sequence(
             (0..<10).flatMap { _ -> [StubResponse] in
@@ -68,7 +68,7 @@ struct CircuitBreakerMiddlewareTests {
         #expect(await send().response?.status.code == 200)
     }
 
-    @Test("refuses at once, names the host, and leaves other hosts alone")
+    @Test("rejects requests to the failing host only, and names it in the error")
     func middleware() async {
         let moment = Mutex(start)
         let breaker = CircuitBreakerMiddleware(threshold: 2, coolDown: .seconds(10)) { moment.withLock { $0 } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("A stubbed client")
+@Suite("Stubbed client")
 struct StubbingTests {
     private struct Repository: Decodable, Hashable {
         var fullName: String
@@ -29,14 +29,14 @@ struct StubbingTests {
         if case .failure(let error) = await outcome(client, endpoint) { error.stage } else { nil }
     }
 
-    @Test("answers with the endpoint's sample, decoded as an answer is: snake_case, dates")
+    @Test("returns the decoded sample of an endpoint")
     func sample() async throws {
         let value = try await outcome(.sample(baseURL: base), repositories).get()
         let date = Date(timeIntervalSince1970: 1_767_323_045)
         #expect(value == [Repository(fullName: "octocat/a", stargazersCount: 7, pushedAt: date)])
     }
 
-    @Test("and has every status at hand, told apart", arguments: [401, 403, 404, 429, 500, 503])
+    @Test("returns the sample with any status", arguments: [401, 403, 404, 429, 500, 503])
     func status(code: Int) async {
         guard
             case .failure(.unacceptableStatus(code, let context)) = await outcome(
@@ -50,7 +50,7 @@ struct StubbingTests {
         #expect(context.request == "GET https://api.example.com/v1/users/octocat/repos")
     }
 
-    @Test("an endpoint decides for itself, in both directions")
+    @Test("the stub behavior of an endpoint takes precedence")
     func perEndpoint() async {
         let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         let live = APIClient.live(baseURL: base, transport: transport)
@@ -65,7 +65,7 @@ struct StubbingTests {
         #expect(transport.received.count == 2)
     }
 
-    @Test("a change touches one endpoint's answer and leaves the endpoint alone, live or not")
+    @Test("an override changes the response of one endpoint, live or stubbed, and not the endpoint")
     func changes() async {
         let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         func client(_ change: ResponseOverride?, _ stubBehavior: StubBehavior) -> APIClient {
@@ -88,7 +88,7 @@ struct StubbingTests {
         #expect(await stage(client(.status(404), .immediately), other) == nil)
     }
 
-    @Test("says what is missing where there is no sample, and that it asks no server")
+    @Test("an endpoint without a sample fails, and no request is sent")
     func misuse() async {
         var bare = repositories
         bare.sample = nil
@@ -96,12 +96,12 @@ struct StubbingTests {
             Issue.record("there was an answer")
             return
         }
-        #expect(reason.contains("has no sample answer"))
+        #expect(reason.contains("has no sample"))
         bare.stubBehavior = .never
         #expect(await stage(.sample(baseURL: base), bare) == .request)
     }
 
-    @Test("takes its time when it is told to, within the deadline and the life of the task")
+    @Test("a delayed sample respects the deadline and cancellation")
     func delays() async {
         let sleeps = Recorder<Duration>()
         func client(_ timeout: Duration, isCancelled: Bool = false) -> APIClient {
@@ -125,7 +125,7 @@ struct StubbingTests {
         }
     }
 
-    @Test("passes the middleware as a live one does")
+    @Test("samples pass through the middleware")
     func middleware() async {
         let lines = Recorder<String>()
         let client = APIClient.sample(baseURL: base) { $0.middleware = [LoggingMiddleware { lines.record($0) }] }
@@ -133,7 +133,7 @@ struct StubbingTests {
         #expect(lines.all.count == 1)
     }
 
-    @Test("hands its outcome to a closure, once")
+    @Test("calls the completion closure once")
     func completion() async {
         let outcomes = Recorder<Bool>()
         await APIClient.sample(baseURL: base).send(repositories) { outcomes.record((try? $0.get()) != nil) }.value
@@ -142,7 +142,7 @@ struct StubbingTests {
     }
 }
 
-@Suite("A body")
+@Suite("Request bodies")
 struct EndpointBodyTests {
     private struct Value: Encodable {
         var someName = "a b"
@@ -155,7 +155,7 @@ struct EndpointBodyTests {
         return try APIClient(baseURL: url("https://a.example"), transport: scripted()).request(for: endpoint)
     }
 
-    @Test("is JSON with snake_case names, a form, or bytes, and names its media type")
+    @Test("are JSON with snake_case keys, forms, or bytes, with their media type")
     func kinds() throws {
         let json = try sent(try EndpointBody.json(Value()))
         let text = String(decoding: json.body ?? Data(), as: UTF8.self)
@@ -169,15 +169,15 @@ struct EndpointBodyTests {
         #expect(try sent(nil).headerFields[.contentType] == nil)
     }
 
-    @Test("that JSON cannot hold is an error")
+    @Test("that cannot be encoded are an error")
     func unencodable() {
         #expect(throws: NetworkError.self) { try EndpointBody.json(Value(number: .infinity)) }
     }
 }
 
-@Suite("A deadline around several calls")
+@Suite("Deadline of several calls")
 struct RequestDeadlineTests {
-    /// Keeps the deadlines of what passes.
+    /// Records the deadlines of requests.
     private struct DeadlineProbe: HTTPMiddleware {
         let deadlines = Recorder<ContinuousClock.Instant>()
 
@@ -191,7 +191,7 @@ struct RequestDeadlineTests {
         }
     }
 
-    @Test("holds where it is earlier than the call's own, and only inside")
+    @Test("applies within its scope if it is earlier than the deadline of the call")
     func within() async throws {
         let probe = DeadlineProbe()
         let transport = StubTransport([stub(.get, "/x", answer: .response(.json("1")))])
@@ -208,7 +208,7 @@ struct RequestDeadlineTests {
         }
         try await RequestDeadline.within(.seconds(100_000)) { _ = try await client.send(endpoint) }
         _ = try await client.send(endpoint)
-        // Rounded by far more than a busy machine can be late.
+        // Rounded generously for busy machines.
         let seconds = probe.deadlines.all.map { (($0 - start).seconds / 500).rounded() * 500 }
         #expect(seconds == [1_000, 1_000, 500, 10_000, 10_000])
     }

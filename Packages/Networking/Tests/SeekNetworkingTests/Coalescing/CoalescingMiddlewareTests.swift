@@ -5,9 +5,9 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("Identical reads", .timeLimit(.minutes(3)))
+@Suite("Identical concurrent reads", .timeLimit(.minutes(3)))
 struct CoalescingTests {
-    /// Where requests wait until the test lets them go.
+    /// Requests wait here until the test opens it.
     private let gate = Gate()
 
     /// A transport that holds every request at the gate.
@@ -23,7 +23,7 @@ struct CoalescingTests {
         Task { await Outcome { () async throws(NetworkError) in try await handler(request, options) } }
     }
 
-    @Test("share one exchange, and later ones ask anew")
+    @Test("share one request; later reads send a new one")
     func share() async throws {
         let transport = held()
         let handler = chain([CoalescingMiddleware()], to: transport)
@@ -38,13 +38,13 @@ struct CoalescingTests {
         for _ in 0..<4 { gate.letOnePass() }
         #expect(await first.value.response?.status.code == 200)
         for task in different { #expect(await task.value.response != nil) }
-        // Whoever had not boarded in time has started an exchange of its own.
+        // Callers that came too late to join have sent a request of their own.
         gate.open()
         for task in others { #expect(await task.value.response != nil) }
         #expect(transport.received.count < 24)
     }
 
-    @Test("one caller that leaves does not end it for the others; the last one does")
+    @Test("a cancelled caller does not cancel the request of the others; the last one does")
     func leaving() async {
         let transport = held()
         let coalescing = CoalescingMiddleware()
@@ -52,7 +52,7 @@ struct CoalescingTests {
         let first = start(handler, request("https://a.example"))
         await gate.waitForArrivals(1)
         let second = start(handler, request("https://a.example"))
-        await eventually { coalescing.passengers(of: request("https://a.example")) == 2 }
+        await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
         first.cancel()
         guard case .cancelled? = await first.value.error else {
             Issue.record("the caller could not leave")
@@ -65,7 +65,7 @@ struct CoalescingTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("an exchange that was left by all is not boarded any more")
+    @Test("an abandoned request is not joined")
     func abandoned() async {
         let transport = held()
         let handler = chain([CoalescingMiddleware()], to: transport)
@@ -80,7 +80,7 @@ struct CoalescingTests {
         #expect(transport.received.count == 2)
     }
 
-    @Test("each caller has its own deadline: who has less time leaves, who has more asks again")
+    @Test("each caller has its own deadline: an earlier one times out, a later one sends a new request")
     func deadlines() async {
         let transport = held(.sequence([.failure { .timedOut(.init(request: $0)) }, .response(json("3"))]))
         let coalescing = CoalescingMiddleware()
@@ -93,7 +93,7 @@ struct CoalescingTests {
             return
         }
         let longer = start(handler, request("https://a.example"), .within(.seconds(60)))
-        await eventually { coalescing.passengers(of: request("https://a.example")) == 2 }
+        await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
         gate.letOnePass()
         guard case .timedOut? = await patient.value.error else {
             Issue.record("the exchange's own deadline was not told")
@@ -104,7 +104,7 @@ struct CoalescingTests {
         #expect(await longer.value.response?.status.code == 200)
     }
 
-    @Test("what changes something is never shared")
+    @Test("unsafe requests are not shared")
     func writes() async {
         let transport = held()
         let handler = chain([CoalescingMiddleware()], to: transport)
@@ -114,7 +114,7 @@ struct CoalescingTests {
         for post in posts { #expect(await post.value.response != nil) }
     }
 
-    @Test("hundreds of callers that come, leave and are cancelled all get an outcome")
+    @Test("hundreds of callers with random cancellations all receive a result")
     func torment() async {
         let transport = held()
         let handler = chain([CoalescingMiddleware()], to: transport)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("A log")
+@Suite("Logging")
 struct LoggingTests {
-    /// No part of this may ever be told.
+    /// No part of this secret may be logged.
     private let canary = "C4NARY"
 
-    /// What is told of a request and its answer; where that is nil, nobody could be reached. No transport takes part: it would
-    /// refuse a URL that holds a password.
+    /// Returns the log of a request and its response, or of a connection failure. Without a transport, which would
+    /// reject a URL with a password.
     private func log(_ level: LoggingMiddleware.Level, _ request: HTTPRequest, _ answer: HTTPResponse?) async -> String
     {
         let lines = Recorder<String>()
@@ -36,7 +36,7 @@ struct LoggingTests {
         return request
     }
 
-    @Test("tells an exchange in a line", arguments: [LoggingMiddleware.Level.summary, .headers, .bodies])
+    @Test("a request is logged in one line, with details by level", arguments: [LoggingMiddleware.Level.summary, .headers, .bodies])
     func levels(level: LoggingMiddleware.Level) async throws {
         let cookie = try #require(HTTPField.Name("Set-Cookie"))
         let response = json(#"{"token":"\#(canary)","items":[1]}"#, [cookie: canary])
@@ -59,7 +59,7 @@ struct LoggingTests {
     }
 
     @Test(
-        "prints no secret of a URL that a header field or a text carries",
+        "secrets of URLs in header fields and text are redacted",
         arguments: [HTTPField.Name.location, .link, HTTPField.Name(constant: "Refresh")]
     )
     func urlsInFields(name: HTTPField.Name) async {
@@ -74,7 +74,7 @@ struct LoggingTests {
         #expect(text.contains("?q=kept&amp;sig=REDACTED"))
     }
 
-    @Test("prints no user information that the limit of a body cuts through")
+    @Test("user information in a URL is redacted if the body is truncated within it")
     func cutBody() async {
         let body = String(repeating: "x", count: 1_980) + " https://u:\(canary)\(canary)@h.example/"
         let response = HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data(body.utf8))
@@ -83,14 +83,14 @@ struct LoggingTests {
         #expect(text.contains("… (\(body.utf8.count) bytes)"))
     }
 
-    @Test("tells a failure")
+    @Test("a failure is logged")
     func failure() async throws {
         let text = await log(.bodies, try secretRequest(), nil)
         #expect(text.contains("failed after") && text.contains("could not connect"))
         #expect(!text.contains(canary))
     }
 
-    @Test("shows forms and text, and of the rest the size")
+    @Test("forms and text are logged, other bodies by their size")
     func types() async {
         for (type, body, shown) in [
             ("text/plain; charset=utf-8", "hello", "> hello"), ("application/octet-stream", "hello", "> (5 bytes)"),
@@ -108,7 +108,7 @@ struct LoggingTests {
     }
 
     @Test(
-        "keeps secrets of JSON to itself, however it is written",
+        "secrets in JSON are redacted, whatever its formatting",
         arguments: [
             (#"{"apiKey":"C4NARY"}"#, #"{"apiKey":"REDACTED"}"#), (#"{"api_key" : 4}"#, #"{"api_key" : "REDACTED"}"#),
             (#"{"token":null,"a":1}"#, #"{"token":null,"a":1}"#),
@@ -128,7 +128,7 @@ struct LoggingTests {
         #expect(Redaction.redacted(json: Data(text.utf8)) == redacted)
     }
 
-    @Test("survives any bytes", arguments: 0..<50 as Range<UInt64>)
+    @Test("any bytes can be redacted", arguments: 0..<50 as Range<UInt64>)
     func anyBytes(seed: UInt64) {
         var random = seed
         let alphabet = Array("{}[]\",:\\ token\"C4NARY\u{FF}".utf8)

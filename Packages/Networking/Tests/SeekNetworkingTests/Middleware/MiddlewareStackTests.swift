@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// The whole stack over a scripted transport, with a clock that the test sets.
+/// The complete stack over a scripted transport, with a settable clock.
 private final class StackLab: Sendable {
     let transport: StubTransport
     let budget: CountingBudget
@@ -26,7 +26,7 @@ private final class StackLab: Sendable {
             $0.logging = LoggingMiddleware { log.record($0) }
             $0.cache = HTTPCacheMiddleware(store: TestStore(), partition: credential.fingerprint, now: now)
             $0.coalescing = coalescing
-            $0.retries = RetryMiddleware(now: now, chance: { 0.5 }, sleep: { _ in })
+            $0.retries = RetryMiddleware(now: now, random: { 0.5 }, sleep: { _ in })
             $0.circuitBreaker = CircuitBreakerMiddleware(threshold: 4)
             $0.budgets = [budget]
             $0.authentication = AuthenticationMiddleware(credential, for: origin)
@@ -42,20 +42,20 @@ private final class StackLab: Sendable {
     }
 }
 
-@Suite("The whole stack of middleware", .timeLimit(.minutes(3)))
+@Suite("The middleware stack", .timeLimit(.minutes(3)))
 struct MiddlewareStackTests {
-    /// What is sent, what the server responds, and what comes of it.
+    /// Requests, responses, and the expected results.
     struct Scenario: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// The responses of the server, in order; after the last one no connection can be made.
+        /// The responses of the server, in order. After the last one connections fail.
         var responses: [HTTPResponse]
-        /// The paths that the caller requests, and when, in seconds.
+        /// The paths that the caller requests, with the time in seconds.
         var calls: [(path: String, second: Double)]
         /// How many requests the budget allows.
         var budget = 1_000
-        /// The paths of the requests that reach the server.
+        /// The paths that the server receives.
         var sent: [String]
-        /// What the caller gets for each call, and how many requests it reports to have been sent.
+        /// The result of each call and the attempts it reports.
         var outcomes: [String]
     }
 
@@ -166,7 +166,7 @@ struct MiddlewareStackTests {
         ),
     ]
 
-    @Test("works together", arguments: scenarios)
+    @Test("caches, retries, follows redirects and counts", arguments: scenarios)
     func together(scenario: Scenario) async throws {
         let lab = try StackLab(scripted(scenario.responses), budget: scenario.budget)
         var outcomes: [String] = []
@@ -187,7 +187,7 @@ struct MiddlewareStackTests {
         return "\(response.status.code) \(body) \(provenance.source)\(state), attempts \(provenance.attempts)"
     }
 
-    @Test("has one order")
+    @Test("has a fixed order")
     func order() throws {
         let names = try StackLab(scripted()).stack.middleware.map { "\(type(of: $0))" }
         let expected = [
@@ -199,13 +199,13 @@ struct MiddlewareStackTests {
         #expect(names == expected)
     }
 
-    @Test("without a cache, budgets or a credential has the rest")
+    @Test("contains the defaults if nothing is configured")
     func defaults() {
         let names = MiddlewareStack().middleware.map { "\(type(of: $0))" }
         #expect(names == ["RedirectMiddleware", "CoalescingMiddleware", "RetryMiddleware", "CircuitBreakerMiddleware"])
     }
 
-    @Test("sends the credential to its own origin only, also behind a redirect and on each attempt")
+    @Test("sends the credential to its own origin only, after redirects and on each attempt")
     func credential() async throws {
         let away = HTTPResponse(status: 307, headerFields: [.location: "https://b.example/"])
         let lab = try StackLab(scripted(Self.failed, away, json("1")))
@@ -214,14 +214,14 @@ struct MiddlewareStackTests {
         #expect(sent == ["Bearer T0KEN", "Bearer T0KEN", nil])
     }
 
-    @Test("counts a request that several callers share once", arguments: [200, 404])
+    @Test("reports the attempts of a shared request once", arguments: [200, 404])
     func shared(status: Int) async throws {
         let gate = Gate()
         let answer = StubResponse.response(json("1", status: .init(code: status)))
         let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))]))
         let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
         await gate.waitForArrivals(1)
-        await eventually { lab.coalescing.passengers(of: request("https://a.example/a")) == 3 }
+        await eventually { lab.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
         gate.open()
         var attempts = 0
         for caller in callers { attempts += await caller.value.response?.provenance.attempts ?? 0 }
@@ -229,21 +229,21 @@ struct MiddlewareStackTests {
         #expect(lab.budget.count == 1)
     }
 
-    @Test("counts a failure that several callers share once")
+    @Test("reports the attempts of a shared failure once")
     func sharedFailure() async throws {
         let gate = Gate()
         let answer = StubResponse.failure(.malformedResponse("x"))
         let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))]))
         let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
         await gate.waitForArrivals(1)
-        await eventually { lab.coalescing.passengers(of: request("https://a.example/a")) == 3 }
+        await eventually { lab.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
         gate.open()
         var attempts = 0
         for caller in callers { attempts += await caller.value.error?.context.attempts ?? 0 }
         #expect(attempts == 1)
     }
 
-    @Test("reports the URL that responded, from the network and from the store")
+    @Test("reports the URL of the response, from the network and from the cache")
     func responseURL() async throws {
         let lab = try StackLab(scripted(Self.moved(to: "/b"), json("2", Self.long)))
         for path in ["/a", "/b"] {

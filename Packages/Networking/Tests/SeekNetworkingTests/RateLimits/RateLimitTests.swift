@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("A rate limit")
+@Suite("Rate limits")
 struct RateLimitTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -26,7 +26,7 @@ struct RateLimitTests {
         return response
     }
 
-    @Test("is read from an answer's fields, or not at all")
+    @Test("a limit is parsed from complete, valid header fields only")
     func reading() throws {
         let limit = try #require(RateLimit(response(remaining: 7).headerFields))
         #expect(limit == RateLimit(resource: "search", limit: 30, remaining: 7, resetAt: now.addingTimeInterval(60)))
@@ -39,7 +39,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test("lets pass what the budget allows, counts what is under way, and begins anew after the reset")
+    @Test("requests in flight are counted, and the limit starts again after the reset")
     func ledger() throws {
         var ledger = RateLimitLedger()
         #expect(ledger.limits.isEmpty)
@@ -51,7 +51,7 @@ struct RateLimitTests {
         #expect(dates == [nil, nil, nil, now.addingTimeInterval(60), nil, nil])
     }
 
-    @Test("is not raised by an answer that was overtaken, nor by one of an earlier window")
+    @Test("delayed responses and those of an earlier window do not raise the count")
     func overtaking() throws {
         var ledger = RateLimitLedger()
         ledger.record(try response(remaining: 3), at: now)
@@ -63,7 +63,7 @@ struct RateLimitTests {
         #expect(ledger.limits["search"]?.remaining == 29)
     }
 
-    @Test("of the second kind holds everything back")
+    @Test("a secondary limit blocks all requests")
     func secondary() throws {
         var ledger = RateLimitLedger()
         ledger.record(try response(remaining: 20, status: 403, retryAfter: "30"), at: now)
@@ -71,10 +71,10 @@ struct RateLimitTests {
         let dates = [ledger.admit("core", at: now), ledger.admit("search", at: now.addingTimeInterval(30))]
         #expect(dates == [now.addingTimeInterval(30), nil])
         ledger.record(try response(remaining: 20, status: 503, retryAfter: "600"), at: now)
-        #expect(ledger.heldUntil == now.addingTimeInterval(30))
+        #expect(ledger.blockedUntil == now.addingTimeInterval(30))
     }
 
-    @Test("never lets more pass than an answer promised, whatever the order", arguments: 0..<10)
+    @Test("random orders of responses never admit more requests than the limit", arguments: 0..<10)
     func law(remaining: Int) throws {
         var ledger = RateLimitLedger()
         ledger.record(try response(remaining: remaining), at: now)
@@ -98,12 +98,12 @@ struct RateLimitTests {
         }
     }
 
-    @Test("refuses on this side and says until when, or waits for it")
+    @Test("requests beyond the limit are rejected with its end, or delayed until then")
     func middleware() async throws {
         let now = now
         let sleeps = Recorder<Duration>()
         let transport = scripted(try response(remaining: 0), json("2"))
-        let limiting = limiting(.refuse, clock: { now }, sleeps: sleeps)
+        let limiting = limiting(.reject, clock: { now }, sleeps: sleeps)
         let handler = chain([limiting], to: transport)
         _ = await Outcome { () async throws(NetworkError) in
             try await handler(request("https://a.example/search"), .within())
@@ -126,7 +126,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "put off by more than can be counted rejects or times out, and ends no process",
+        "a reset beyond the range of integers rejects requests or times them out",
         arguments: [
             [(HTTPField.Name.retryAfter, "99999999999999999999999999")], [(.retryAfter, "9223372036854775807")],
             [
@@ -134,7 +134,7 @@ struct RateLimitTests {
                 (name("X-RateLimit-Reset"), "9223372036854775807"),
             ],
         ],
-        [RateLimitMiddleware.Mode.refuse, .wait]
+        [RateLimitMiddleware.Mode.reject, .wait]
     )
     func endless(fields: [(HTTPField.Name, String)], mode: RateLimitMiddleware.Mode) async {
         let answer = HTTPResponse(status: 429, headerFields: HTTPFields(fields.map { HTTPField(name: $0, value: $1) }))
@@ -148,7 +148,7 @@ struct RateLimitTests {
         #expect(refused?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
     }
 
-    @Test("waits only within the deadline")
+    @Test("requests wait only until their deadline")
     func waiting() async throws {
         let start = now
         let offset = Mutex(0.0)
@@ -179,14 +179,14 @@ struct RateLimitTests {
 
     static let resets: [TimeInterval] = [1e300, -1e300, .infinity, -.infinity, .nan, 9.3e18, 4_294_967_295]
 
-    @Test("that ends at no sensible time is a rejection or a pass, never the end of the process", arguments: resets)
+    @Test("a reset at an invalid time admits or rejects requests", arguments: resets)
     func clamping(seconds: TimeInterval) {
         let wait = Duration(clampingSeconds: seconds)
         #expect(abs(wait.seconds) <= 31_556_952_000)
     }
 
     @Test(
-        "with any numbers from a server holds a request back or lets it pass",
+        "any numbers in the header fields admit or reject requests",
         arguments: [
             "0", "-1", "4294967295", "4294967296", "9223372036854775807", "9223372036854775808", "1e300",
             "99999999999999999999",
@@ -199,7 +199,7 @@ struct RateLimitTests {
             response.headerFields[try #require(HTTPField.Name(name))] = text
         }
         response.headerFields[try #require(HTTPField.Name("X-RateLimit-Remaining"))] = "0"
-        for mode in [RateLimitMiddleware.Mode.refuse, .wait] {
+        for mode in [RateLimitMiddleware.Mode.reject, .wait] {
             let now = now
             let send = chain([RateLimitMiddleware(mode, now: { now })], to: scripted(response, response))
             for _ in 0..<2 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("A retry")
+@Suite("Retries")
 struct RetryTests {
     private let now = Date(timeIntervalSince1970: 784_111_777)
 
@@ -24,7 +24,7 @@ struct RetryTests {
         isIdempotent: Bool = false,
         attempt: Int = 1,
         timeLeft: Duration = .seconds(100),
-        chance: Double = 0.5
+        random: Double = 0.5
     ) -> Duration? {
         RetryPolicy().delay(
             after: outcome,
@@ -33,12 +33,12 @@ struct RetryTests {
             attempt: attempt,
             timeLeft: timeLeft,
             now: now,
-            chance: chance
+            random: random
         )
     }
 
     @Test(
-        "is for what is of the moment",
+        "temporary failures are retried",
         arguments: [
             (200, false), (400, false), (401, false), (403, false), (404, false), (408, true), (422, false),
             (425, true), (429, false),
@@ -51,7 +51,7 @@ struct RetryTests {
     }
 
     @Test(
-        "is not for what will fail again",
+        "permanent failures are not retried",
         arguments: [
             (TransportFailure.connectionLost, true), (.cannotConnect, true), (.hostNotFound, true),
             (.insecure("x"), false),
@@ -70,7 +70,7 @@ struct RetryTests {
     }
 
     @Test(
-        "does no harm: a request that is not idempotent is repeated only where nothing was sent, or where it is marked",
+        "a request that is not idempotent is retried only if nothing was sent or if it is marked as idempotent",
         arguments: [
             (HTTPRequest.Method.get, true), (.head, true), (.put, true), (.delete, true), (.post, false),
             (.patch, false),
@@ -83,20 +83,20 @@ struct RetryTests {
         #expect(delay(response(503), method, isIdempotent: true) != nil)
     }
 
-    @Test("waits longer each time, by chance, up to a maximum, and gives up after the last attempt")
+    @Test("the wait doubles up to a maximum, with jitter; the last attempt is not followed by another")
     func jitter() {
         let policy = RetryPolicy(maximumAttempts: 100)
         #expect(policy.ceiling(attempt: 1) == .milliseconds(200))
         #expect(policy.ceiling(attempt: 3) == .milliseconds(800))
         #expect(policy.ceiling(attempt: 99) == .seconds(10))
-        #expect(delay(response(503), chance: 0) == .zero)
-        #expect(delay(response(503), chance: 0.5) == .milliseconds(100))
-        #expect(delay(response(503), attempt: 2, chance: 0.5) == .milliseconds(200))
+        #expect(delay(response(503), random: 0) == .zero)
+        #expect(delay(response(503), random: 0.5) == .milliseconds(100))
+        #expect(delay(response(503), attempt: 2, random: 0.5) == .milliseconds(200))
         #expect(delay(response(503), attempt: 3) == nil)
     }
 
     @Test(
-        "heeds Retry-After in seconds and as a date, within reason",
+        "Retry-After is respected in seconds and as a date, up to the maximum",
         arguments: [
             ("7", Duration.seconds(7)), ("0", .milliseconds(100)), ("Sun, 06 Nov 1994 08:49:39 GMT", .seconds(2)),
             ("Sun, 06 Nov 1994 08:49:30 GMT", .milliseconds(100)), ("61", nil), ("4294967296", nil),
@@ -108,7 +108,7 @@ struct RetryTests {
         #expect(delay(response(503, retryAfter: text)) == expected)
     }
 
-    @Test("that a server puts off by more than can be counted is not sent at once by the rate limit either")
+    @Test("a Retry-After beyond the range of integers is not ignored")
     func endlessHold() {
         var ledger = RateLimitLedger()
         ledger.record(HTTPResponse(status: 429, headerFields: [.retryAfter: "99999999999999999999999999"]), at: now)
@@ -118,10 +118,10 @@ struct RetryTests {
         #expect(refusal?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
     }
 
-    @Test("costs no token of the budget where its caller is cancelled before it is sent")
+    @Test("a retry that is cancelled while it waits takes no token of the budget")
     func cancelledWaits() async {
         let waits = Recorder<Void>()
-        let retries = RetryMiddleware(budget: RetryBudget(capacity: 1), chance: { 0.5 }) { _ in
+        let retries = RetryMiddleware(budget: RetryBudget(capacity: 1), random: { 0.5 }) { _ in
             waits.record(())
             if waits.all.count <= 3 { throw CancellationError() }
         }
@@ -135,14 +135,14 @@ struct RetryTests {
         #expect(await send().response?.status.code == 200)
     }
 
-    @Test("never waits beyond the deadline")
+    @Test("a retry never waits beyond the deadline")
     func deadline() {
         #expect(delay(response(503, retryAfter: "7"), timeLeft: .seconds(7)) == nil)
         #expect(delay(response(503, retryAfter: "7"), timeLeft: .seconds(8)) == .seconds(7))
         #expect(delay(response(503), timeLeft: .zero) == nil)
     }
 
-    @Test("takes from a budget that successes fill again")
+    @Test("retries take tokens of the budget, successes refund them")
     func budget() {
         var budget = RetryBudget(capacity: 2, refund: 0.5)
         let spent = (0..<3).map { _ in budget.withdraw() }
@@ -162,7 +162,7 @@ struct RetryTests {
         sleeps: Recorder<Duration> = Recorder(),
         isCancelled: Bool = false
     ) async -> Outcome {
-        let retries = RetryMiddleware(budget: budget, chance: { 0.5 }) {
+        let retries = RetryMiddleware(budget: budget, random: { 0.5 }) {
             sleeps.record($0)
             if isCancelled { throw CancellationError() }
         }
@@ -171,7 +171,7 @@ struct RetryTests {
         }
     }
 
-    @Test("ends with the first answer that counts, which tells how often it was asked for")
+    @Test("the first successful response ends the retries and reports all attempts")
     func middleware() async {
         let sleeps = Recorder<Duration>()
         let transport = scripted(json("", status: 503), json("", status: 502), json("1"))
@@ -180,7 +180,7 @@ struct RetryTests {
         #expect(sleeps.all == [.milliseconds(100), .milliseconds(200)])
     }
 
-    @Test("that fails to the end tells so: the last answer, or the last error")
+    @Test("after the last attempt the last response or error is returned")
     func exhausted() async {
         let answers = await send(scripted(json("", status: 503), json("", status: 503), json("", status: 500)))
         #expect(answers.response?.status.code == 500 && answers.response?.provenance.attempts == 3)

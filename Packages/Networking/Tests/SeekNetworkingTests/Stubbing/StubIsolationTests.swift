@@ -6,8 +6,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// One stack of middleware, shared by live requests and stubbed ones: as an app has it whose endpoints are stubbed one by one.
-@Suite("A stubbed response leaves no trace", .timeLimit(.minutes(3)))
+/// A middleware stack that live and stubbed requests share, as in an app with some stubbed endpoints.
+@Suite("Stubbed responses do not affect live requests", .timeLimit(.minutes(3)))
 struct StubIsolationTests {
     private let store = TestStore()
     private let budget = CountingBudget()
@@ -22,7 +22,7 @@ struct StubIsolationTests {
                 $0.cache = HTTPCacheMiddleware(store: store, partition: "")
                 $0.retries = RetryMiddleware(
                     budget: RetryBudget(capacity: 1),
-                    chance: { 0.5 },
+                    random: { 0.5 },
                     sleep: { sleeps.record($0) }
                 )
                 $0.circuitBreaker = CircuitBreakerMiddleware(threshold: 2)
@@ -52,7 +52,7 @@ struct StubIsolationTests {
         do throws(NetworkError) { return .success(try await client.send(endpoint)) } catch { return .failure(error) }
     }
 
-    @Test("in the cache: a live request gets the server's response when stubBehavior is switched off")
+    @Test("a stub is not cached: a later live request receives the server's response")
     func stored() async throws {
         let client = client(scripted(json("1")))
         #expect(try await client.send(endpoint(json("7"))).value == 7)
@@ -60,7 +60,7 @@ struct StubIsolationTests {
         #expect(try await client.send(endpoint()).value == 1)
     }
 
-    @Test("and is returned although a live response is stored, which is not invalidated by a stubbed change")
+    @Test("a stub takes precedence over a cached response, and a stubbed POST does not invalidate it")
     func ignoresStore() async throws {
         let transport = scripted(json("1"))
         let client = client(transport)
@@ -71,7 +71,7 @@ struct StubIsolationTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("among requests in flight: it neither waits for a live one nor is waited for")
+    @Test("a stub and a live request in flight are not shared")
     func coalesced() async throws {
         let (server, samples) = (Gate(), Gate())
         let transport = StubTransport([stub(.any, "/{+path}", answer: .held(at: server, .response(json("1"))))])
@@ -91,13 +91,13 @@ struct StubIsolationTests {
         #expect(try await stubbed.value == 7)
     }
 
-    /// A response that opens circuits and closes budgets, where it is live.
+    /// A response that would open a circuit and exhaust a rate limit if it were live.
     private static let alarming: HTTPFields = [
         .retryAfter: "60", name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0",
         name("X-RateLimit-Reset"): "4000000000",
     ]
 
-    /// Checks that a live request passes, and that it may still be retried.
+    /// Checks that a live request is sent and may be retried.
     private func expectUntouched() async {
         #expect(rateLimiting.limits.isEmpty)
         #expect(sleeps.all.isEmpty)
@@ -107,7 +107,7 @@ struct StubIsolationTests {
         #expect((try? answer.get())?.provenance.attempts == 2)
     }
 
-    @Test("in circuits, rate limits and budgets", arguments: [200, 429, 500, 503])
+    @Test("a stub does not affect circuits, rate limits and budgets", arguments: [200, 429, 500, 503])
     func counted(status: Int) async {
         let client = client(scripted())
         let sample = json("7", Self.alarming, status: .init(code: status))
@@ -116,7 +116,7 @@ struct StubIsolationTests {
         await expectUntouched()
     }
 
-    @Test("also where it overrides a live response, which is counted as what it is", arguments: [429, 500, 503])
+    @Test("an overridden live response is counted by its original status", arguments: [429, 500, 503])
     func overridden(status: Int) async {
         let change = ResponseOverride(status: .init(code: status), headerFields: Self.alarming)
         let client = client(
@@ -136,7 +136,7 @@ struct StubIsolationTests {
         await expectUntouched()
     }
 
-    @Test("also where it is a failure: nothing is sent")
+    @Test("a simulated failure sends nothing")
     func failures() async {
         let transport = scripted()
         let client = client(transport, .failure(.connectionLost))
@@ -152,7 +152,7 @@ struct StubIsolationTests {
         await expectUntouched()
     }
 
-    @Test("An overridden response is not stored; the server's own is")
+    @Test("the original response is cached, not the overridden one")
     func overrideStored() async throws {
         let transport = scripted(json("1"))
         let change = ResponseOverride(body: Data("9".utf8))
@@ -161,7 +161,7 @@ struct StubIsolationTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("An override applies to a stored response too, and one that does not decode sends nothing")
+    @Test("an override applies to a cached response; if it cannot be decoded, nothing is fetched")
     func overrideOfStored() async throws {
         let transport = scripted(json("1"))
         #expect(try await client(transport).send(endpoint()).value == 1)
@@ -174,7 +174,7 @@ struct StubIsolationTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("It says that it is a stub, and that it cost nothing")
+    @Test("a stub reports its source and no attempts")
     func provenance() async throws {
         let sample = try await client(scripted()).send(endpoint(json("7"))).provenance
         #expect(sample.source == .stub)
@@ -186,7 +186,7 @@ struct StubIsolationTests {
         #expect(overridden.attempts == 1)
     }
 
-    @Test("Middleware without shared state sees stubbed requests as it sees live ones, wherever it is")
+    @Test("middleware without shared state intercepts stubs at any position")
     func hooks() async throws {
         struct Hook: HTTPMiddleware {
             let seen: Recorder<Int>

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Progress")
 struct ProgressMeterTests {
-    @Test("is reported at once, then every 50 ms at most, and only where something changed")
+    @Test("is reported at once, then at most every 50 ms, and only if it changed")
     func throttle() async throws {
         let reports = Mutex<[Int64]>([])
         let meter = await TransferProgress.observe { progress in
@@ -25,7 +25,7 @@ struct ProgressMeterTests {
         #expect(observed.progress.expectedToSend == 7)
     }
 
-    @Test("is measured for those alone who asked")
+    @Test("is measured only if it is observed")
     func unobserved() async {
         #expect(ProgressMeter(bodySize: 1) == nil)
         let inner = await TransferProgress.observe { _ in
@@ -38,7 +38,7 @@ struct ProgressMeterTests {
         #expect(inner)
     }
 
-    @Test("lets the operation's own error through, with its type")
+    @Test("rethrows the operation's error with its type")
     func error() async {
         let expected = NetworkError.timedOut(NetworkError.Context(request: nil))
         do throws(NetworkError) {
@@ -57,7 +57,7 @@ struct ProgressMeterTests {
         (100, 100, 100, 100, 1), (0, 0, 200, 100, 1),
     ]
 
-    @Test("is a fraction of both bodies once the answer's size is known", arguments: fractions)
+    @Test("is a fraction of both bodies once the size of the response is known", arguments: fractions)
     func fraction(
         row: (sent: Int64, toSend: Int64, received: Int64, toReceive: Int64?, fraction: Double?)
     ) {
