@@ -77,8 +77,8 @@ struct APIClientTests {
     )
     func noContent(method: HTTPRequest.Method, response: HTTPResponse) async throws {
         let client = APIClient(baseURL: base, transport: scripted(response))
-        let answer = try await client.send(Endpoint(method, at: .path("n")) { $0.status.code })
-        #expect(answer.value == response.status.code)
+        let decoded = try await client.send(Endpoint(method, at: .path("n")) { $0.status.code })
+        #expect(decoded.value == response.status.code)
     }
 
     @Test("With only-if-cached, a stored response that cannot be decoded is not fetched again")
@@ -112,11 +112,11 @@ struct APIClientTests {
             (json("42"), nil, ""), (json("{}", status: 404), .status, "status 404"), (html, .mediaType, "text/html"),
             (HTTPResponse(body: Data("1".utf8)), .mediaType, "unknown"), (json("{\"a\":"), .decoding, "not understood"),
         ]
-        for (response, stage, words) in table {
+        for (response, stage, text) in table {
             let client = APIClient(baseURL: base, transport: scripted(response))
             let outcome = await outcome(of: client)
             #expect(outcome.error?.stage == stage)
-            #expect(outcome.error?.description.contains(words) ?? (outcome.value == 42))
+            #expect(outcome.error?.description.contains(text) ?? (outcome.value == 42))
             #expect(outcome.error.map { $0.context.response?.status == response.status } ?? true)
         }
     }

@@ -32,12 +32,12 @@ struct PagingTests {
     }
 
     /// Returns the pages 0, 1, 2, … without end, and records the fetched cursors.
-    private func numbers(_ asked: Recorder<Int>, limit: Int = .max, prefetches: Bool = false) -> PageSequence<
+    private func numbers(_ fetched: Recorder<Int>, limit: Int = .max, prefetches: Bool = false) -> PageSequence<
         Int, Int, Failure
     > {
         PageSequence(limit: limit, prefetches: prefetches) { cursor throws(Failure) in
             let number = cursor ?? 0
-            asked.record(number)
+            fetched.record(number)
             return (number, number + 1)
         }
     }
@@ -47,24 +47,24 @@ struct PagingTests {
         arguments: [(0, false), (1, true), (3, false), (3, true), (-1, true)]
     )
     func limit(count: Int, prefetches: Bool) async throws {
-        let asked = Recorder<Int>()
+        let fetched = Recorder<Int>()
         var seen: [Int] = []
-        for try await page in numbers(asked, limit: count, prefetches: prefetches) { seen.append(page) }
+        for try await page in numbers(fetched, limit: count, prefetches: prefetches) { seen.append(page) }
         #expect(seen == Array(0..<max(0, count)))
-        #expect(asked.all == seen)
+        #expect(fetched.all == seen)
     }
 
     @Test("The next page is fetched in advance only with prefetching")
     func ahead() async throws {
         for prefetches in [false, true] {
-            let asked = Recorder<Int>()
-            var iterator = numbers(asked, prefetches: prefetches).makeAsyncIterator()
+            let fetched = Recorder<Int>()
+            var iterator = numbers(fetched, prefetches: prefetches).makeAsyncIterator()
             #expect(try await iterator.next() == 0)
             if prefetches {
-                await eventually { asked.all.count == 2 }
-                #expect(asked.all == [0, 1])
+                await eventually { fetched.all.count == 2 }
+                #expect(fetched.all == [0, 1])
             } else {
-                #expect(asked.all == [0])
+                #expect(fetched.all == [0])
             }
             #expect(try await iterator.next() == 1)
         }

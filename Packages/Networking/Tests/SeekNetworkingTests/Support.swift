@@ -17,12 +17,12 @@ func chain(_ middleware: [any HTTPMiddleware], to transport: any HTTPTransport) 
 }
 
 /// Returns a transport that returns the given responses in order and then fails to connect.
-func scripted(_ answers: HTTPResponse...) -> StubTransport { scripted(answers) }
+func scripted(_ responses: HTTPResponse...) -> StubTransport { scripted(responses) }
 
-func scripted(_ answers: [HTTPResponse]) -> StubTransport {
+func scripted(_ responses: [HTTPResponse]) -> StubTransport {
     StubTransport([
         stub(.any, "/{+path}", times: .any, answer: .failure(.cannotConnect)),
-        stub(.any, "/{+path}", times: .any, answer: .sequence(answers.map { .response($0) })),
+        stub(.any, "/{+path}", times: .any, answer: .sequence(responses.map { .response($0) })),
     ])
 }
 

@@ -59,17 +59,20 @@ public struct LoggingMiddleware: HTTPMiddleware {
             sink(entry(request, response, took: now() - start))
             return response
         } catch {
-            let line =
-                "\(request.method) \(Redaction.redacted(request.url)) failed after \(milliseconds(now() - start)): \(error)"
+            let line = "\(Self.subject(of: request)) failed after \(milliseconds(now() - start)): \(error)"
             sink(([line] + details("> ", request.headerFields, request.body)).joined(separator: "\n"))
             throw error
         }
     }
 
+    private static func subject(of request: HTTPRequest) -> String {
+        "\(request.method) \(Redaction.redacted(request.url))"
+    }
+
     private func entry(_ request: HTTPRequest, _ response: HTTPResponse, took: Duration) -> String {
         let attempts = response.provenance.attempts > 1 ? ", \(response.provenance.attempts) attempts" : ""
         let line =
-            "\(request.method) \(Redaction.redacted(request.url)) -> \(response.status.code), \(response.body.count) bytes, "
+            "\(Self.subject(of: request)) -> \(response.status.code), \(response.body.count) bytes, "
             + "\(milliseconds(took)), \(response.provenance)\(attempts)"
         let sent = details("> ", request.headerFields, request.body)
         return ([line] + sent + details("< ", response.headerFields, response.body)).joined(separator: "\n")

@@ -9,7 +9,8 @@ public import Foundation
 /// Retries requests that failed temporarily, as decided by a ``RetryPolicy`` and a ``RetryBudget``, until the deadline.
 ///
 /// ```swift
-/// configuration.middleware = MiddlewareStack { $0.retries = RetryMiddleware(RetryPolicy(maximumAttempts: 5)) }.middleware
+/// let retries = RetryMiddleware(RetryPolicy(maximumAttempts: 5))
+/// configuration.middleware = MiddlewareStack { $0.retries = retries }.middleware
 /// ```
 /// Responses and errors report the number of all attempts. A local rejection is not an attempt and is not retried.
 public final class RetryMiddleware: HTTPMiddleware {

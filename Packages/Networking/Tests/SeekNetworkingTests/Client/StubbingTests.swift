@@ -44,7 +44,7 @@ struct StubbingTests {
                 repositories
             )
         else {
-            Issue.record("the status was not told")
+            Issue.record("the error is not an unacceptable status")
             return
         }
         #expect(context.request == "GET https://api.example.com/v1/users/octocat/repos")
@@ -93,7 +93,7 @@ struct StubbingTests {
         var bare = repositories
         bare.sample = nil
         guard case .failure(.invalidRequest(let reason, _)) = await outcome(.sample(baseURL: base), bare) else {
-            Issue.record("there was an answer")
+            Issue.record("the request succeeded")
             return
         }
         #expect(reason.contains("has no sample"))

@@ -11,8 +11,8 @@ struct CoalescingTests {
     private let gate = Gate()
 
     /// A transport that holds every request at the gate.
-    private func held(_ answer: StubResponse = .response(json("1"))) -> StubTransport {
-        StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))])
+    private func held(_ response: StubResponse = .response(json("1"))) -> StubTransport {
+        StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, response))])
     }
 
     private func start(
@@ -96,7 +96,7 @@ struct CoalescingTests {
         await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
         gate.letOnePass()
         guard case .timedOut? = await patient.value.error else {
-            Issue.record("the exchange's own deadline was not told")
+            Issue.record("the request did not time out at its deadline")
             return
         }
         await gate.waitForArrivals(2)

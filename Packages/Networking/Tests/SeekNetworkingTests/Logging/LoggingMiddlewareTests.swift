@@ -10,14 +10,15 @@ struct LoggingTests {
 
     /// Returns the log of a request and its response, or of a connection failure. Without a transport, which would
     /// reject a URL with a password.
-    private func log(_ level: LoggingMiddleware.Level, _ request: HTTPRequest, _ answer: HTTPResponse?) async -> String
+    private func log(_ level: LoggingMiddleware.Level, _ request: HTTPRequest, _ response: HTTPResponse?) async
+        -> String
     {
         let lines = Recorder<String>()
         let logging = LoggingMiddleware(level) { lines.record($0) }
         _ = await Outcome { () async throws(NetworkError) in
             try await logging.intercept(request, options: .within()) { request, _ throws(NetworkError) in
-                guard let answer else { throw .transport(.cannotConnect, NetworkError.Context(request: request)) }
-                return answer
+                guard let response else { throw .transport(.cannotConnect, NetworkError.Context(request: request)) }
+                return response
             }
         }
         #expect(lines.all.count == 1)
@@ -36,7 +37,10 @@ struct LoggingTests {
         return request
     }
 
-    @Test("a request is logged in one line, with details by level", arguments: [LoggingMiddleware.Level.summary, .headers, .bodies])
+    @Test(
+        "a request is logged in one line, with details by level",
+        arguments: [LoggingMiddleware.Level.summary, .headers, .bodies]
+    )
     func levels(level: LoggingMiddleware.Level) async throws {
         let cookie = try #require(HTTPField.Name("Set-Cookie"))
         let response = json(#"{"token":"\#(canary)","items":[1]}"#, [cookie: canary])

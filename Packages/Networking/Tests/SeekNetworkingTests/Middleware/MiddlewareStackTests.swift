@@ -217,8 +217,8 @@ struct MiddlewareStackTests {
     @Test("reports the attempts of a shared request once", arguments: [200, 404])
     func shared(status: Int) async throws {
         let gate = Gate()
-        let answer = StubResponse.response(json("1", status: .init(code: status)))
-        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))]))
+        let response = StubResponse.response(json("1", status: .init(code: status)))
+        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, response))]))
         let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
         await gate.waitForArrivals(1)
         await eventually { lab.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
@@ -232,8 +232,8 @@ struct MiddlewareStackTests {
     @Test("reports the attempts of a shared failure once")
     func sharedFailure() async throws {
         let gate = Gate()
-        let answer = StubResponse.failure(.malformedResponse("x"))
-        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, answer))]))
+        let response = StubResponse.failure(.malformedResponse("x"))
+        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, response))]))
         let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
         await gate.waitForArrivals(1)
         await eventually { lab.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }

@@ -182,8 +182,8 @@ struct RetryTests {
 
     @Test("after the last attempt the last response or error is returned")
     func exhausted() async {
-        let answers = await send(scripted(json("", status: 503), json("", status: 503), json("", status: 500)))
-        #expect(answers.response?.status.code == 500 && answers.response?.provenance.attempts == 3)
+        let last = await send(scripted(json("", status: 503), json("", status: 503), json("", status: 500)))
+        #expect(last.response?.status.code == 500 && last.response?.provenance.attempts == 3)
         let none = await send(scripted())
         #expect(none.error?.context.attempts == 3)
         #expect(none.error?.description == "could not connect (GET https://a.example, 3 attempts)")

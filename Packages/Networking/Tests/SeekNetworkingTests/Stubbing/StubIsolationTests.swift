@@ -102,9 +102,9 @@ struct StubIsolationTests {
         #expect(rateLimiting.limits.isEmpty)
         #expect(sleeps.all.isEmpty)
         store.entries.withLock { $0 = [:] }
-        let answer = await outcome(client(scripted(json("", status: 503), json("1"))), endpoint())
-        #expect((try? answer.get())?.value == 1)
-        #expect((try? answer.get())?.provenance.attempts == 2)
+        let result = await outcome(client(scripted(json("", status: 503), json("1"))), endpoint())
+        #expect((try? result.get())?.value == 1)
+        #expect((try? result.get())?.provenance.attempts == 2)
     }
 
     @Test("a stub does not affect circuits, rate limits and budgets", arguments: [200, 429, 500, 503])

@@ -83,14 +83,14 @@ struct CancellationContractTests {
     func concurrent(kind: TransportKind) async throws {
         let server = try LoopbackServer { .response(HTTPResponse(200, $0.url.path)) }
         let transport = kind.make()
-        let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let succeeded = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
                 let request = try server.get("/\(number)")
                 group.addTask { await transport.outcome(of: request).response?.text == "/\(number)" }
             }
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
-        #expect(answered == 200)
+        #expect(succeeded == 200)
     }
 
     @Test(

@@ -112,9 +112,9 @@ struct FailureContractTests {
     /// URLSession on Linux terminates the process: `URLSessionTrapTests`.
     static let headCutOff = LoopbackServer.Fault.bytes(Data("HTTP/1.1 200 OK\r\nContent-Le".utf8))
     static let rows: [Row] = [
-        Row("reset before the answer", .resetBeforeResponse, .connectionLost),
+        Row("reset before the response", .resetBeforeResponse, .connectionLost),
         Row("reset after the header fields", .resetAfterHeaders, .connectionLost),
-        Row("empty answer", .emptyResponse, .connectionLost),
+        Row("empty response", .emptyResponse, .connectionLost),
         Row("truncated by length", .truncatedBody(body), .connectionLost),
         Row("length too large", .wrongContentLength(body, declared: 5000), .connectionLost),
         Row("truncated in chunks", .truncatedChunked(body), .connectionLost),

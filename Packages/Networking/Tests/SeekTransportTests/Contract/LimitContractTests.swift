@@ -52,10 +52,10 @@ struct LimitContractTests {
 
     @Test("header fields beyond the limits are rejected", arguments: TransportKind.allCases, largeHeaders.indices)
     func headerLimits(kind: TransportKind, row: Int) async throws {
-        let (what, fields, word) = Self.largeHeaders[row]
+        let (what, fields, expected) = Self.largeHeaders[row]
         let server = try LoopbackServer(always: .response(HTTPResponse(headerFields: fields)))
         let outcome = await kind.make().outcome(of: try server.get())
-        #expect(outcome.kind == word, "\(what)")
+        #expect(outcome.kind == expected, "\(what)")
     }
 
     @Test("an endless body ends the transfer at the limit", arguments: TransportKind.allCases)

@@ -59,8 +59,8 @@ struct ProgressContractTests {
 
     @Test("a slow response is reported at most every 50 ms", arguments: TransportKind.allCases)
     func throttled(kind: TransportKind) async throws {
-        let answer = HTTPResponse(200, String(repeating: "x", count: 400))
-        let server = try LoopbackServer(always: .fault(.slow(answer, byteInterval: .milliseconds(1))))
+        let response = HTTPResponse(200, String(repeating: "x", count: 400))
+        let server = try LoopbackServer(always: .fault(.slow(response, byteInterval: .milliseconds(1))))
         let start = ContinuousClock.now
         let (reports, result) = await reports(of: try server.get(), by: kind)
         let elapsed = ContinuousClock.now - start
@@ -82,8 +82,8 @@ struct ProgressContractTests {
 
     @Test("a truncated response is not reported as complete", arguments: TransportKind.allCases)
     func broken(kind: TransportKind) async throws {
-        let answer = HTTPResponse(200, String(repeating: "x", count: 1_000_000))
-        let server = try LoopbackServer(always: .fault(.truncatedBody(answer)))
+        let response = HTTPResponse(200, String(repeating: "x", count: 1_000_000))
+        let server = try LoopbackServer(always: .fault(.truncatedBody(response)))
         let (reports, result) = await reports(of: try server.get(), by: kind)
         #expect(result == .connectionLost)
         #expect(reports.progress.allSatisfy { $0.received <= 500_000 })

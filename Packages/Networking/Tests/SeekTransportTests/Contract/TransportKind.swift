@@ -69,10 +69,10 @@ struct Shortcoming: Sendable {
     static let dotSegments = Shortcoming(kinds: urlSessionOnLinux, reason: "resolves dot segments of the path")
     static let invalidResponses = Shortcoming(
         kinds: urlSessionOnLinux,
-        reason: "reports what breaks HTTP's rules in mid-answer by the code of a lost connection"
+        reason: "reports violations of HTTP within a response as a lost connection"
     )
     static let cutOffCodings = Shortcoming(
         kinds: onLinux,
-        reason: "takes what a coding that breaks off decodes to for the whole: libcurl (7.88) does not ask the decoder"
+        reason: "accepts a truncated content coding: libcurl (7.88) does not check that the decoder has finished"
     )
 }

@@ -49,11 +49,11 @@ struct CurlTransportTests {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
-        let answered = await withTaskGroup(of: OutcomeKind.self) { group in
+        let succeeded = await withTaskGroup(of: OutcomeKind.self) { group in
             for _ in 0..<50 { group.addTask { await transport.outcome(of: request).kind } }
             return await group.reduce(into: 0) { $0 += $1 == .response(200) ? 1 : 0 }
         }
-        #expect(answered == 50)
+        #expect(succeeded == 50)
         #expect(server.acceptedConnections <= 2)
     }
 
@@ -64,7 +64,7 @@ struct CurlTransportTests {
     )
     func resending(row: (method: String, times: Int), isSecure: Bool) async throws {
         let isOpen = DispatchSemaphore(value: 0)
-        let answer: @Sendable (HTTPRequest) -> LoopbackServer.Reply = { request in
+        let reply: @Sendable (HTTPRequest) -> LoopbackServer.Reply = { request in
             if request.url.path == "/lost" { return .fault(.emptyResponse) }
             isOpen.wait()
             return .response(HTTPResponse(200, "here"))
@@ -72,8 +72,8 @@ struct CurlTransportTests {
         let authority = isSecure && CertificateAuthority.isAvailable ? try CertificateAuthority() : nil
         let identity = try authority?.identity(for: "IP:127.0.0.1")
         let server =
-            if let identity { try LoopbackServer(identity: identity, handler: answer) } else {
-                try LoopbackServer(handler: answer)
+            if let identity { try LoopbackServer(identity: identity, handler: reply) } else {
+                try LoopbackServer(handler: reply)
             }
         let transport = transport { $0.certificateAuthorityFile = authority?.certificateFile }
         let held = try server.get()
@@ -105,13 +105,13 @@ struct CurlTransportTests {
     )
     func twoFramings(isAmbiguous: Bool) async throws {
         let length = isAmbiguous ? "Content-Length: 4\r\n" : ""
-        let answer = "HTTP/1.1 200 OK\r\n\(length)Transfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\n\r\n"
+        let reply = "HTTP/1.1 200 OK\r\n\(length)Transfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\n\r\n"
         let connections = Atomic(0)
         let server = try RawServer { connection in
             connections.add(1, ordering: .relaxed)
-            // Answers each request on the connection until the client closes it.
+            // Responds to each request on the connection until the client closes it.
             var buffer = [UInt8](repeating: 0, count: 4_096)
-            while recv(connection, &buffer, buffer.count, 0) > 0 { RawServer.write(Array(answer.utf8), to: connection) }
+            while recv(connection, &buffer, buffer.count, 0) > 0 { RawServer.write(Array(reply.utf8), to: connection) }
         }
         let transport = transport()
         let request = HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:\(server.port)/")))
@@ -121,8 +121,8 @@ struct CurlTransportTests {
 
     @Test("trailer fields are not added to header fields")
     func trailers() async throws {
-        let answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\nX-Trailer: late\r\n\r\n"
-        let server = try LoopbackServer(always: .fault(.bytes(Data(answer.utf8))))
+        let reply = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\nX-Trailer: late\r\n\r\n"
+        let server = try LoopbackServer(always: .fault(.bytes(Data(reply.utf8))))
         let response = try #require(await transport().outcome(of: try server.get()).response)
         #expect(response.text == "here")
         #expect(response.headerFields[try .named("X-Trailer")] == nil)

@@ -78,8 +78,8 @@ struct HandshakeFailureTests {
             baseURL: try #require(URL(string: "https://127.0.0.1:\(relay.port)")),
             transport: CertificateTests.transport(trusting: authority)
         ) { $0.middleware = [RetryMiddleware()] }
-        let answer = try await client.send(text())
-        #expect(answer.value == "here")
+        let response = try await client.send(text())
+        #expect(response.value == "here")
         #expect(relay.acceptedConnections == 2)
     }
 
