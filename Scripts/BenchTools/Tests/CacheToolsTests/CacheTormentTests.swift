@@ -1,11 +1,12 @@
 import Foundation
-import SeekCache
 import SeekTestHelpers
 import Synchronization
 import Testing
 import TormentTool
 
 @testable import CacheTorment
+// For the hash function that the colliding keys are made for.
+@testable import SeekCache
 
 extension CacheTools {
     @Suite("Torments of Cache, in small")

@@ -16,8 +16,7 @@ struct RepoConfiguration: Decodable, Equatable {
     var testFrameworkModules: [String] = []
     /// Modules that may re-export others with `@_exported`.
     var reexporters: [String] = []
-    /// Modules other than tests that may use `@testable import` with modules of other packages, for example fuzz
-    /// targets.
+    /// Modules that may use `@testable import` with modules of other packages, for example fuzz targets.
     var testableImporters: [String] = []
     /// System module → the packages that may import it.
     var importedOnlyBy: [String: [String]] = [:]
