@@ -6,12 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The program `bench`, which Scripts/bench builds and gives a peer.
+/// The program `bench`, which Scripts/bench builds and runs with a peer.
 public enum BenchCommand {
-    /// Runs the benches asked for and prints their rows.
+    /// Runs the given benches and prints their rows.
     ///
-    /// - Parameter benches: those there are.
-    /// - Returns: the exit status: 0 whatever holds, 1 where a bench could not run, 2 for wrong usage.
+    /// - Parameter benches: The available benches.
+    /// - Returns: The exit status: 0 measured, 1 a bench could not run, 2 wrong usage.
     public static func run(
         _ arguments: [String],
         benches: [NamedBench],

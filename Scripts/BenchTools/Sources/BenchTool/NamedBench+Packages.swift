@@ -10,12 +10,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The benches there are.
+/// The benches.
 extension NamedBench {
-    /// All of them, as the READMEs' figures come from them.
+    /// All benches, with the loads of the figures in the README.
     public static var all: [NamedBench] { [.networking(), .cache(), .testHelpers, .search] }
 
-    /// The HTTP client beside URLSession and C.
+    /// The HTTP client compared with URLSession and C.
     public static func networking(load: BenchLoad = .full) -> NamedBench {
         NamedBench(
             "networking",
@@ -29,18 +29,18 @@ extension NamedBench {
         )
     }
 
-    /// The byte stores beside files and SQLite.
+    /// The byte stores compared with files and SQLite.
     public static func cache(load: CacheBenchLoad = .full) -> NamedBench {
         NamedBench("cache") { emit in try await CacheBench(load: load).run(emit) }
     }
 
-    /// The stubs, and the loopback server beside nginx.
+    /// The stubs, and the loopback server compared with nginx.
     public static var testHelpers: NamedBench {
         NamedBench("testhelpers", withPeer: { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
     }
 
-    /// Decoding beside Foundation's decoder, searches from the cache, a day of them; the start of the command line,
-    /// where the environment names the programs.
+    /// Decoding compared with Foundation's decoder, cached searches, a day of searches, and the start-up of the command
+    /// line if the environment names the programs.
     public static var search: NamedBench {
         NamedBench("search") { emit in
             let programs = StartUpPrograms(environment: ProcessInfo.processInfo.environment)

@@ -1,6 +1,6 @@
 import BenchKit
 
-/// The program `repo-bench`, which Scripts/bench builds and tells where the tools are.
+/// The program `repo-bench`, which Scripts/bench builds and runs with the paths of the tools.
 public enum RepoBenchCommand {
     private static let grammar = ToolArguments.Grammar(
         names: ["repo"],
@@ -10,7 +10,7 @@ public enum RepoBenchCommand {
 
     /// Measures and prints rows.
     ///
-    /// - Returns: the exit status: 0 whatever holds, 1 where it could not run, 2 for wrong usage.
+    /// - Returns: The exit status: 0 measured, 1 it could not run, 2 wrong usage.
     public static func run(
         _ arguments: [String],
         output: (String) -> Void,

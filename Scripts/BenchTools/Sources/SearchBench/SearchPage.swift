@@ -1,6 +1,6 @@
-/// A page of search.list as YouTube sends it untrimmed, its items alike but for their numbers: some 47 KB for 50.
+/// A complete page of YouTube's search.list with generated items, about 47 KB for 50 items.
 enum SearchPage {
-    /// How many items a page has in the rows of one page.
+    /// The number of items of a page.
     static let size = 50
 
     static func json(items count: Int) -> String {

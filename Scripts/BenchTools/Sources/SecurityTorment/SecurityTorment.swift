@@ -1,11 +1,11 @@
-/// An attack on Seek, played over real sockets and files, and what shows that it failed.
+/// An attack on Seek over real sockets and files, with the condition under which it failed.
 public struct SecurityTorment: Sendable {
-    /// What the report calls it.
+    /// The name in the report.
     public let name: String
-    /// Plays the attack, so many times at scale 1 a minute in all; returns what the attacker achieved, or `nil`.
+    /// Runs the attack at a scale; at scale 1 all attacks take a minute. Returns what the attacker achieved, or nil.
     public let run: @Sendable (_ scale: Double, _ seed: UInt64) async throws -> String?
 
-    /// The longest time an attack may take, beyond which it counts as a hang.
+    /// The time after which an attack counts as a hang.
     public static let limit: Duration = .seconds(120)
 
     /// All attacks.

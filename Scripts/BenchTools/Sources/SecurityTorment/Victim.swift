@@ -9,9 +9,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A user of `seek` with credentials, a cache and a configuration of their own, against servers on loopback.
+/// A user of `seek` with credentials, a cache and a configuration, with servers on loopback.
 struct Victim {
-    /// The credentials: nothing but the API they belong to may see them.
+    /// The credentials, which must be sent only to the API they belong to.
     static let key = "CANARY-youtube-key"
     static let token = "CANARY-github-token"
 
@@ -19,16 +19,16 @@ struct Victim {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// How a command ended.
+    /// The result of a command.
     struct Outcome {
         var status: CommandStatus
         var output: String
         var messages: String
-        /// Everything that was written.
+        /// Output and messages.
         var text: String { output + messages }
     }
 
-    /// Runs a command line against a server of both APIs.
+    /// Runs a command line with a server for both APIs.
     func seek(
         _ arguments: String...,
         server: LoopbackServer,
@@ -55,7 +55,7 @@ struct Victim {
     }
 }
 
-/// Collects what is written.
+/// Collects output.
 private final class Collected: TextOutput {
     private let state = Mutex("")
 

@@ -7,7 +7,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-/// Asks for one thing over connections that are kept alive, and does as little as it can: what is timed is the server.
+/// A minimal client that sends the same request over persistent connections, so that the server is what is measured.
 struct KeepAliveClient: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -22,7 +22,7 @@ struct KeepAliveClient: Sendable {
         request = Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
     }
 
-    /// - Parameter count: the requests in all.
+    /// - Parameter count: The total number of requests.
     func requestsPerSecond(_ count: Int, connections: Int) throws -> Double {
         let failed = Atomic<Int>(0)
         let share = count / connections
@@ -37,7 +37,7 @@ struct KeepAliveClient: Sendable {
         return Double(share * connections) / (time / .seconds(1))
     }
 
-    /// Asks so often over one connection. The first answer tells the size of all.
+    /// Sends requests over one connection. All responses must have the size of the first.
     private func ask(_ count: Int) -> Bool {
         guard let client = try? RawClient(port: port) else { return false }
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -58,7 +58,7 @@ struct KeepAliveClient: Sendable {
         return true
     }
 
-    /// The size of a whole answer; nil where its head is not there yet.
+    /// Returns the size of the response, or nil if its head is incomplete.
     private static func size(of bytes: ArraySlice<UInt8>) -> Int? {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()

@@ -8,20 +8,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The bench `testhelpers`: what a stub costs, whether many cost more, and the loopback server beside nginx.
+/// The bench `testhelpers`: the cost of one and of many stubs, and the loopback server compared with nginx.
 public struct TestHelpersBench: Sendable {
-    /// How much is done.
+    /// The amount of work.
     public struct Load: Sendable {
         var rounds: Int
         var requests: Int
 
-        /// Makes a load.
+        /// Creates a load.
         public init(rounds: Int, requests: Int) {
             self.rounds = rounds
             self.requests = requests
         }
 
-        /// What the figures in the README come from.
+        /// The load of the figures in the README.
         public static let full = Load(rounds: 31, requests: 4_000)
     }
 
@@ -32,15 +32,15 @@ public struct TestHelpersBench: Sendable {
     private let peer: URL
     private let load: Load
 
-    /// Makes a bench.
+    /// Creates a bench.
     ///
-    /// - Parameter peer: nginx with one worker, which answers `/kilobyte.json` by 1 KB.
+    /// - Parameter peer: The URL of nginx with one worker, which serves 1 KB at `/kilobyte.json`.
     public init(peer: URL, load: Load = .full) {
         self.peer = peer
         self.load = load
     }
 
-    /// Measures everything; each row is handed over once it is known.
+    /// Measures all rows and passes each to `report`.
     public func run(_ emit: (Row) -> Void) async throws {
         for row in try await stubs() { emit(row) }
         emit(try await server())
@@ -62,7 +62,7 @@ public struct TestHelpersBench: Sendable {
         ]
     }
 
-    /// Microseconds a request. Half of the stubs differ in their paths, half in their queries alone.
+    /// Returns the microseconds per request. Half of the stubs differ in their paths, half only in their queries.
     private func time(withStubs count: Int) async throws -> Double {
         let stubs = (0..<count).map { number in
             let target = number.isMultiple(of: 2) ? "item/\(number)" : "search?q=swift&page=\(number)"
@@ -79,7 +79,7 @@ public struct TestHelpersBench: Sendable {
         return (ContinuousClock.now - start) / .microseconds(1) / Double(load.requests)
     }
 
-    /// `server-vs-nginx`: requests a second of four connections kept alive, 1 KB each.
+    /// `server-vs-nginx`: requests per second over four persistent connections, 1 KB each.
     private func server() async throws -> Row {
         let response = HTTPResponse(
             headerFields: [.contentType: "application/json"],

@@ -8,17 +8,17 @@ import SeekNetworking
 import SeekCurlTransport
 #endif
 
-/// The program `torment`, which Scripts/torment builds.
+/// The program `torment`, which Scripts/torment builds and runs.
 public enum TormentCommand {
-    /// What it takes.
+    /// The arguments.
     static let grammar = ToolArguments.Grammar(
         names: ["networking", "cache", "security"],
         options: ["--seconds", "--seed"]
     )
-    /// How long the torments of one name take by default, in seconds.
+    /// The default duration of the tests of one name, in seconds.
     static let seconds = 60.0
 
-    /// The torments of the default transport.
+    /// The stress tests of the default transport.
     public static var networking: [Torment] {
         #if os(Linux)
         let make: @Sendable () -> any HTTPTransport = { CurlTransport() }
@@ -28,16 +28,16 @@ public enum TormentCommand {
         #endif
     }
 
-    /// One torment, of whatever name.
+    /// A stress test of any name.
     private struct Trial {
         var name: String
         var run: () async -> (passed: Bool, detail: String)
     }
 
-    /// Runs torments and reports. Ends with `N passed, N failed`.
+    /// Runs stress tests and prints the results. The last line is `N passed, N failed`.
     ///
-    /// - Parameter isProgram: Whether this process can be started again as a child: a test cannot.
-    /// - Returns: the exit status: 0 all passed, 1 one failed, 2 wrong usage.
+    /// - Parameter isProgram: Whether this process can be started again as a child, which a test cannot.
+    /// - Returns: The exit status: 0 all passed, 1 a failure, 2 wrong usage.
     public static func run(
         _ arguments: [String],
         torments: [Torment] = networking,

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where the tools write to.
+/// Standard output and standard error.
 ///
-/// Functions of their own: a closure in a `main.swift` belongs to the main actor, and traps where it is called from
-/// elsewhere.
+/// Functions, because a closure in `main.swift` is isolated to the main actor and traps when it is called from another
+/// thread.
 public enum Console {
-    /// A line on standard output, at once: rows come one by one, and who reads a pipe wants them then.
+    /// Writes a line to standard output without buffering, so that rows appear one by one in a pipe.
     @Sendable
     public static func output(_ line: String) {
         write(line, to: STDOUT_FILENO)
     }
 
-    /// A line on standard error.
+    /// Writes a line to standard error.
     @Sendable
     public static func problem(_ line: String) {
         write(line, to: STDERR_FILENO)

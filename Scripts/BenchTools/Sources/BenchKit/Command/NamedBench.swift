@@ -4,31 +4,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A bench of a package: its name on the command line, and what measures its rows.
+/// A bench with its name on the command line.
 public struct NamedBench: Sendable {
-    /// Hands over a row once it is known.
+    /// Receives a measured row.
     public typealias Emit = (Row) -> Void
 
     /// The name.
     public let name: String
-    /// What measures.
+    /// The measurement.
     public let work: Work
 
-    /// What measures, alone or beside a server.
+    /// A measurement with or without a server.
     public enum Work: Sendable {
-        /// It needs nothing.
+        /// A measurement without a server.
         case alone(@Sendable (_ emit: Emit) async throws -> Void)
-        /// It needs a server to talk to.
+        /// A measurement with a server.
         case withPeer(@Sendable (_ peer: URL, _ emit: Emit) async throws -> Void)
     }
 
-    /// Makes a bench that needs nothing.
+    /// Creates a bench without a server.
     public init(_ name: String, run: @escaping @Sendable (_ emit: Emit) async throws -> Void) {
         self.name = name
         work = .alone(run)
     }
 
-    /// Makes a bench that needs a server to talk to.
+    /// Creates a bench with a server.
     public init(_ name: String, withPeer run: @escaping @Sendable (_ peer: URL, _ emit: Emit) async throws -> Void) {
         self.name = name
         work = .withPeer(run)

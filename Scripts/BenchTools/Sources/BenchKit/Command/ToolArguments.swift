@@ -1,16 +1,15 @@
-/// The command line of both tools: `[NAME…] [--json] [--seconds N] [--peer URL]`, each tool taking what it knows. A
-/// pure value.
+/// The parsed arguments of a tool, for example `[NAME…] [--json] [--seconds N] [--peer URL]`.
 public struct ToolArguments: Sendable, Hashable {
-    /// What one tool takes.
+    /// The arguments that a tool accepts.
     public struct Grammar: Sendable {
-        /// The names that can be run, in their order.
+        /// The names that can be run, in order.
         public var names: [String]
         /// Options without a value, such as `--json`.
         public var flags: Set<String> = []
         /// Options with a value, such as `--seconds`.
         public var options: Set<String> = []
 
-        /// Makes a grammar.
+        /// Creates a grammar.
         public init(names: [String], flags: Set<String> = [], options: Set<String> = []) {
             self.names = names
             self.flags = flags
@@ -18,20 +17,20 @@ public struct ToolArguments: Sendable, Hashable {
         }
     }
 
-    /// Why arguments were refused, in words for standard error.
+    /// An error in the arguments.
     public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong and what there is instead.
+        /// What is wrong and which values are valid.
         public let description: String
     }
 
-    /// The names asked for, or all; in the grammar's order.
+    /// The given names, or all, in the grammar's order.
     public let names: [String]
-    /// The flags that were given.
+    /// The given flags.
     public let flags: Set<String>
-    /// The options that were given, with their values.
+    /// The given options with their values.
     public let options: [String: String]
 
-    /// Reads arguments, the program's own name left out.
+    /// Parses arguments without the program's name.
     public init(_ arguments: [String], _ grammar: Grammar) throws(Refusal) {
         var names: Set<String> = []
         var flags: Set<String> = []
@@ -56,7 +55,7 @@ public struct ToolArguments: Sendable, Hashable {
         self.options = options
     }
 
-    /// An option's value as a positive number; nil where the option was not given.
+    /// Returns an option's value as a positive number, or nil if it was not given.
     public func positive(_ option: String) throws(Refusal) -> Double? {
         guard let text = options[option] else { return nil }
         guard let value = Double(text), value.isFinite, value > 0 else {

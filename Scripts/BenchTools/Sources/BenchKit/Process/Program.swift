@@ -6,29 +6,30 @@ import Musl
 import Darwin
 #endif
 
-/// A program that is run, waited for and measured.
+/// A program to run and measure.
 public struct Program: Sendable {
-    /// A full path, or a name that is looked up on `PATH`.
+    /// A full path, or a name to look up on `PATH`.
     public var path: String
 
-    /// Names a program.
+    /// Creates a program.
     public init(path: String) { self.path = path }
 
-    /// What one run took.
+    /// The cost of a run.
     public struct Run: Sendable, Hashable {
         /// The exit status, or 128 + the signal that ended it.
         public var status: Int32
-        /// From its start to its end.
+        /// The elapsed time.
         public var milliseconds: Double
-        /// The most memory it held, in MB of 1,000,000 bytes.
+        /// The maximum resident memory in MB of 1,000,000 bytes.
         public var megabytes: Double
     }
 
-    /// Runs it, its output thrown away.
+    /// Runs the program and discards its output.
     ///
-    /// - Parameter environment: its whole environment; nil for this program's own.
+    /// - Parameter environment: The complete environment; nil for that of this program.
     ///
-    /// `wait4` tells the memory of this one child; Foundation's `Process` would only tell that of the largest of all.
+    /// `wait4` reports the memory of this child; with Foundation's `Process` only the maximum of all children is
+    /// available.
     public func run(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -68,7 +69,7 @@ public struct Program: Sendable {
         return Run(status: code, milliseconds: took, megabytes: bytes / 1e6)
     }
 
-    /// Runs it and takes nothing but success.
+    /// Runs the program and throws unless it succeeds.
     @discardableResult
     public func succeed(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
         let run = try run(arguments, environment: environment)

@@ -1,9 +1,9 @@
-/// What was timed is worth nothing: something was not answered, found or done as it should be.
+/// An error that invalidates a measurement, for example a wrong response.
 public struct BenchFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, in words for standard error.
+    /// A description of the problem.
     public let description: String
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(description: String) {
         self.description = description
     }

@@ -1,6 +1,6 @@
-/// Writes measured numbers: three decimals below 10, one below 1000, none above; trailing zeros left out.
+/// Formats measured numbers: three decimals below 10, one below 1000, none above; without trailing zeros.
 ///
-/// More digits would claim what no bench on a shared machine can know.
+/// A bench on a shared machine is not more precise.
 enum Figure {
     static func text(_ value: Double) -> String {
         guard value.isFinite else { return "null" }

@@ -1,4 +1,4 @@
-/// What a row's ratio or value has to be.
+/// The goal of a row.
 public enum Goal: Sendable, Hashable {
     /// The ratio is at most this.
     case ratioAtMost(Double)
@@ -11,7 +11,7 @@ public enum Goal: Sendable, Hashable {
     /// The value, in the row's unit, is at least this.
     case valueAtLeast(Double)
 
-    /// Whether it holds. A ratio that is not there holds no goal.
+    /// Returns whether the goal is met. Without a ratio, a goal for a ratio is not met.
     public func holds(value: Double, ratio: Double?) -> Bool {
         switch self {
         case .ratioAtMost(let limit): ratio.map { $0 <= limit } ?? false
@@ -22,7 +22,7 @@ public enum Goal: Sendable, Hashable {
         }
     }
 
-    /// In words: `ratio ≤ 1.15`, `≤ 10 µs`.
+    /// Returns the goal as text: `ratio ≤ 1.15`, `≤ 10 µs`.
     public func description(unit: String) -> String {
         switch self {
         case .ratioAtMost(let limit): "ratio ≤ \(Figure.text(limit))"

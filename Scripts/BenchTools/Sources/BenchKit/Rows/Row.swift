@@ -1,19 +1,19 @@
-/// One result of a bench.
+/// A result of a bench.
 public struct Row: Sendable, Hashable {
-    /// What was measured; stays the same for ever, so that figures of years can be compared.
+    /// The name of the measurement. Stable, so that figures can be compared over years.
     public let name: String
     /// The figure, a median.
     public let value: Double
     /// The figure's unit.
     public let unit: String
-    /// What it was timed against, or nil where it stands alone.
+    /// The name of the baseline, or nil.
     public let baseline: String?
-    /// The ratio to the baseline, or nil where there is none.
+    /// The ratio to the baseline, or nil.
     public let ratio: Double?
-    /// What has to be.
+    /// The goal.
     public let goal: Goal
 
-    /// Makes a row.
+    /// Creates a row.
     public init(_ name: String, _ value: Double, _ unit: String, baseline: String?, ratio: Double?, goal: Goal) {
         self.name = name
         self.value = value
@@ -23,10 +23,10 @@ public struct Row: Sendable, Hashable {
         self.goal = goal
     }
 
-    /// Whether the goal holds.
+    /// Whether the goal is met.
     public var holds: Bool { goal.holds(value: value, ratio: ratio) }
 
-    /// One JSON object on one line, its members always in the same order.
+    /// A JSON object on one line with members in a fixed order.
     public var json: String {
         let members: [(String, String)] = [
             ("name", Self.quoted(name)),

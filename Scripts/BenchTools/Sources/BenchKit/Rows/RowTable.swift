@@ -1,11 +1,11 @@
-/// Rows for people, printed one by one as they come: the columns have fixed widths.
+/// Formats rows as a table. Columns have fixed widths, so that rows can be printed one by one.
 public enum RowTable {
     private static let widths = [26, 12, 12, 18, 8, 16]
 
-    /// The line above the rows.
+    /// The header line.
     public static var heading: String { line(["name", "value", "unit", "baseline", "ratio", "goal", "holds"]) }
 
-    /// One row's line.
+    /// Returns the line of a row.
     public static func line(_ row: Row) -> String {
         line([
             row.name, Figure.text(row.value), row.unit, row.baseline ?? "–", row.ratio.map(Figure.text) ?? "–",

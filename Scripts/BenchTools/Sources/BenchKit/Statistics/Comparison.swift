@@ -1,31 +1,30 @@
-/// What several contestants took in the same rounds, by name. A pure value.
+/// The measurements of several contestants in the same rounds.
 ///
-/// In each round all contestants run one after the other. So a ratio is taken within a round, where the machine was the
-/// same for both, and the median of those ratios is what counts: a neighbour's build that slows ten rounds slows both
-/// sides.
+/// In each round all contestants run one after the other. Ratios are computed within a round, so that other load on the
+/// machine affects both sides, and the median over the rounds is reported.
 public struct Comparison: Sendable, Hashable {
     private var samples: [String: [Double]] = [:]
 
-    /// Makes an empty comparison.
+    /// Creates an empty comparison.
     public init() {}
 
-    /// Takes in one contestant's figure of the round under way.
+    /// Adds a contestant's figure of the current round.
     public mutating func add(_ value: Double, for contestant: String) {
         samples[contestant, default: []].append(value)
     }
 
-    /// The median over the rounds; nil where the contestant never ran.
+    /// Returns the median over the rounds, or nil if the contestant never ran.
     public func median(of contestant: String) -> Double? {
         samples[contestant]?.median
     }
 
-    /// The median of the rounds' ratios; nil where no round has both, or the baseline took nothing.
+    /// Returns the median of the ratios, or nil if no round has both figures or the baseline is zero.
     public func ratio(of contestant: String, to baseline: String) -> Double? {
         guard let values = samples[contestant], let base = samples[baseline] else { return nil }
         return zip(values, base).filter { $0.1 > 0 }.map { $0.0 / $0.1 }.median
     }
 
-    /// The order of the contestants in a round: each round begins with another, so that none always comes after the
+    /// The order of the contestants in a round. Each round starts with another one, so that none always follows the
     /// same.
     public static func order(of count: Int, inRound round: Int) -> [Int] {
         guard count > 0 else { return [] }
@@ -34,24 +33,23 @@ public struct Comparison: Sendable, Hashable {
     }
 }
 
-/// Who takes part in a comparison: a name, and a round of its work.
+/// A contestant of a comparison.
 public struct Contestant: Sendable {
-    /// What the rows call it.
+    /// The name in the rows.
     public let name: String
-    /// Does one round of work and returns what it took, each measure under its name.
+    /// Performs a round of work and returns its measures by name.
     public let round: @Sendable () async throws -> [String: Double]
 
-    /// Makes a contestant.
+    /// Creates a contestant.
     public init(_ name: String, round: @escaping @Sendable () async throws -> [String: Double]) {
         self.name = name
         self.round = round
     }
 }
 
-/// Lets the contestants run in alternating rounds, after one round that does not count: it opens the connections and
-/// warms caches.
+/// Runs the contestants in rounds, after a warm-up round that opens connections and fills caches.
 ///
-/// - Returns: a comparison for each measure the contestants return.
+/// - Returns: A comparison for each measure the contestants return.
 public func compare(_ contestants: [Contestant], rounds: Int) async throws -> [String: Comparison] {
     var comparisons: [String: Comparison] = [:]
     for round in -1..<rounds {

@@ -1,8 +1,7 @@
 extension Collection<Double> {
-    /// The middle value; of an even number the mean of the middle two; nil where there is none.
+    /// The median, for an even number of values the mean of the middle two; nil if there is none.
     ///
-    /// A bench on a machine that others use sees outliers on one side only: a mean would take them in, a median does
-    /// not.
+    /// On a shared machine all outliers are on one side, and they would affect a mean.
     public var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = self.sorted()

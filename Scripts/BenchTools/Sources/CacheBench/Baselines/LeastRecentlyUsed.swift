@@ -1,4 +1,4 @@
-/// An exact least-recently-used set of keys: what eviction is held against. Slow and simple.
+/// An exact LRU set of keys, the baseline of eviction. Slow and simple.
 struct LeastRecentlyUsed {
     private var uses: [Int: Int] = [:]
     private var order: [(key: Int, use: Int)] = []
@@ -8,9 +8,9 @@ struct LeastRecentlyUsed {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Asks for a key, and takes it in where it is not there.
+    /// Looks up a key and inserts it if it is missing.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the key was present.
     mutating func use(_ key: Int) -> Bool {
         clock += 1
         let isHit = uses.updateValue(clock, forKey: key) != nil
@@ -18,7 +18,7 @@ struct LeastRecentlyUsed {
         while uses.count > capacity {
             let oldest = order[head]
             head += 1
-            // A later use of the same key stands further back.
+            // The same key with a later use is further back.
             if uses[oldest.key] == oldest.use { uses[oldest.key] = nil }
         }
         return isHit

@@ -1,7 +1,7 @@
 import BenchKit
 import SQLiteBaseline
 
-/// The C program on SQLite's own interface that the disk store is timed against. Used from one task at a time.
+/// The C program on SQLite's C interface, the baseline of the disk store. Must be used by one task at a time.
 final class SQLiteProgram {
     private let baseline: OpaquePointer
 
@@ -17,7 +17,7 @@ final class SQLiteProgram {
 
     deinit { seek_baseline_close(baseline) }
 
-    /// Puts a value under the keys of `0..<count`, so many in a transaction.
+    /// Stores a value for the keys of `0..<count`, several per transaction.
     func put(_ count: Int, group: Int, value: [UInt8]) throws {
         try check(seek_baseline_put(baseline, 0, Int32(count), Int32(group), value, value.count), "putting")
     }

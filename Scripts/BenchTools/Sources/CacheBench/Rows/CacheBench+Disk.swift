@@ -10,7 +10,7 @@ import Foundation
 
 /// The rows of the disk store.
 extension CacheBench {
-    /// A store in a folder of its own each round.
+    /// A store in a new folder for each round.
     private func freshStore(
         _ measure: @escaping @Sendable (DiskStore) async throws -> [String: Double]
     ) -> Contestant {
@@ -24,7 +24,7 @@ extension CacheBench {
         }
     }
 
-    /// SQLite used by hand, in a folder of its own each round.
+    /// The C program in a new folder for each round.
     private func freshProgram(
         _ measure: @escaping @Sendable (SQLiteProgram) async throws -> [String: Double]
     ) -> Contestant {
@@ -35,11 +35,11 @@ extension CacheBench {
         }
     }
 
-    /// Puts into an empty store, by many callers at a time.
+    /// Stores values in an empty store by concurrent callers.
     func puts() async throws -> [Row] {
         let contestants = [
             freshStore { store in
-                // Opened before it is timed, as the program's is.
+                // Opened before the measurement, like that of the C program.
                 _ = try await store.value(for: "")
                 return try await timed(load.entries) { try await fill(store, load.entries) }
             },
@@ -82,7 +82,7 @@ extension CacheBench {
         ]
     }
 
-    /// Gets from a full store, in an order that jumps about.
+    /// Reads from a full store in a scattered order.
     func gets() async throws -> [Row] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -118,8 +118,7 @@ extension CacheBench {
                 }
             },
         ]
-        // Whatever else runs on the machine takes more from two readers than from one: many rounds find its quiet
-        // moments.
+        // Other load affects two readers more than one, so there are many rounds.
         let times = try await compare(contestants, rounds: 3 * load.rounds)[time] ?? Comparison()
         await store.close()
         return [
@@ -139,7 +138,7 @@ extension CacheBench {
                 ratio: times.ratio(of: "store", to: "2 readers"),
                 goal: .ratioAtLeast(1.2)
             ),
-            // What the system and SQLite leave of two readers: the C program on two threads, a connection each.
+            // The limit that the system and SQLite set: the C program on two threads, each with a connection.
             Row(
                 "sqlite-2-readers",
                 1e6 / (times.median(of: "SQLite, 2 readers") ?? .nan),
@@ -151,7 +150,7 @@ extension CacheBench {
         ]
     }
 
-    /// Removes half of a store: what was used least recently.
+    /// Removes the least recently used half of a store.
     func pruneHalf() async throws -> Row {
         let half = load.entries / 2
         let contestants = [
@@ -180,7 +179,7 @@ extension CacheBench {
         )
     }
 
-    /// Removing 100 entries, and opening, beside many entries and few.
+    /// Removing 100 entries, and opening a store, with many and with few entries.
     func growth() async throws -> [Row] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

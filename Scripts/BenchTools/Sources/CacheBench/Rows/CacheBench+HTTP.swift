@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rows of HTTP answers: a fresh page of 35 KB from the HTTP cache, decided on and read, its body not decoded.
+/// The rows of HTTP responses: a fresh page of 35 KB from the HTTP cache, without decoding its body.
 extension CacheBench {
     private static let pageSize = 35_000
 
@@ -27,7 +27,7 @@ extension CacheBench {
         ]
     }
 
-    /// Microseconds a hit takes.
+    /// Returns the microseconds per hit.
     private func httpHit(_ store: any DataStore, _ source: Provenance.Source) async throws -> Double {
         let cache = HTTPCacheMiddleware(store: BenchResponseStore(store: store, source: source), partition: "bench")
         let options = RequestOptions(deadline: .now + .seconds(600), maximumBodySize: 1 << 24)
@@ -54,7 +54,7 @@ extension CacheBench {
         return samples.median ?? .nan
     }
 
-    /// A page as GitHub answers it: twenty header fields and a body.
+    /// A response like GitHub's: twenty header fields and a body.
     private static func page() -> HTTPResponse {
         var response = HTTPResponse(body: Data((0..<pageSize).map { UInt8(truncatingIfNeeded: $0 &* 31) }))
         let fields = [
@@ -77,7 +77,7 @@ extension CacheBench {
     }
 }
 
-/// What the umbrella's `DataResponseStore` does, without the umbrella.
+/// Equivalent to `DataResponseStore` of the umbrella module.
 private struct BenchResponseStore: ResponseStore {
     let store: any DataStore
     let source: Provenance.Source

@@ -17,7 +17,7 @@ import Darwin
 
 /// The rows of the memory store.
 extension CacheBench {
-    /// `memory-get`: one value from memory. Processor time: nothing here waits, and a neighbour's work is not counted.
+    /// `memory-get`: a value from memory, in processor time, which excludes other load on the machine.
     func memoryGet() throws -> Row {
         let store = MemoryStore(costLimit: .max)
         let keys = (0..<load.entries).map(Self.key)
@@ -35,7 +35,7 @@ extension CacheBench {
         return Row("memory-get", samples.median ?? .nan, "ns", baseline: nil, ratio: nil, goal: .valueAtMost(1_000))
     }
 
-    /// `hit-ratio-vs-lru`: requests after Zipf's law with scans in between, for a store that holds a tenth of the keys.
+    /// `hit-ratio-vs-lru`: requests by Zipf's law with scans in between, for a store with room for a tenth of the keys.
     func hitRatio() throws -> Row {
         let keys = 10_000
         let capacity = keys / 10
@@ -67,15 +67,15 @@ extension CacheBench {
     }
 }
 
-/// What this thread has used of a processor, in nanoseconds.
+/// The processor time of this thread in nanoseconds.
 private var processorNanoseconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Keys asked for as on the web: few often, many rarely; now and then a run of keys that nobody asks for again. The
-/// same in each run.
+/// A trace of keys as on the web: few are frequent, many are rare, with occasional scans of keys that are never used
+/// again. Deterministic.
 struct ZipfTrace {
     private let cumulated: [Double]
     private let scanEvery: Int

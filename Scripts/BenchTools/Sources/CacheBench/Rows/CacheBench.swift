@@ -7,23 +7,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bench `cache`: the stores beside files and SQLite used by hand, all in one process on one disk.
+/// The bench `cache`: the stores compared with files and SQLite, in one process on one disk.
 public struct CacheBench: Sendable {
     static let valueSize = 4_096
-    /// How many callers put at one time, and how many puts share a transaction of the program's.
+    /// The number of concurrent callers, and of puts per transaction of the C program.
     static let callers = 64
 
     let load: CacheBenchLoad
     let value: Data
 
-    /// Makes a bench.
+    /// Creates a bench.
     public init(load: CacheBenchLoad = .full) {
         self.load = load
         var generator = SystemRandomNumberGenerator()
         value = Data((0..<Self.valueSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// Measures everything; each row is handed over once it is known.
+    /// Measures all rows and passes each to `report`.
     public func run(_ emit: (Row) -> Void) async throws {
         emit(try memoryGet())
         emit(try hitRatio())
@@ -36,14 +36,14 @@ public struct CacheBench: Sendable {
 
     static func key(_ number: Int) -> String { "https://example.com/items/\(number)" }
 
-    /// Puts the values of `0..<count`, as many callers do.
+    /// Stores the values of `0..<count` by concurrent callers.
     func fill(_ store: DiskStore, _ count: Int) async throws {
         try await concurrently(count, tasks: Self.callers) { number in
             try await store.put(value, for: Self.key(number))
         }
     }
 
-    /// The numbers below `count` in an order that jumps about.
+    /// Returns the numbers below `count` in a scattered order.
     static func shuffled(_ count: Int) -> [Int] {
         var step = 7_919
         while count.isMultiple(of: step) { step += 2 }

@@ -1,17 +1,17 @@
-/// How much the bench of the cache does.
+/// The amount of work of the cache's bench.
 public struct CacheBenchLoad: Sendable {
-    /// The rounds of a comparison.
+    /// The number of rounds of a comparison.
     public var rounds: Int
-    /// The entries of a store.
+    /// The number of entries of a store.
     public var entries: Int
-    /// The entries of the large store, whose growth must not be felt.
+    /// The number of entries of the large store.
     public var manyEntries: Int
-    /// What the files take part with: each takes long.
+    /// The number of files to write; each is slow.
     public var files: Int
-    /// The requests of the trace.
+    /// The number of requests of the trace.
     public var requests: Int
 
-    /// Makes a load.
+    /// Creates a load.
     public init(rounds: Int, entries: Int, manyEntries: Int, files: Int, requests: Int) {
         self.rounds = rounds
         self.entries = entries
@@ -20,7 +20,7 @@ public struct CacheBenchLoad: Sendable {
         self.requests = requests
     }
 
-    /// What the figures in the READMEs come from.
+    /// The load of the figures in the README.
     public static let full = CacheBenchLoad(
         rounds: 11,
         entries: 10_000,

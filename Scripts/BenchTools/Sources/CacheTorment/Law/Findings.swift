@@ -1,29 +1,29 @@
 import SeekCache
 
-/// What a torment of the cache saw. A pure value.
+/// The results of a stress test of the cache.
 public struct Findings: Sendable, Hashable {
-    /// How many values were found and compared.
+    /// The number of correct values.
     public var right = 0
-    /// How many reads found nothing.
+    /// The number of misses.
     public var missed = 0
-    /// How many values were not, byte for byte, what was put.
+    /// The number of values that differ from those stored.
     public var wrongValues = 0
-    /// How many stores could not be used.
+    /// The number of unusable stores.
     public var unopenable = 0
-    /// The first few violations, in words.
+    /// Descriptions of the first violations.
     public private(set) var violations: [String] = []
-    /// What else is to be told, such as how a disk was filled.
+    /// Remarks, for example how a disk was filled.
     public var remark = ""
 
-    /// Makes empty findings.
+    /// Creates empty findings.
     public init() {}
 
-    /// Takes in something that breaks the law.
+    /// Adds a violation.
     public mutating func note(_ violation: String) {
         if violations.count < 5 { violations.append(violation) }
     }
 
-    /// Takes in a value found under a key's number, and tells its version.
+    /// Checks the value of a key and returns its version.
     @discardableResult
     mutating func see(_ entry: CacheEntry?, _ number: Int, _ place: @autoclosure () -> String) -> Int? {
         guard let entry else {
@@ -39,10 +39,10 @@ public struct Findings: Sendable, Hashable {
         return version
     }
 
-    /// Whether the law was kept.
+    /// Whether there are no violations.
     public var isLawful: Bool { violations.isEmpty && wrongValues == 0 && unopenable == 0 }
 
-    /// `1200 values right, 3 missed, 0 wrong, 0 stores unopenable`
+    /// For example `1200 values right, 3 missed, 0 wrong, 0 stores unopenable`.
     public var summary: String {
         let text = "\(right) values right, \(missed) missed, \(wrongValues) wrong, \(unopenable) stores unopenable"
         return text + (remark.isEmpty ? "" : "; \(remark)") + violations.map { "\n        \($0)" }.joined()

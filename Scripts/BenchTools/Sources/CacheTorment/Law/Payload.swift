@@ -1,14 +1,14 @@
 import Foundation
 import SeekTestHelpers
 
-/// The values torments put: made from a key's number and a version, and so known again byte for byte.
+/// The values of stress tests, derived from a key's number and a version so that every byte can be checked.
 enum Payload {
-    /// The value of a version: 16 bytes that tell both numbers, and others that follow from them; up to 60,000, some of
-    /// which a disk store keeps in files.
+    /// Returns the value of a version: 16 bytes with both numbers, and up to 60,000 bytes derived from them, so that
+    /// disk stores write some to files.
     static func make(_ number: Int, _ version: Int, size: Int? = nil) -> Data {
         var state = SeededGenerator(seed: UInt64(number) &* 1_000_003 &+ UInt64(version))
         let sizes = [0, 100, 4_096, 20_000, 32_768, 32_769, 60_000]
-        // Drawn even where it is given: the bytes must be those of the same version whoever asks for them.
+        // Drawn even if the size is given, so that the bytes of a version do not depend on it.
         let drawn = sizes[Int(state.next() % UInt64(sizes.count))]
         let count = size ?? drawn
         var words = [UInt64(number).littleEndian, UInt64(version).littleEndian]
@@ -17,7 +17,7 @@ enum Payload {
         return words.withUnsafeBytes { Data($0.prefix(count + 16)) }
     }
 
-    /// The version whose value of a key's number these bytes are; nil where they are none.
+    /// Returns the version of a value, or nil if it is corrupt.
     static func version(of data: Data, _ number: Int) -> Int? {
         guard data.count >= 16 else { return nil }
         let words = data.withUnsafeBytes { bytes in

@@ -10,15 +10,15 @@ import Musl
 import Darwin
 #endif
 
-/// This program run again, as one of several processes on a store: `--cache-child WORK FOLDER SEED`.
+/// This program as a child process that uses a store: `--cache-child WORK FOLDER SEED`.
 public enum Child {
-    /// The word that makes the program a child.
+    /// The argument that makes the program a child.
     public static let word = "--cache-child"
     static let keys = 40
 
-    /// Does a child's work.
+    /// Performs the work of a child.
     ///
-    /// - Returns: the exit status: 0 well, 1 a wrong value, 3 an error.
+    /// - Returns: The exit status: 0 passed, 1 a wrong value, 3 an error.
     public static func run(_ arguments: [String]) async -> Int32 {
         guard arguments.count == 4, let seed = UInt64(arguments[3]) else { return 2 }
         let folder = URL(filePath: arguments[2])
@@ -36,7 +36,7 @@ public enum Child {
         }
     }
 
-    /// Puts for ever, four at a time, each key from one task; what has been put is told on standard output.
+    /// Stores values until it is killed, four at a time, each key from one task, and prints the stored versions.
     private static func write(_ folder: URL, _ seed: UInt64) async throws {
         let store = try DiskStore(folder: folder)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -58,7 +58,7 @@ public enum Child {
         }
     }
 
-    /// Puts, reads, cleans and removes beside others who do the same.
+    /// Stores, reads, cleans and removes values while other processes do the same.
     private static func share(_ folder: URL, _ seed: UInt64) async throws -> Bool {
         var random = SeededGenerator(seed: seed)
         var findings = Findings()
@@ -81,7 +81,7 @@ public enum Child {
         return findings.isLawful && corrupt == 0
     }
 
-    /// Tries to use a folder that may not be written to.
+    /// Tries to use a read-only folder.
     private static func forbidden(_ folder: URL) async -> Int32 {
         if getuid() == 0, setuid(65_534) != 0 { return 4 }
         do throws(CacheError) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A program that was started, and what it says on standard output.
+/// A running program and its standard output.
 final class Program {
     private let process = Process()
     private let output = Pipe()
 
-    /// Starts this program again as a child.
+    /// Starts this program as a child.
     convenience init(child work: String, _ folder: URL, seed: UInt64) throws {
         let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         try self.init(path, [Child.word, work, folder.path, "\(seed)"])
@@ -19,10 +19,10 @@ final class Program {
         try process.run()
     }
 
-    /// Waits for the first bytes it says.
+    /// Waits for its first output.
     func first() -> Data { output.fileHandleForReading.availableData }
 
-    /// Ends it at once, wherever it is.
+    /// Kills it.
     func kill() {
         #if canImport(Glibc)
         Glibc.kill(process.processIdentifier, SIGKILL)
@@ -33,14 +33,14 @@ final class Program {
         #endif
     }
 
-    /// Waits for its end: what it said that was not read before, and its status.
+    /// Waits for its end and returns the remaining output and its status.
     func end() -> (said: Data, status: Int32) {
         let rest = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (rest, process.terminationReason == .exit ? process.terminationStatus : -1)
     }
 
-    /// Runs a program to its end, and tells whether all went well.
+    /// Runs a program to its end and returns whether it succeeded.
     static func run(_ path: String, _ arguments: String...) -> Bool {
         (try? Program(path, arguments).end().status) == 0
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A long test of the cache: what it is called, and what it does at a scale, 1 being a run of the default length.
+/// A stress test of the cache. Scale 1 is the default amount of work.
 public struct CacheTorment: Sendable {
-    /// What the report calls it.
+    /// The name in the report.
     public let name: String
-    /// Whether it starts this program again: only the program itself can.
+    /// Whether it needs child processes of this program, which tests cannot start.
     public let needsProcesses: Bool
-    /// Does the work and tells what it saw.
+    /// Runs the test at a scale with a seed.
     public let run: @Sendable (_ scale: Double, _ seed: UInt64) async throws -> Findings
 
-    /// All of them.
+    /// All stress tests.
     public static let all = [
         CacheTorment("kill −9 while writing", needsProcesses: true, Kills.run),
         CacheTorment("8 processes on one store", needsProcesses: true, Sharing.run),
@@ -35,6 +35,6 @@ public struct CacheTorment: Sendable {
 }
 
 extension Double {
-    /// A count at this scale; at least 1.
+    /// Returns a count at this scale, at least 1.
     func count(_ count: Int) -> Int { max(Int(Double(count) * self), 1) }
 }

@@ -2,8 +2,7 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Flips a bit at every 512th byte of each file of a store, and cuts each file there: closed, as a killed process
-/// leaves it.
+/// Flips a bit at every 512th byte of each file of a closed or killed store, and truncates each file there.
 enum Damage {
     private static let keys = 30
 

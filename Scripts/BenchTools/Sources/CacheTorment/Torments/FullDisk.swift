@@ -10,8 +10,8 @@ import Musl
 import Darwin
 #endif
 
-/// Puts until a small disk is full, and beyond. A file system in memory is the disk; where none may be mounted, a limit
-/// on the size of a file stands for it.
+/// Stores values until a small disk is full, and continues. The disk is a file system in memory or, if none can be
+/// mounted, a limit on the size of files.
 enum FullDisk {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ enum FullDisk {
                 refused += 1
                 if isMounted, error != .diskFull(path: store.folder.path) { findings.note("\(error)") }
                 if refused.isMultiple(of: 40) {
-                    // Room again: what was refused can be put now.
+                    // With free space, rejected values can be stored.
                     _ = try? await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 500_000))
                     put = [:]
                 }
@@ -58,7 +58,7 @@ enum FullDisk {
         return findings
     }
 
-    /// - Returns: What takes the limit back.
+    /// - Returns: A function that removes the limit.
     private static func limitFileSize(_ size: UInt) -> () -> Void {
         #if canImport(Glibc)
         signal(SIGXFSZ, SIG_IGN)

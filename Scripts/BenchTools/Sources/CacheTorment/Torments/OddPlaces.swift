@@ -3,9 +3,9 @@ import SeekCache
 import SeekTestHelpers
 import Synchronization
 
-/// Folders, files and clocks that are not as they should be.
+/// Unusual folders, files and clocks.
 enum OddPlaces {
-    /// A folder that may not be written to is refused with an error that says so; once it may be, all is there.
+    /// A read-only folder is rejected with an error that describes it; once it is writable, all values are present.
     static func readOnly(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -23,7 +23,7 @@ enum OddPlaces {
         return findings
     }
 
-    /// Every file of a store in turn is replaced by a folder with something in it.
+    /// Each file of a store in turn is replaced by a non-empty folder.
     static func replaced(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         var findings = Findings()
         let manager = FileManager.default
@@ -60,7 +60,7 @@ enum OddPlaces {
         return findings
     }
 
-    /// A clock that jumps back and forth: nothing is older than new, limits hold, what has expired is not found.
+    /// A clock that jumps back and forth: no entry has a negative age, limits apply, and expired values are not found.
     static func clock(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -2,9 +2,9 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Values and keys at the edge of what there can be.
+/// Values and keys at the limits.
 enum OddValues {
-    /// 100 MB: refused under a limit, and kept without one.
+    /// A value of 100 MB: rejected with a limit, stored without one.
     static func large(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -24,7 +24,8 @@ enum OddValues {
         return findings
     }
 
-    /// Keys of no and of 1 MB, with NUL, alike but for their normalisation, and two with one hash, in every store.
+    /// Keys of 0 bytes and 1 MB, with NUL, that differ only in their normalisation, and two with the same hash, in
+    /// every store.
     static func keys(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -49,7 +50,7 @@ enum OddValues {
     }
 }
 
-/// Two keys whose XXH64 is the same: of 16 bytes, the second half of one is solved for.
+/// Two keys with the same XXH64 hash: the second half of one of the 16-byte keys is computed.
 enum HashCollision {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -60,7 +61,7 @@ enum HashCollision {
         var random = SeededGenerator(seed: seed)
         while true {
             let halves = (0..<3).map { _ in ascii(random.next()) }
-            // The hash of 16 bytes goes on from one word to the other by xor with what stands before.
+            // XXH64 combines the second word with the state by xor.
             let solved = inverse(state(halves[0]) ^ state(halves[1]) ^ mixed(halves[2]))
             guard solved & 0x8080_8080_8080_8080 == 0, halves[0] != halves[1] else { continue }
             return (text(halves[0], halves[2]), text(halves[1], solved))
@@ -83,7 +84,7 @@ enum HashCollision {
         value &<< count | value &>> (64 &- count)
     }
 
-    /// The number that gives 1 when multiplied with an odd one; each step of Newton's doubles the bits that are right.
+    /// Returns the multiplicative inverse of an odd number; each Newton step doubles the number of correct bits.
     private static func reciprocal(_ odd: UInt64) -> UInt64 {
         (0..<6).reduce(odd) { guess, _ in guess &* (2 &- odd &* guess) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Eight processes put, read, clean and remove in one store.
+/// Eight processes store, read, clean and remove values in one store.
 enum Sharing {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()

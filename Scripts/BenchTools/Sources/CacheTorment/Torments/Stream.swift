@@ -2,7 +2,7 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Many more bytes than a store may hold go through it; neither its sums nor the disk see more than the limit.
+/// Many more bytes than a store may contain pass through it; neither its statistics nor the disk exceed the limit.
 enum Stream {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
@@ -27,7 +27,7 @@ enum Stream {
                 findings.see(try await store.value(for: "\(number / 2)"), number / 2, "stream")
             }
         }
-        // The log, and pages that wait to be used again, come on top.
+        // The WAL and free pages are not included in the limit.
         if worst > limit + limit / 2 { findings.note("\(worst) bytes of disk were taken") }
         findings.remark = "\(sent >> 20) MB sent, at most \(worst >> 20) MB of disk"
         await store.close()

@@ -6,13 +6,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The C program of the target CurlBaseline. Used by one task at a time.
+/// The C program of the target CurlBaseline. Must be used by one task at a time.
 ///
-/// `@unchecked`: the contestants of a comparison run one after the other, and each has its own.
+/// `@unchecked Sendable`: each contestant has its own instance, and contestants run one after the other.
 final class CurlProgram: @unchecked Sendable {
     private let baseline: OpaquePointer
 
-    /// Makes one for a URL; nil where libcurl is not to be had.
+    /// Creates a program for a URL, or returns nil if libcurl is not available.
     init?(_ url: URL, concurrency: Int) {
         guard let baseline = curl_baseline_make(url.absoluteString, Int32(concurrency)) else { return nil }
         self.baseline = baseline
@@ -22,18 +22,18 @@ final class CurlProgram: @unchecked Sendable {
         curl_baseline_free(baseline)
     }
 
-    /// How many of the requests, sent one after the other, were answered as they should be.
+    /// Sends requests one after the other and returns the number of correct responses.
     func easy(_ requests: Int, bodySize: Int) -> Int {
         Int(curl_baseline_run_easy(baseline, Int32(requests), bodySize))
     }
 
-    /// How many of the requests, sent through the multi interface for two other threads, were answered as they should
-    /// be.
+    /// Sends requests through the multi interface on behalf of two other threads and returns the number of correct
+    /// responses.
     func handed(_ requests: Int, bodySize: Int) -> Int {
         Int(curl_baseline_run_handed(baseline, Int32(requests), bodySize))
     }
 
-    /// How many of the requests, sent through the multi interface, were answered as they should be.
+    /// Sends requests through the multi interface and returns the number of correct responses.
     func multi(_ requests: Int, bodySize: Int) -> Int {
         Int(curl_baseline_run_multi(baseline, Int32(requests), bodySize))
     }

@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// Answers at once, always the same: what is left of a request's time is the client's own.
+/// A transport that returns a constant response immediately, so that only the client's time is measured.
 struct InstantTransport: HTTPTransport {
     let response: HTTPResponse
 

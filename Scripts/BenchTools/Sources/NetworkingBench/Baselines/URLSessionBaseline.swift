@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What an app does with URLSession as it comes: a session without a cache, a data task with a completion handler.
+/// URLSession as an app would use it: a session without a cache, data tasks with completion handlers.
 final class URLSessionBaseline: Sendable {
     private let session: URLSession
 
@@ -20,7 +20,7 @@ final class URLSessionBaseline: Sendable {
         session.invalidateAndCancel()
     }
 
-    /// The size of the body, or nil where there was no answer of status 200.
+    /// Returns the size of the body, or nil without a response of status 200.
     func get(_ url: URL) async -> Int? {
         await withCheckedContinuation { continuation in
             session.dataTask(with: url) { data, response, _ in

@@ -1,19 +1,19 @@
-/// How much a bench does.
+/// The amount of work of a bench.
 public struct BenchLoad: Sendable {
-    /// The rounds of a comparison.
+    /// The number of rounds of a comparison.
     public var rounds: Int
-    /// What a fast contestant sends in a round; URLSession sends an eighth of it.
+    /// The number of requests per round; URLSession sends an eighth of it.
     public var requestsPerRound: Int
-    /// The requests over which memory must not grow.
+    /// The number of requests over which memory is measured.
     public var memoryRequests: Int
 
-    /// Makes a load.
+    /// Creates a load.
     public init(rounds: Int, requestsPerRound: Int, memoryRequests: Int) {
         self.rounds = rounds
         self.requestsPerRound = requestsPerRound
         self.memoryRequests = memoryRequests
     }
 
-    /// What the figures in the READMEs come from.
+    /// The load of the figures in the README.
     public static let full = BenchLoad(rounds: 31, requestsPerRound: 1200, memoryRequests: 100_000)
 }

@@ -9,9 +9,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rows that stand alone.
+/// The rows without baselines.
 extension NetworkingBench {
-    /// `stubbed-request`: a request through the whole client, decoding included, over a transport that answers at once.
+    /// `stubbed-request`: a request through the whole client, including decoding, over a transport that responds
+    /// immediately.
     func stubbedRequest() async throws -> Row {
         let fields: HTTPFields = [.contentType: "application/json"]
         let response = HTTPResponse(headerFields: fields, body: Data(#"{"ok":true}"#.utf8))
@@ -28,7 +29,7 @@ extension NetworkingBench {
         return Row("stubbed-request", value, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
     }
 
-    /// `memory-growth`: how much more memory is resident after many requests than after a tenth of them.
+    /// `memory-growth`: the growth of resident memory between a tenth of the requests and all of them.
     func memoryGrowth() async throws -> Row {
         let client = client(over: CurlTransport())
         func ask(_ requests: Int) async throws {

@@ -9,9 +9,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rows that compare.
+/// The rows with baselines.
 extension NetworkingBench {
-    /// One request after the other, 11 bytes of JSON.
+    /// Sequential requests for 11 bytes of JSON.
     func sequential() async throws -> [Row] {
         let contestants = try await contestants(for: small, tasks: 1) { program, requests, size in
             program.easy(requests, bodySize: size)
@@ -47,7 +47,7 @@ extension NetworkingBench {
         ]
     }
 
-    /// Sixteen requests at a time, 35 KB of JSON.
+    /// Sixteen concurrent requests for 35 KB of JSON.
     func throughput() async throws -> [Row] {
         let contestants = try await contestants(for: large, tasks: Self.concurrency) { program, requests, size in
             program.multi(requests, bodySize: size)
@@ -64,7 +64,7 @@ extension NetworkingBench {
         return [
             row("throughput-vs-urlsession", "URLSession", .ratioAtLeast(8)),
             row("throughput-vs-c", "C", .ratioAtLeast(0.55)),
-            // What threads that wait for each other leave of it, with nothing of Swift's.
+            // The cost of threads that wait for each other, without Swift.
             Row(
                 "handed-c-vs-c",
                 times.median(of: handed.name).map { 1e6 / $0 } ?? .nan,
@@ -84,7 +84,7 @@ extension NetworkingBench {
         ]
     }
 
-    /// The C program, whose callers are on two other threads.
+    /// The C program with callers on two other threads.
     private func handedOver() async throws -> Contestant {
         let size = try await bodySize(of: large, over: CurlTransport())
         guard let program = CurlProgram(large, concurrency: Self.concurrency) else {
@@ -100,7 +100,7 @@ extension NetworkingBench {
         }
     }
 
-    /// The bare transport, the C program and URLSession, sending the same requests.
+    /// The transport, the C program and URLSession with the same requests.
     private func contestants(
         for url: URL,
         tasks: Int,

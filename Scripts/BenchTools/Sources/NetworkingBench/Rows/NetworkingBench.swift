@@ -9,8 +9,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The bench `networking`: Seek's client and transport beside URLSession and a plain C program on libcurl, all in one
-/// process against one peer.
+/// The bench `networking`: Seek's client and transport compared with URLSession and a C program on libcurl, in one
+/// process and with one peer.
 public struct NetworkingBench: Sendable {
     /// The body of `small.json`: 11 bytes.
     struct Status: Decodable, Sendable {
@@ -25,11 +25,11 @@ public struct NetworkingBench: Sendable {
     let small: URL
     let large: URL
 
-    /// Makes a bench.
+    /// Creates a bench.
     ///
     /// - Parameters:
-    ///   - peer: a server that answers `/small.json` by `{"ok":true}` and `/large.json` by about 35 KB of JSON.
-    ///   - load: how much is done.
+    ///   - peer: The URL of a server with `{"ok":true}` at `/small.json` and about 35 KB of JSON at `/large.json`.
+    ///   - load: The amount of work.
     public init(peer: URL, load: BenchLoad = .full) {
         self.peer = peer
         self.load = load
@@ -37,8 +37,8 @@ public struct NetworkingBench: Sendable {
         large = peer.appending(path: "large.json")
     }
 
-    /// Measures everything; each row is handed over once it is known. Memory comes first, before URLSession has left
-    /// anything behind in the process.
+    /// Measures all rows and passes each to `report`. Memory is measured first, because URLSession retains memory in
+    /// the process.
     public func run(_ emit: (Row) -> Void) async throws {
         emit(try await memoryGrowth())
         emit(try await stubbedRequest())
@@ -46,15 +46,14 @@ public struct NetworkingBench: Sendable {
         for row in try await throughput() { emit(row) }
     }
 
-    /// A client as an app has it, with the middleware that is always there.
+    /// A client with the default middleware.
     func client(over transport: any HTTPTransport) -> APIClient {
         APIClient(baseURL: peer, transport: transport) { configuration in
             configuration.middleware = Self.middleware(for: peer)
         }
     }
 
-    /// What stands between an app's client and its transport: the chain of Seek's own clients, without a cache, which
-    /// would leave nothing to time.
+    /// The middleware of Seek's clients without the cache, which would avoid the requests.
     static func middleware(for url: URL) -> [any HTTPMiddleware] {
         let stack = MiddlewareStack {
             $0.budgets = [RateLimitMiddleware()]
@@ -63,15 +62,15 @@ public struct NetworkingBench: Sendable {
         return stack.middleware
     }
 
-    /// - Parameter caller: told apart in the query, so that requests in flight at one time are not taken for one.
+    /// - Parameter caller: Part of the query, so that concurrent requests are not coalesced.
     static func status(for caller: Int = 0) -> Endpoint<Status> {
         Endpoint(of: Status.self, at: .path("small.json", ["caller": "\(caller)"]))
     }
 
-    /// The deadline a request is sent with. A transport must keep one, so that is part of its cost.
+    /// The deadline of a request; enforcing it is part of a transport's cost.
     static var deadline: ContinuousClock.Instant { .now + .seconds(30) }
 
-    /// Asks once and tells how large the body is.
+    /// Sends a request and returns the size of the body.
     func bodySize(of url: URL, over transport: any HTTPTransport) async throws -> Int {
         let response = try await transport.send(
             HTTPRequest(url: url),

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// What this process has used so far, as the system counts it.
+/// The resources this process has used so far.
 enum Usage {
-    /// Processor time of all threads, in seconds, the kernel's work for them included.
+    /// The processor time of all threads, including system time, in seconds.
     static var processorSeconds: Double {
         var usage = rusage()
         #if canImport(Glibc)
@@ -23,7 +23,7 @@ enum Usage {
         Double(time.tv_sec) + Double(time.tv_usec) / 1e6
     }
 
-    /// Memory that is resident now, in bytes; nil where the system does not tell (other than Linux).
+    /// The resident memory in bytes, or nil on platforms other than Linux.
     static var residentBytes: Int? {
         guard let file = fopen("/proc/self/statm", "r") else { return nil }
         defer { fclose(file) }

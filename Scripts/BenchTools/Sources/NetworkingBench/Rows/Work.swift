@@ -1,4 +1,4 @@
-/// Lets work run in so many tasks at a time, each doing its share one after the other.
+/// Runs work in several tasks, each performing its share sequentially.
 func concurrently(
     _ count: Int,
     tasks: Int,
@@ -15,14 +15,14 @@ func concurrently(
     }
 }
 
-/// What a round of work took, a request.
+/// The cost of a request in a round.
 enum Measure {
-    /// Microseconds from the first request to the last answer.
+    /// Elapsed microseconds per request.
     static let time = "time"
-    /// Microseconds of processor time of this process.
+    /// Microseconds of this process's processor time per request.
     static let processor = "processor"
 
-    /// Runs the work once and divides what it took by the number of its requests.
+    /// Runs the work once and divides its cost by the number of requests.
     static func perRequest(_ count: Int, _ work: () async throws -> Void) async rethrows -> [String: Double] {
         let clock = ContinuousClock()
         let (start, used) = (clock.now, Usage.processorSeconds)

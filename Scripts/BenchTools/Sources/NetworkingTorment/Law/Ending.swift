@@ -1,19 +1,19 @@
 public import SeekNetworking
 
-/// What became of a request, and when.
+/// The outcome and time of a request's end.
 public struct Ending: Sendable, Hashable {
-    /// An answer or a typed error.
+    /// A response or a typed error.
     public var outcome: Result<HTTPResponse, NetworkError>
-    /// How long after its deadline it ended; negative where it ended before.
+    /// The time from the deadline to the end; negative if it ended earlier.
     public var lateness: Duration
 
-    /// Makes an ending.
+    /// Creates an ending.
     public init(_ outcome: Result<HTTPResponse, NetworkError>, lateness: Duration) {
         self.outcome = outcome
         self.lateness = lateness
     }
 
-    /// The outcome in one word, for tallies.
+    /// The outcome in one word.
     var word: String {
         switch outcome {
         case .success(let response): "\(response.status.code)"
@@ -28,7 +28,7 @@ public struct Ending: Sendable, Hashable {
 }
 
 extension HTTPTransport {
-    /// Sends a request and notes how it ended.
+    /// Sends a request and returns its outcome.
     func ending(
         of request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -45,7 +45,7 @@ extension HTTPTransport {
 }
 
 extension Duration {
-    /// `12.3 ms`
+    /// The duration as text, for example `12.3 ms`.
     var milliseconds: String {
         "\(Double(Int64((self / .microseconds(100)).rounded())) / 10) ms"
     }

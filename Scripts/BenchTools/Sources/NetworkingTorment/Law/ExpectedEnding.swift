@@ -6,27 +6,26 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What may become of a request to a server whose behaviour is known. A pure value.
+/// The permitted outcomes of a request to a server with known behaviour.
 ///
-/// The law over all: each request ends, with an answer or a typed error; an answer is whole, or it is none. That it
-/// ends by its deadline is for ``Record/lateness(beyond:)`` to say.
+/// Each request must end with a complete response or a typed error. ``Record/lateness(beyond:)`` checks deadlines.
 public enum ExpectedEnding: Sendable, Hashable {
-    /// An answer with this body, unless the deadline came first.
+    /// A response with this body, unless the deadline passes first.
     case answer(Data)
-    /// A broken exchange: any error but never an answer.
+    /// An error, never a response: the exchange is broken.
     case failure
-    /// An error or an answer, whichever: what the server sends can be read both ways.
+    /// An error or a response: the bytes can be interpreted both ways.
     case either
-    /// Nothing comes: the deadline ends it.
+    /// A timeout: the server sends nothing.
     case timeout
 
-    /// What an ending breaks of the law, in words; nil where it keeps it.
+    /// Describes why an outcome is not permitted, or returns nil.
     public func violation(by ending: Ending) -> String? {
         switch (self, ending.outcome) {
         case (.either, _), (.failure, .failure(.transport)), (.failure, .failure(.bodyTooLarge)):
             return nil
         case (_, .failure(.timedOut)):
-            // The loop sleeps in whole milliseconds; the rest is the clock's.
+            // The loop sleeps in whole milliseconds.
             return ending.lateness < .milliseconds(-1) ? "timed out before its deadline" : nil
         case (.answer(let body), .success(let response)):
             guard response.status == .ok, response.body == body else { return "the answer is not the one sent" }

@@ -6,40 +6,40 @@ import Musl
 import Darwin
 #endif
 
-/// How many descriptors and threads this process has now, as the system counts them.
+/// The numbers of descriptors and threads of this process.
 public struct Census: Sendable, Hashable, CustomStringConvertible {
     /// Open descriptors.
     public var descriptors: Int
     /// Threads.
     public var threads: Int
 
-    /// Makes a census.
+    /// Creates a census.
     public init(descriptors: Int, threads: Int) {
         self.descriptors = descriptors
         self.threads = threads
     }
 
-    /// Counts; nil where the system does not tell (other than Linux).
+    /// Returns the current numbers, or nil on platforms other than Linux.
     public static func now() -> Census? {
-        // Looking into the folder takes a descriptor itself.
+        // Reading the folder needs a descriptor.
         guard let descriptors = entries(of: "/proc/self/fd"), let threads = entries(of: "/proc/self/task") else {
             return nil
         }
         return Census(descriptors: descriptors - 1, threads: threads)
     }
 
-    /// Whether neither is above the other's.
+    /// Returns whether neither number exceeds the other's.
     public func isWithin(_ other: Census) -> Bool {
         descriptors <= other.descriptors && threads <= other.threads
     }
 
-    /// `12 descriptors, 4 threads`
+    /// For example `12 descriptors, 4 threads`.
     public var description: String { "\(descriptors) descriptors, \(threads) threads" }
 
-    /// Waits until what was there before is all that is there, or the time is over: what ends needs a moment to be
-    /// gone.
+    /// Waits until the numbers are at most those before, or the time limit passes: sockets and threads take a moment to
+    /// end.
     ///
-    /// - Returns: what is there at the end.
+    /// - Returns: The final numbers.
     static func settled(to before: Census, within limit: Duration) async -> Census {
         let end = ContinuousClock.now + limit
         while true {
@@ -52,15 +52,14 @@ public struct Census: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Tells threads left behind from those of the pool that Swift's tasks run on: it takes on more while tasks block,
-    /// and lets those go that had nothing to do for five seconds. Blocking, unlike sleeping in a task, gives it nothing
-    /// to do.
+    /// Excludes threads of the pool that runs Swift tasks: the pool removes threads that were idle for five seconds.
+    /// This function blocks its thread, because a sleeping task would keep the pool busy.
     private static func afterPoolHasShrunk(_ census: Census) -> Census {
         sleep(7)
         return now() ?? census
     }
 
-    /// What is there once it has stopped falling for a tenth of a second: what ended just now may still be about to go.
+    /// Returns the numbers once they have been stable for 100 ms.
     static func quiet() async -> Census? {
         guard var last = now() else { return nil }
         var since = ContinuousClock.now

@@ -6,21 +6,21 @@ import Musl
 import Darwin
 #endif
 
-/// Takes the descriptors the process may still have, and gives them back when told.
+/// Opens all descriptors that the process may still open, until ``end()``.
 ///
-/// The limit is lowered first: the usual one is a million on a server, and they are taken one by one.
+/// The limit is lowered first, because it can be a million.
 struct DescriptorFamine {
     private let taken: [Int32]
     private let before: rlimit
 
-    /// Begins a famine; nil where the system refuses.
+    /// Starts a famine, or returns nil if the limit cannot be changed.
     ///
-    /// - Parameter spare: how many descriptors are left for the process to use.
+    /// - Parameter spare: The number of descriptors that remain available.
     static func begin(spare: Int) -> DescriptorFamine? {
         var before = rlimit()
         guard getrlimit(resource, &before) == 0, let census = Census.now() else { return nil }
         var limit = before
-        // New descriptors get the lowest free number, so a limit a little above their count is reached soon.
+        // New descriptors get the lowest free number, so a limit slightly above their count is reached soon.
         limit.rlim_cur = min(limit.rlim_cur, rlim_t(census.descriptors + 256))
         guard setrlimit(resource, &limit) == 0 else { return nil }
         var taken: [Int32] = []
@@ -29,7 +29,7 @@ struct DescriptorFamine {
         return DescriptorFamine(taken: taken, before: before)
     }
 
-    /// Gives everything back.
+    /// Closes the descriptors and restores the limit.
     func end() {
         for descriptor in taken { close(descriptor) }
         var limit = before

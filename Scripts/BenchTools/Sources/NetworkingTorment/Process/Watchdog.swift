@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Runs work that may never end: returns its result, or nil once the time is over.
+/// Runs work and returns its result, or nil after a time limit.
 ///
-/// What hangs cannot be ended from outside; its task is left behind, and the program ends without it.
+/// Work that ignores cancellation continues to run until the program ends.
 package func withWatchdog<Value: Sendable>(
     _ limit: Duration,
     _ work: @escaping @Sendable () async -> Value
@@ -18,7 +18,7 @@ package func withWatchdog<Value: Sendable>(
     return await withCheckedContinuation { race.wait($0) }
 }
 
-/// Resumes a continuation with whatever comes first.
+/// Resumes a continuation with the first of two results.
 private final class Race<Value: Sendable>: Sendable {
     private enum State {
         case open

@@ -1,5 +1,5 @@
-/// Sleeps and wakes beside the work and notes how late it was woken at worst: so late is this machine at this hour, and
-/// no transport can be held to more.
+/// Measures the scheduling delay of this machine: sleeps repeatedly and records the maximum lateness. Transports cannot
+/// be more punctual.
 final class Witness: Sendable {
     private static let nap = Duration.milliseconds(5)
     private let task: Task<Duration, Never>
@@ -9,7 +9,7 @@ final class Witness: Sendable {
             var worst = Duration.zero
             while !Task.isCancelled {
                 let due = ContinuousClock.now + Self.nap
-                // Cancelled, it returns early, and that is not late.
+                // Returns early if it is cancelled.
                 try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
                 worst = max(worst, due.duration(to: .now))
             }
@@ -17,7 +17,7 @@ final class Witness: Sendable {
         }
     }
 
-    /// Ends the watch and tells the worst lateness.
+    /// Stops and returns the maximum lateness.
     func end() async -> Duration {
         task.cancel()
         return await task.value

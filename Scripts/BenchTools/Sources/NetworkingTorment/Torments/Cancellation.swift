@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Requests cancelled at random moments: each ends, as cancelled or with the answer that was there before.
+/// Requests cancelled at random times: each must end as cancelled or with a response received before.
 struct Cancellation {
     static let requests = 30_000
     private static let workers = 64
@@ -34,7 +34,7 @@ struct Cancellation {
             }
             return record
         }
-        // The transport is as good as new.
+        // The transport still works.
         let last = await transport.ending(of: HTTPRequest(url: base), deadline: .now + .seconds(5))
         record.add(last, violation: ExpectedEnding.answer(Self.body).violation(by: last))
         return record

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Many transports made and let go, some with a request that was just cancelled or has just run out of time.
+/// Creates and releases many transports, some with a request that was just cancelled or timed out.
 struct Churn {
     static let transports = 2000
     private static let workers = 8

@@ -1,8 +1,8 @@
 import SeekTestHelpers
 
-/// Lets so many workers run, each with random numbers of its own, and adds up what they saw.
+/// Runs workers, each with its own random numbers, and adds up their records.
 ///
-/// - Parameter work: what a worker does until it is done: gets its number and its random numbers.
+/// - Parameter work: The work of a worker, given its index and its random numbers.
 func crowd(
     _ workers: Int,
     _ random: SeededGenerator,
@@ -21,13 +21,13 @@ func crowd(
     }
 }
 
-/// A worker's share of a count.
+/// Returns a worker's share of a count.
 func share(_ count: Int, of workers: Int, for worker: Int) -> Int {
     count / workers + (worker < count % workers ? 1 : 0)
 }
 
 extension Record {
-    /// The record of a torment whose server could not start.
+    /// Returns the record of a test whose server could not start.
     static func failed(_ reason: String) -> Record {
         var record = Record()
         record.note(reason)

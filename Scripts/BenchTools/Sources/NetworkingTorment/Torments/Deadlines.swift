@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Deadlines under load: many more requests than connections, half of them to a server that never answers, and a stream
-/// of quick ones beside them.
+/// Deadlines under load: many more requests than connections, half of them to a server that never responds, while other
+/// workers send fast requests.
 struct Deadlines {
     private static let waiting = 200
     private static let busy = 8

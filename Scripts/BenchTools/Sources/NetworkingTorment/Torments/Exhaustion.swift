@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// No descriptor is left: requests end with typed errors, and once there are descriptors again the same transports
-/// answer.
+/// Requests without available descriptors end with typed errors, and the same transports work again once there are
+/// descriptors.
 ///
 /// A famine lasts some milliseconds only: libdispatch looks into `/proc` once a second to see which threads of its pool
 /// are running, and traps where it cannot open the file (`_dispatch_workq_monitor_pools`). No library can keep it from

@@ -1,17 +1,17 @@
 public import SeekNetworking
 import SeekTestHelpers
 
-/// One long test: what it is called, and what it does at a scale.
+/// A stress test.
 public struct Torment: Sendable {
-    /// What the report calls it.
+    /// The name in the report.
     public let name: String
-    /// Does the work and tells what it saw. A record with violations fails it.
+    /// Runs the test at a scale. A record with violations is a failure.
     let body: @Sendable (Scale, SeededGenerator) async -> Record
 
-    /// How late a request may end, besides what the machine itself was late.
+    /// The maximum lateness of a request, in addition to the scheduling delay of the machine.
     static let tolerance = Duration.milliseconds(250)
 
-    /// All of them, of the transports that `make` makes.
+    /// Returns all stress tests, with transports created by `make`.
     public static func all(_ make: @escaping @Sendable () -> any HTTPTransport) -> [Torment] {
         [
             Torment("30,000 requests cancelled at random moments", body: Cancellation(make: make).run),
@@ -27,21 +27,21 @@ public struct Torment: Sendable {
         self.body = body
     }
 
-    /// How it went.
+    /// The result of a run.
     public struct Verdict: Sendable, Hashable {
-        /// Whether the law was kept and nothing was left behind.
+        /// Whether there were no violations and no leaks.
         public var passed: Bool
-        /// What was seen, for people.
+        /// A description of the results.
         public var detail: String
     }
 
-    /// Runs it, after a hundredth of it that does not count: that starts what a process starts only once.
+    /// Runs the test, after a warm-up of a hundredth of its size that initialises process-wide state.
     ///
     /// - Parameters:
-    ///   - scale: how much to do.
-    ///   - seed: where its random numbers begin.
-    ///   - limit: how long it may take before it counts as hanging.
-    ///   - settling: how long what ends may take to be gone: sockets, threads.
+    ///   - scale: The amount of work.
+    ///   - seed: The seed of the random numbers.
+    ///   - limit: The time after which it counts as hanging.
+    ///   - settling: The maximum time for sockets and threads to end.
     public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(3)) async -> Verdict {
         let trial = Scale(factor: scale.factor / 100)
         guard await withWatchdog(.seconds(30), { await body(trial, SeededGenerator(seed: ~seed)) }) != nil else {
@@ -62,17 +62,17 @@ public struct Torment: Sendable {
     }
 }
 
-/// How much torments do, 1 being the default of a minute in all.
+/// The amount of work of stress tests; 1 is the default, a minute in total.
 public struct Scale: Sendable, Hashable {
     /// A positive number.
     public var factor: Double
 
-    /// Makes a scale.
+    /// Creates a scale.
     public init(factor: Double) { self.factor = factor }
 
-    /// A count at this scale; at least 1.
+    /// Returns a count at this scale, at least 1.
     func count(_ count: Int) -> Int { max(Int(Double(count) * factor), 1) }
 
-    /// A duration at this scale; at least a twentieth of a second.
+    /// Returns a duration at this scale, at least 50 ms.
     func duration(_ duration: Duration) -> Duration { max(duration * factor, .milliseconds(50)) }
 }

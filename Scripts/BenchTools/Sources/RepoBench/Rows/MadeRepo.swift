@@ -6,16 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A monorepo of many packages, made for the bench: each with a module of four files, tests, a README, and a manifest
-/// that depends on up to three packages made before it. Two commits; the second edits one file of the package in the
-/// middle.
+/// A generated monorepo of many packages: each with a module of four files, tests, a README and a manifest that depends
+/// on up to three earlier packages. The second of its two commits edits a file of the package in the middle.
 struct MadeRepo {
     /// A full path.
     let root: String
     let count: Int
     private let git = Program(path: "git")
 
-    /// - Parameter mark: goes into each manifest, so that nothing kept from another repository knows it.
+    /// - Parameter mark: A text in each manifest, so that no cache of another repository contains it.
     init(root: String, count: Int, mark: String) throws {
         self.root = root
         self.count = count
@@ -23,10 +22,10 @@ struct MadeRepo {
         try write(".gitignore", ".build/\n")
         for index in 0..<count { try makePackage(index, mark: mark) }
         try git.succeed(["-C", root, "init", "-q", "-b", "main"])
-        // None in the background, which would be measured too.
+        // Background maintenance would be measured too.
         try git.succeed(["-C", root, "config", "gc.auto", "0"])
         try commit("packages")
-        // As a clone has it: loose objects, one a file, would be what is measured.
+        // Packed like a clone; reading loose objects would dominate.
         try git.succeed(["-C", root, "gc", "-q"])
         try write("Packages/\(name(count / 2))/Sources/\(name(count / 2))/File1.swift", "let edited = true\n")
         try commit("an edit")

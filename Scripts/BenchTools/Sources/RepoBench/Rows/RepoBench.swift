@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How long it takes to tell what a change can affect: here, and in a monorepo of a thousand packages.
+/// The bench of `affected`, in this repository and in a monorepo of a thousand packages.
 struct RepoBench {
     /// Scripts/affected of this repository, and the tool behind it.
     var script: Program
     var tool: Program
-    /// How often each is run.
+    /// The number of runs of each.
     var rounds = 21
-    /// How many packages the made repository has.
+    /// The number of packages of the generated repository.
     var packages = 1000
 
     func run(_ report: (Row) -> Void) throws {
@@ -24,7 +24,7 @@ struct RepoBench {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let made = try MadeRepo(root: root, count: packages, mark: root)
         let question = ["affected", "--base", "HEAD~1", "--root", made.root]
-        // Nothing is known yet: every manifest is evaluated.
+        // With an empty cache every manifest is evaluated.
         let cold = try tool.succeed(question).milliseconds
         let warm = try times(tool, question)
         report(Row("affected-1000", warm.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
@@ -41,7 +41,7 @@ struct RepoBench {
         report(Row("memory", warm.memory, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
     }
 
-    /// Medians, after one run that does not count.
+    /// Returns medians, after a warm-up run.
     private func times(_ program: Program, _ arguments: [String]) throws(BenchFailure) -> (time: Double, memory: Double)
     {
         try program.succeed(arguments)

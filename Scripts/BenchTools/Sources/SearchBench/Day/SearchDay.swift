@@ -8,37 +8,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A day of searches by several processes that share a key, a cache and a ledger. A pure value; each process does its
-/// part of it.
+/// A simulated day of searches by several processes that share a key, a cache and a ledger.
 ///
-/// What is searched for follows Zipf's law: the text of rank n is asked for 1/n as often as the first. The clock runs
-/// faster than the sun, and is the same for all.
+/// The searches follow Zipf's law: the text of rank n is searched 1/n times as often as the first. The processes share
+/// an accelerated clock.
 struct SearchDay: Sendable, Codable {
-    /// How many processes there are, and how many searches each of them asks.
+    /// The number of processes, and of searches per process.
     static let (processes, searches) = (8, 125)
-    /// How many texts there are.
+    /// The number of different texts.
     static let texts = 300
 
-    /// The folder of cache and ledger.
+    /// The folder of the cache and the ledger.
     var folder: String
-    /// When it begins, in real time, as seconds since 1970.
+    /// The start in real time, in seconds since 1970.
     var begins: Double
-    /// How long it takes, in real seconds.
+    /// The duration in real seconds.
     var lasts: Double
-    /// How many calls the key is granted for it.
+    /// The quota of the key in calls.
     var limit: Int
-    /// For how many seconds of the day an answer serves; nil for what Seek does unless told otherwise.
+    /// The time to live of a response in simulated seconds; nil for Seek's default.
     var timeToLive: Int?
 
-    /// What came of a process's part.
+    /// The results of a process.
     struct Outcome: Sendable, Codable {
-        /// How many searches were asked.
+        /// The number of searches.
         var asked = 0
-        /// How many calls were sent for them.
+        /// The number of calls sent.
         var sent = 0
-        /// How many were refused here, since the day was spent.
+        /// The number of searches rejected because the quota was used up.
         var refused = 0
-        /// How many of those this process had had an answer to before.
+        /// The number of those for which this process had received a response before.
         var lost = 0
 
         static func + (lhs: Outcome, rhs: Outcome) -> Outcome {
@@ -51,13 +50,13 @@ struct SearchDay: Sendable, Codable {
         }
     }
 
-    /// The time of the made-up day at this moment: 2026-11-21 from midnight to shortly before the next, Pacific time.
+    /// The current simulated time, from midnight to shortly before the next on 2026-11-21, Pacific time.
     var now: Date {
         let share = (Date().timeIntervalSince1970 - begins) / lasts
         return Date(timeIntervalSince1970: 1_795_248_000 + max(0, min(1, share)) * 86_000)
     }
 
-    /// Seek as each process has it.
+    /// The Seek client of a process.
     func client(_ transport: PageTransport) -> SeekClient {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "bench"
@@ -70,7 +69,7 @@ struct SearchDay: Sendable, Codable {
         return SeekClient(configuration)
     }
 
-    /// Does the part of one process.
+    /// Runs the searches of a process.
     func run(process: Int) async throws -> Outcome {
         let transport = PageTransport(page: Data(SearchPage.json(items: 25).utf8))
         let seek = client(transport)
@@ -95,7 +94,7 @@ struct SearchDay: Sendable, Codable {
         return outcome
     }
 
-    /// The text that a share of all searches ends with, by Zipf's law.
+    /// The text at a quantile of Zipf's distribution.
     static func text(for share: Double) -> Int {
         var left = share * (1...texts).reduce(0) { $0 + 1 / Double($1) }
         for rank in 1...texts {

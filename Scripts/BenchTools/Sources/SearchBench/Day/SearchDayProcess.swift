@@ -1,14 +1,14 @@
 import BenchKit
 import Foundation
 
-/// This program run again, as one of the processes of a ``SearchDay``: `--search-day DAY PROCESS`.
+/// This program as a process of a ``SearchDay``: `--search-day DAY PROCESS`.
 public enum SearchDayProcess {
-    /// The word that makes the program such a process.
+    /// The argument that makes the program such a process.
     public static let word = "--search-day"
 
-    /// Does its part and prints what came of it.
+    /// Runs the searches of the process and prints the results.
     ///
-    /// - Returns: the exit status.
+    /// - Returns: The exit status.
     public static func run(_ arguments: [String], output: (String) -> Void, problems: (String) -> Void) async -> Int32 {
         guard arguments.count == 3, let process = Int(arguments[2]),
             let day = try? JSONDecoder().decode(SearchDay.self, from: Data(arguments[1].utf8))

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A server that has the same page for everybody, and counts.
+/// A transport that returns the same page for every request and counts the requests.
 final class PageTransport: HTTPTransport {
     private let response: HTTPResponse
     private let count = Mutex(0)
@@ -16,7 +16,7 @@ final class PageTransport: HTTPTransport {
         response = HTTPResponse(headerFields: [.contentType: "application/json; charset=UTF-8"], body: page)
     }
 
-    /// How many calls arrived.
+    /// The number of requests.
     var calls: Int { count.withLock { $0 } }
 
     func send(

@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rows of searches that were answered before, through all of Seek as an app has it.
+/// The rows of cached searches by a complete Seek client.
 extension SearchBench {
-    /// `cached-search-memory`: an equal search once more, from the text to its decoded page.
+    /// `cached-search-memory`: a repeated search, from the text to the decoded page.
     func cachedInMemory() async throws -> Row {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -28,13 +28,13 @@ extension SearchBench {
         return Row("cached-search-memory", each, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20))
     }
 
-    /// `cached-search-disk`: searches whose answers are on disk alone, as a program finds them that was just started;
-    /// over reading the same bytes from files and decoding them, and no more.
+    /// `cached-search-disk`: searches with responses that are only on disk, as after the start of a program, compared
+    /// with reading the same bytes from files and decoding them.
     func cachedOnDisk() async throws -> Row {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var configuration = configuration(folder)
-        // What another search left behind in memory would spare reading and decoding.
+        // Responses in memory would avoid reading and decoding.
         configuration.memoryLimit = 0
         configuration.environment.decodedValues = nil
         let seek = SeekClient(configuration)

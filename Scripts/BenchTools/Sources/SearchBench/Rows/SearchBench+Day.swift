@@ -10,10 +10,10 @@ import Foundation
 
 /// The row of a day of searches.
 extension SearchBench {
-    /// `upstream-calls`: calls sent over searches asked, on a day of 1,000 searches by 8 processes with one key, where
-    /// answers are kept for the day and the key's grant refuses none. Then the same day on the 100 calls everybody has,
-    /// with the time to live that Seek has unless told otherwise: the ledger must not be overspent by one, and what had
-    /// an answer before is never refused.
+    /// `upstream-calls`: calls sent per search, on a day of 1,000 searches by 8 processes with one key whose quota
+    /// suffices, with responses stored for the day. Then the same day with the default quota of 100 calls and the
+    /// default time to live: the quota must not be exceeded, and a search with an earlier response must not be
+    /// rejected.
     func upstreamCalls() async throws -> Row {
         let granted = try await day(limit: 1_000, timeToLive: 86_400)
         guard granted.outcome.refused == 0, granted.used == granted.outcome.sent else {
@@ -34,13 +34,13 @@ extension SearchBench {
         )
     }
 
-    /// - Returns: what came of the day, and what the ledger says was spent.
+    /// - Returns: The results of the day and the calls recorded in the ledger.
     func day(limit: Int, timeToLive: Int?) async throws -> (outcome: SearchDay.Outcome, used: Int) {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let day = SearchDay(
             folder: folder.url.path,
-            // Time enough to start the processes.
+            // Time to start the processes.
             begins: Date().timeIntervalSince1970 + (load.startsProcesses ? 0.5 : 0),
             lasts: load.daySeconds,
             limit: limit,

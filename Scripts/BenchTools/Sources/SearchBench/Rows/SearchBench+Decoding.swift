@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rows of decoding alone.
+/// The rows of decoding.
 extension SearchBench {
-    /// `decode-page`: a page of 50 videos; `decode-vs-jsondecoder`: the time of Foundation's decoder for the same model
-    /// and page over ours.
+    /// `decode-page`: a page of 50 videos. `decode-vs-jsondecoder`: the time of Foundation's decoder for the same model
+    /// and page divided by that of `ModelDecoder`.
     func decoding() throws -> [Row] {
         var comparison = Comparison()
         for round in -1..<load.rounds {

@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The row of the fusion of several sources' results.
+/// The row of merging the results of several sources.
 extension SearchBench {
-    /// `fusion`: one list of ten, each of 1,000 hits, of which a third stand in two lists.
+    /// `fusion`: merges ten lists of 1,000 hits, a third of which are in two lists.
     func fusion() throws -> Row {
         let lists = (0..<10).map { list in
             RankedList(
@@ -33,7 +33,7 @@ extension SearchBench {
     }
 
     private static func hit(_ list: Int, _ rank: Int) -> SearchHit {
-        // Every third hit of a list is the one of the list before.
+        // Every third hit is also in the preceding list.
         let number = rank % 3 == 0 ? list / 2 * 1_000 + rank : list * 10_000 + rank
         return SearchHit(
             id: "youtube:video:\(number)",

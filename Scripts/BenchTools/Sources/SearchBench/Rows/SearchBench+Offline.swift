@@ -16,11 +16,10 @@ import Musl
 import Darwin
 #endif
 
-/// The rows of the index of what was seen.
+/// The rows of the offline index.
 extension SearchBench {
-    /// `indexing`: entries of the length of videos, in pages of 50, twenty pages a transaction, into an empty index on
-    /// disk. `offline-query`: queries over them of one word and of several, common and rare, of beginnings and of
-    /// ideographs.
+    /// `indexing`: entries of the length of videos in pages of 50, twenty pages per transaction, into an empty index on
+    /// disk. `offline-query`: queries of one and several words, common and rare, with prefixes and ideographs.
     func offline() async throws -> [Row] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -74,14 +73,14 @@ extension SearchBench {
     }
 }
 
-/// Texts of the length of videos': their words by Zipf's law, one in ten of them with ideographs.
+/// Generates texts of the length of videos' with words by Zipf's law, one in ten with ideographs.
 private enum OfflineText {
     private static let syllables = [
         "ka", "ri", "mo", "ten", "sul", "ba", "no", "vi", "dra", "pel", "shi", "tor", "an", "es", "ul", "qui",
     ]
     private static let ideographs = Array("東京夜景散歩山川海空花鳥風月春夏秋冬朝昼雨雪光影道町駅電車料理音楽映画旅行")
 
-    /// The word of a rank: the commonest are short.
+    /// Returns the word of a rank; the most common words are short.
     static func word(_ rank: Int) -> String {
         var (rest, word) = (rank, syllables[rank % 16])
         while rest >= 16 {
@@ -101,7 +100,7 @@ private enum OfflineText {
     static func entries(_ count: Int) -> [IndexEntry] {
         var generator = SeededGenerator(seed: 8)
         func words(_ count: Int) -> String {
-            // Of 20,000 words, each as often as its rank says.
+            // 20,000 words with the frequency of their rank.
             (0..<count).map { _ in word(Int(exp(Double.random(in: 0..<9.9, using: &generator))) - 1) }.joined(
                 separator: " "
             )

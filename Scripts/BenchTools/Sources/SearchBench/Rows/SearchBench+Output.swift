@@ -17,10 +17,9 @@ import Musl
 import Darwin
 #endif
 
-/// The row of what a command writes.
+/// The row of a command's output.
 extension SearchBench {
-    /// `output-rows`: videos as tab-separated values, into a file; every tenth title has what must not reach a
-    /// terminal.
+    /// `output-rows`: videos as tab-separated values into a file; every tenth title contains control characters.
     func outputRows() throws -> Row {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -8,19 +8,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The programs whose start is measured, as Scripts/bench builds them.
+/// The programs whose start-up is measured, built by Scripts/bench.
 public struct StartUpPrograms: Sendable {
     let seek: Program
     /// A Swift program that prints a word.
     let bare: Program
 
-    /// Names them by their paths.
+    /// Creates programs from their paths.
     public init(seek: String, bare: String) {
         self.seek = Program(path: seek)
         self.bare = Program(path: bare)
     }
 
-    /// Those that the variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE` name; nil where they do not.
+    /// Creates the programs named by the variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE`; nil if they are not set.
     public init?(environment: [String: String]) {
         guard let seek = environment["SEEK_BENCH_SEEK"], let bare = environment["SEEK_BENCH_BARE"] else { return nil }
         self.init(seek: seek, bare: bare)
@@ -28,8 +28,8 @@ public struct StartUpPrograms: Sendable {
 }
 
 extension SearchBench {
-    /// `version-vs-bare` and `cached-cli-vs-bare`: from the start of a process to its end, beside one that only says a
-    /// word.
+    /// `version-vs-bare` and `cached-cli-vs-bare`: the time from start to end, compared with a program that only prints
+    /// a word.
     func startUp(_ programs: StartUpPrograms) throws -> [Row] {
         let folder = try TemporaryFolder()
         let page = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bench `search`: what becomes of an answer once it is there, and how often one has to be asked for.
+/// The bench `search`: decoding, caching, the index, output, and the number of requests.
 public struct SearchBench: Sendable {
-    /// How much is done.
+    /// The amount of work.
     public struct Load: Sendable {
         var rounds: Int
         var searches: Int
@@ -17,15 +17,15 @@ public struct SearchBench: Sendable {
         var entries: Int
         var lines: Int
 
-        /// Makes a load.
+        /// Creates a load.
         ///
         /// - Parameters:
-        ///   - rounds: how many rounds the medians are taken of.
-        ///   - searches: how many searches a round has.
-        ///   - daySeconds: how long the day of searches takes.
-        ///   - startsProcesses: whether this program can be started again for a day; else its processes are tasks.
-        ///   - entries: how many entries the index of what was seen holds.
-        ///   - lines: how many results are written out.
+        ///   - rounds: The number of rounds.
+        ///   - searches: The number of searches per round.
+        ///   - daySeconds: The duration of the day of searches.
+        ///   - startsProcesses: Whether this program can be started again; otherwise the processes of the day are tasks.
+        ///   - entries: The number of entries of the offline index.
+        ///   - lines: The number of results to print.
         public init(
             rounds: Int,
             searches: Int,
@@ -42,7 +42,7 @@ public struct SearchBench: Sendable {
             self.lines = lines
         }
 
-        /// What the figures in the READMEs come from.
+        /// The load of the figures in the README.
         public static let full = Load(
             rounds: 31,
             searches: 200,
@@ -56,16 +56,16 @@ public struct SearchBench: Sendable {
     let page: Data
     private let programs: StartUpPrograms?
 
-    /// Makes a bench.
+    /// Creates a bench.
     ///
-    /// - Parameter programs: whose start is measured; without them it is not.
+    /// - Parameter programs: The programs whose start-up is measured, or nil.
     public init(load: Load = .full, programs: StartUpPrograms? = nil) {
         self.load = load
         self.programs = programs
         page = Data(SearchPage.json(items: SearchPage.size).utf8)
     }
 
-    /// Measures everything; each row is handed over once it is known.
+    /// Measures all rows and passes each to `report`.
     public func run(_ emit: (Row) -> Void) async throws {
         for row in try decoding() { emit(row) }
         emit(try await cachedInMemory())

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension SecurityTorment {
-    /// Attacks by well-formed messages: what they hold, and where they lead.
+    /// Attacks by the contents of well-formed messages.
     static let contentAttacks = [
         SecurityTorment("a million nested lists") {
             try await answers(String(repeating: "[", count: 1_000_000), expecting: .failure)

@@ -13,7 +13,7 @@ import Foundation
 #endif
 
 extension SecurityTorment {
-    /// Attacks below the content: malformed, endless and ambiguous messages.
+    /// Attacks by malformed, endless and ambiguous messages.
     static let transportAttacks = [
         SecurityTorment("48 KB of escaped quotation marks in Cache-Control") {
             try await ends(
@@ -212,6 +212,6 @@ extension SecurityTorment {
 }
 
 extension Double {
-    /// A count at this scale; at least 1.
+    /// Returns a count at this scale, at least 1.
     func count(_ count: Int) -> Int { max(Int(Double(count) * self), 1) }
 }
