@@ -198,7 +198,7 @@ struct TextIndexTests {
     }
 
     @Test("marks another source to be put again when the preferred one no longer contains an entry")
-    func retold() async throws {
+    func droppedEntry() async throws {
         try await withIndex { index async throws in
             let eins = source("a", [entry("1", "eins")])
             try await index.put([eins, source("b", [entry("1", "one")])])

@@ -112,7 +112,7 @@ extension DiskRow {
         return stored + maxAge.seconds <= now
     }
 
-    func access(of hash: Int64, at moment: Double) -> DiskUsage.Access {
-        DiskUsage.Access(hash: hash, time: max(moment, accessed), written: accessed)
+    func access(of hash: Int64, at time: Double) -> DiskUsage.Access {
+        DiskUsage.Access(hash: hash, time: max(time, accessed), written: accessed)
     }
 }

@@ -124,18 +124,18 @@ extension SQLiteConnection {
         return rows
     }
 
-    func expired(at moment: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
-        try ids("SELECT id FROM entry WHERE expires <= ?1 LIMIT ?2", moment, count)
+    func expired(at time: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
+        try ids("SELECT id FROM entry WHERE expires <= ?1 LIMIT ?2", time, count)
     }
 
-    fileprivate func stored(before moment: Double) throws(SQLiteError) -> [Int64] {
-        try ids("SELECT id FROM entry WHERE stored <= ?1 LIMIT ?2", moment, .max)
+    fileprivate func stored(before time: Double) throws(SQLiteError) -> [Int64] {
+        try ids("SELECT id FROM entry WHERE stored <= ?1 LIMIT ?2", time, .max)
     }
 
-    private func ids(_ sql: String, _ moment: Double, _ count: Int) throws(SQLiteError) -> [Int64] {
+    private func ids(_ sql: String, _ time: Double, _ count: Int) throws(SQLiteError) -> [Int64] {
         let select = try statement(sql)
         defer { select.reset() }
-        try select.bind(moment, at: 1)
+        try select.bind(time, at: 1)
         try select.bind(Int64(count), at: 2)
         var ids: [Int64] = []
         while try select.step() { ids.append(select.int(at: 0)) }

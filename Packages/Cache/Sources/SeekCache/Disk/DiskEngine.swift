@@ -30,10 +30,10 @@ final class DiskEngine {
         self.now = now
         database = RecoveringDatabase(DatabaseFile(layout, options)) { event in
             switch event {
-            case .opened: readers.begin()
-            case .closing: readers.end()
+            case .opened: readers.open()
+            case .closing: readers.close()
             case .replacing(let isCorrupt):
-                readers.end()
+                readers.close()
                 // They belong to the entries of the old database.
                 _ = usage.takeAccesses()
                 if isCorrupt { usage.countCorruption(1) }
@@ -75,10 +75,10 @@ extension SQLiteConnection {
     ///
     /// - Returns: Whether a row was updated.
     @discardableResult
-    func recordAccess(of hash: Int64, at moment: Double) throws(SQLiteError) -> Bool {
+    func recordAccess(of hash: Int64, at time: Double) throws(SQLiteError) -> Bool {
         let update = try statement("UPDATE entry SET accessed = ?2 WHERE hash = ?1 AND accessed < ?2")
         try update.bind(hash, at: 1)
-        try update.bind(moment, at: 2)
+        try update.bind(time, at: 2)
         try update.run()
         return changes > 0
     }

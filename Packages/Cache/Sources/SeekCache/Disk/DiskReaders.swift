@@ -1,9 +1,9 @@
 import SeekBasics
 import SeekSQLite
 
-/// Connections for short reads on callers' threads, so that a hit needs no hop to the worker and does not wait for a writer.
+/// Connections for short reads on callers' threads, so that a hit does not switch to the worker or wait for a writer.
 ///
-/// They serve the plain case alone. When no connection is free, the database is locked or corrupt, or its file was moved, the
+/// They handle the common case only. When no connection is free, the database is locked or corrupt, or its file was moved, the
 /// read is left to the worker, whose engine handles these cases.
 final class DiskReaders: Sendable {
     private final class Slot: Sendable {
@@ -12,7 +12,7 @@ final class DiskReaders: Sendable {
     }
 
     private let slots: [Slot]
-    private let isReady = Atomic(false)
+    private let isOpen = Atomic(false)
     private let path: String
     private let longestRow: Int32
 
@@ -23,11 +23,11 @@ final class DiskReaders: Sendable {
     }
 
     /// Allows reads: the database exists, and its tables were checked.
-    func begin() { isReady.store(true, ordering: .releasing) }
+    func open() { isOpen.store(true, ordering: .releasing) }
 
     /// Closes the connections, each after the read that uses it.
-    func end() {
-        isReady.store(false, ordering: .releasing)
+    func close() {
+        isOpen.store(false, ordering: .releasing)
         for slot in slots {
             slot.connection.withLock { connection in
                 connection?.close()
@@ -40,9 +40,9 @@ final class DiskReaders: Sendable {
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws(SQLiteError) -> Value) -> Value? {
         for slot in slots {
             let result = slot.connection.withLockIfAvailable { connection -> Value? in
-                guard isReady.load(ordering: .acquiring) else { return nil }
+                guard isOpen.load(ordering: .acquiring) else { return nil }
                 do throws(SQLiteError) {
-                    let reader = if let connection { connection } else { try open() }
+                    let reader = if let connection { connection } else { try connect() }
                     connection = reader
                     if !reader.hasMoved { return try body(reader) }
                 } catch {
@@ -57,7 +57,7 @@ final class DiskReaders: Sendable {
         return nil
     }
 
-    private func open() throws(SQLiteError) -> SQLiteConnection {
+    private func connect() throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, busyTimeout: 0, longestRow: longestRow)
         do throws(SQLiteError) {
             try connection.execute("PRAGMA query_only = ON")

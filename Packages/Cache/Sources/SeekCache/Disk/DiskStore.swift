@@ -95,28 +95,41 @@ public final class DiskStore: DataStore {
         }
         let key = KeyBytes(key)
         let hash = options.hash(of: key)
-        if let entry = readDirectly(key, hash) { return entry }
-        return try await worker.perform { engine throws(CacheError) in try engine.value(for: key, hash: hash) }
+        switch readDirectly(key, hash) {
+        case .hit(let entry): return entry
+        case .miss: return nil
+        case .unavailable:
+            return try await worker.perform { engine throws(CacheError) in try engine.value(for: key, hash: hash) }
+        }
     }
 
-    /// Reads an entry on the caller's thread. The outer optional is nil when the worker must read it.
-    private func readDirectly(_ key: KeyBytes, _ hash: Int64) -> CacheEntry?? {
+    private enum DirectRead {
+        case hit(CacheEntry)
+        case miss
+        /// The worker must read the entry.
+        case unavailable
+    }
+
+    /// Reads an entry on the caller's thread.
+    private func readDirectly(_ key: KeyBytes, _ hash: Int64) -> DirectRead {
         guard let row = readers.read({ connection throws(SQLiteError) in try connection.row(of: key, hash: hash) })
-        else { return nil }
+        else { return .unavailable }
         let now = now()
         guard let row, !row.isExpired(at: seconds(now), limits) else {
             usage.countMiss()
-            return .some(nil)
+            return .miss
         }
         var data = row.value
         if row.hasFile, row.size <= options.directReadLimit {
             // The worker repeats a failed read, and throws its error.
             data = try? FileSystem.read(layout.valueFile(row.version), size: row.size)
         }
-        guard let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) else { return nil }
+        guard let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) else {
+            return .unavailable
+        }
         let due = usage.countHit(row.access(of: hash, at: seconds(now)))
         if !due.isEmpty { worker.enqueue { $0.write(due) } }
-        return entry
+        return .hit(entry)
     }
 
     /// Records that the value of a key was used in a tier above, so that it is not evicted early.

@@ -127,12 +127,12 @@ struct DataStoreContractTests {
         arguments: StoreKind.allCases,
         [-0.0, Double.infinity, -Double.infinity, 1e300, 800_000_000.000_000_1]
     )
-    func oddExpiry(_ kind: StoreKind, _ moment: Double) async throws {
+    func oddExpiry(_ kind: StoreKind, _ seconds: Double) async throws {
         let fixture = try kind.make()
-        let expiresAt = Date(timeIntervalSinceReferenceDate: moment)
+        let expiresAt = Date(timeIntervalSinceReferenceDate: seconds)
         try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: expiresAt)
         let entry = try await fixture.store.value(for: "key")
-        #expect((entry != nil) == (moment > 800_000_000))
+        #expect((entry != nil) == (seconds > 800_000_000))
         #expect(entry == nil || entry?.expiresAt == expiresAt)
     }
 
@@ -245,28 +245,28 @@ struct DataStoreContractTests {
         try await fixture.store.put(bytes(40_000), for: "renewed")
         try await fixture.store.put(bytes(40_000), for: "gone")
         try await fixture.store.put(bytes(40_000), for: "old")
-        let (asked, answer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (started, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         struct Slow: CleanupPolicy {
-            let asked, answer: DispatchSemaphore
+            let started, release: DispatchSemaphore
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-                asked.signal()
-                answer.wait()
+                started.signal()
+                release.wait()
                 return items
             }
         }
         let store = fixture.store
         let cleaning = Task(executorPreference: OwnThread()) {
-            try await store.clean(policy: Slow(asked: asked, answer: answer))
+            try await store.clean(policy: Slow(started: started, release: release))
         }
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "waits for the policy").async {
-                asked.wait()
+                started.wait()
                 continuation.resume()
             }
         }
         try await fixture.store.put(bytes(40_000), for: "renewed")
         try await fixture.store.remove("gone")
-        answer.signal()
+        release.signal()
         #expect(try await cleaning.value.removed.map(\.key) == ["old"])
         #expect(try await fixture.store.value(for: "renewed")?.data == bytes(40_000))
     }

@@ -56,18 +56,18 @@ struct DiskBitFlipTests {
         #expect(size > 30_000)
         var generator = SeededGenerator(seed: UInt64(part))
         // A quarter of about 120 positions for each part, and more in the first page, which contains the header.
-        let places = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
+        let positions = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
         var untouched = 0
-        for place in places.enumerated().filter({ $0.offset % 4 == part }).map(\.element) {
+        for position in positions.enumerated().filter({ $0.offset % 4 == part }).map(\.element) {
             let copy = try TemporaryFolder()
             try duplicate(original, to: copy)
             try modify(copy.file(file.lastPathComponent)) { data in
                 switch change {
-                case .flip: data[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-                case .cut: data.removeSubrange(place...)
+                case .flip: data[position] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+                case .cut: data.removeSubrange(position...)
                 }
             }
-            untouched += try await checkStore(copy, "\(change) at \(place)")
+            untouched += try await checkStore(copy, "\(change) at \(position)")
         }
         // Otherwise the test would prove nothing.
         #expect(change == .cut || untouched > 0)

@@ -15,9 +15,9 @@ struct DiskReadersTests {
         var options = DiskOptions()
         options.readers = 1
         let readers = DiskReaders(path: folder.database.path, options: options)
-        readers.begin()
+        readers.open()
         try await body(folder, store, readers)
-        readers.end()
+        readers.close()
         await store.close()
     }
 
@@ -39,7 +39,7 @@ struct DiskReadersTests {
         }
     }
 
-    @Test("read nothing when all are in use, when the database was moved, and after the end")
+    @Test("read nothing when all are in use, when the database was moved, and after they were closed")
     func unavailable() async throws {
         try await withReaders { folder, _, readers in
             #expect(readers.read { _ in readers.read { _ in 1 } == nil } == true)
@@ -47,7 +47,7 @@ struct DiskReadersTests {
             #expect(readers.read { _ in 1 } == nil)
             try FileManager.default.moveItem(at: folder.file("elsewhere"), to: folder.database)
             #expect(readers.read { _ in 1 } == 1)
-            readers.end()
+            readers.close()
             #expect(readers.read { _ in 1 } == nil)
         }
     }
