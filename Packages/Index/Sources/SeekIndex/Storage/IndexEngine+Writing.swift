@@ -35,7 +35,7 @@ extension IndexEngine {
     /// The dates when the sources were seen; the distant past for those that must be put again.
     func sources() throws(IndexError) -> [String: Date] {
         try run("read") { connection throws(SQLiteError) in
-            let select = try connection.statement("SELECT name, seen, again FROM source")
+            let select = try connection.statement("SELECT name, seen, stale FROM source")
             defer { select.reset() }
             var sources: [String: Date] = [:]
             while try select.step() {
@@ -83,8 +83,8 @@ extension IndexEngine {
         let known = try self.source(named: source.name, connection)
         let write = try connection.statement(
             known == nil
-                ? "INSERT INTO source(name, seen, detail, again) VALUES(?1, ?2, ?3, 0)"
-                : "UPDATE source SET seen = ?2, detail = ?3, again = 0 WHERE id = ?1"
+                ? "INSERT INTO source(name, seen, detail, stale) VALUES(?1, ?2, ?3, 0)"
+                : "UPDATE source SET seen = ?2, detail = ?3, stale = 0 WHERE id = ?1"
         )
         if let known { try write.bind(known.id, at: 1) } else { try write.bind(source.name, at: 1) }
         try write.bind(source.seenAt, at: 2)
@@ -135,7 +135,7 @@ extension IndexEngine {
     }
 
     /// Removes entries from a source, and entirely when it was their last. When the stored version of an entry came from the source, the
-    /// next preferred source is marked to be put again, because only one version of each entry is stored.
+    /// next preferred source becomes stale and must be put again, because only one version of each entry is stored.
     private func unlink(
         _ entries: Set<Int64>,
         from source: SourceRow,
@@ -148,7 +148,7 @@ extension IndexEngine {
             try unlink.run()
             if let next = try preferredSource(of: entry, excluding: source.id, connection) {
                 guard !next.precedes(source) else { continue }
-                let mark = try connection.statement("UPDATE source SET again = 1 WHERE id = ?1")
+                let mark = try connection.statement("UPDATE source SET stale = 1 WHERE id = ?1")
                 try mark.bind(next.id, at: 1)
                 try mark.run()
                 continue

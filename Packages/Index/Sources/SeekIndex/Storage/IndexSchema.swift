@@ -4,15 +4,15 @@ import SeekSQLite
 /// The tables of an index.
 ///
 /// - `entry`: the entries. They are looked up by a hash of their ids, because an index of the ids themselves is slower to write.
-/// - `source` and `link`: the sources, and the entries that each contains. `again` is 1 for a source that must be put again, because
+/// - `source` and `link`: the sources, and the entries that each contains. `stale` is 1 for a source that must be put again, because
 ///   the stored version of one of its entries came from a source that was removed.
-/// - `words`: the tokens of title, subtitle and text, by FTS5. It stores neither the texts (`content=''`), which `entry` has, nor
-///   positions (`detail=column`) and lengths (`columnsize=0`), which the ranking does not need. The tokens are separated by spaces
-///   by ``TokenList``, so that its tokenizer only splits at these.
+/// - `words`: the tokens of title, subtitle and text, indexed by FTS5. It stores neither the texts (`content=''`), which `entry` has, nor
+///   positions (`detail=column`) and lengths (`columnsize=0`), which the ranking does not need. ``TokenList`` separates the tokens by
+///   spaces, at which the tokenizer of this table splits.
 enum IndexSchema {
     static let statements = [
         "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, detail INTEGER NOT NULL, "
-            + "again INTEGER NOT NULL)",
+            + "stale INTEGER NOT NULL)",
         "CREATE TABLE entry(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, date REAL, "
             + "title TEXT NOT NULL, subtitle TEXT NOT NULL, text TEXT NOT NULL, payload BLOB NOT NULL)",
         "CREATE INDEX entry_hash ON entry(hash)",

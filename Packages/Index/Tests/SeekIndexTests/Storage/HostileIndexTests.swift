@@ -8,7 +8,7 @@ import Testing
 @Suite("A hostile index file", .timeLimit(.minutes(5)))
 struct HostileIndexTests {
     private static let columns = [
-        ("source", "seen"), ("source", "detail"), ("source", "again"), ("source", "name"), ("entry", "hash"),
+        ("source", "seen"), ("source", "detail"), ("source", "stale"), ("source", "name"), ("entry", "hash"),
         ("entry", "name"),
         ("entry", "kind"), ("entry", "date"), ("entry", "title"), ("entry", "subtitle"), ("entry", "text"),
         ("entry", "payload"),
