@@ -7,7 +7,9 @@ import Darwin
 #endif
 
 /// A POSIX thread: Foundation's `Thread` would cost every user of the helpers Foundation's start-up time.
-struct ServerThread: Sendable {
+///
+/// Unchecked: on Apple's platforms the handle is a pointer, which only the system's functions use, on any thread.
+struct ServerThread: @unchecked Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
