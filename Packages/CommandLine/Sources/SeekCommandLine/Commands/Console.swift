@@ -132,7 +132,7 @@ final class Console: Sendable {
     /// Writes a table; on a terminal through the pager, if one is configured.
     func page(_ text: String) -> CommandStatus {
         if context.terminal != nil, let pager = (try? environment())?["PAGER"], !pager.isEmpty, pager != "cat",
-            Pager.show(text, by: pager)
+            Pager.show(text, by: pager, environment: context.environment)
         {
             return .success
         }

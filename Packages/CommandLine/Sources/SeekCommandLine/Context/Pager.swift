@@ -6,23 +6,21 @@ import Musl
 import Darwin
 #endif
 
-/// Shows a text by the program the user chose in `PAGER`.
+/// Shows text in the program that the user chose with `PAGER`.
 enum Pager {
-    /// Hands the text to the pager and waits until the user is done with it.
+    /// Passes the text to the pager and waits until it ends.
     ///
-    /// - Parameter command: `PAGER`: a command line for the shell, as everywhere.
-    /// - Returns: Whether it was shown; false where there is no shell to run it.
-    static func show(_ text: String, by command: String) -> Bool {
-        // less leaves a text that fits the screen on it, and passes colours on, unless the user has set it up
-        // otherwise.
-        setenv("LESS", "FRX", 0)
-        guard let pipe = popen(command, "w") else { return false }
-        var text = text
-        // Who leaves the pager early has seen enough: what could not be written is not missed.
-        let status = BrokenPipe.withoutSignal {
-            text.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, pipe) }
-            return pclose(pipe)
+    /// - Parameters:
+    ///   - command: The value of `PAGER`, a command line for the shell.
+    ///   - environment: The environment variables that the pager receives.
+    /// - Returns: Whether the text was shown; false where there is no shell or no such program.
+    static func show(_ text: String, by command: String, environment: [String: String]) -> Bool {
+        // Unless the user has set it up otherwise, less leaves a text on the screen that fits it, and passes colours on.
+        let variables = environment.merging(["LESS": "FRX"]) { own, _ in own }
+        let status = ChildProcess.run("/bin/sh", ["-c", command], environment: variables, connecting: STDIN_FILENO) {
+            // A user who leaves the pager early does not need the rest.
+            try? DescriptorOutput(descriptor: $0).write(text)
         }
-        return status >> 8 != 127
+        return status.map { $0 != 127 } ?? false
     }
 }

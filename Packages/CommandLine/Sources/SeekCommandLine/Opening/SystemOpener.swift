@@ -39,22 +39,14 @@ public struct SystemOpener: URLOpening {
     public func canOpenURL(_ url: URL) async -> Bool {
         guard let scheme = url.scheme?.lowercased() else { return false }
         if scheme == "http" || scheme == "https" { return program != nil }
-        return path(of: Self.system) != nil && Self.hasHandler(for: scheme)
+        return path(of: Self.system) != nil && hasHandler(for: scheme)
     }
 
     /// Opens the URL, and waits until the program has taken it.
     public func open(_ url: URL) async -> Bool {
         let isWeb = ["http", "https"].contains(url.scheme?.lowercased() ?? "")
         guard let program = isWeb ? program : path(of: Self.system) else { return false }
-        var processID = pid_t()
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(url.absoluteString), nil]
-        defer { for argument in arguments { free(argument) } }
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for variable in variables { free(variable) } }
-        guard posix_spawn(&processID, program, nil, nil, &arguments, &variables) == 0 else { return false }
-        var status: Int32 = 0
-        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-        return status == 0
+        return ChildProcess.run(program, [url.absoluteString], environment: environment) == 0
     }
 
     /// The first of the browsers that is installed, else the system's program.
@@ -70,17 +62,23 @@ public struct SystemOpener: URLOpening {
         }
     }
 
-    private static func hasHandler(for scheme: String) -> Bool {
+    private func hasHandler(for scheme: String) -> Bool {
         #if os(macOS)
-        // `open` itself says where nothing has registered.
+        // `open` reports a scheme that no app has registered.
         return true
         #else
-        // A scheme has letters, digits, `+`, `-` and `.` only (RFC 3986, 3.1): nothing a shell would read as more.
-        guard let pipe = popen("xdg-mime query default x-scheme-handler/\(scheme) 2>/dev/null", "r") else {
-            return false
+        // A scheme has letters, digits, `+`, `-` and `.` only (RFC 3986, 3.1): nothing that a shell would interpret.
+        let command = "xdg-mime query default x-scheme-handler/\(scheme) 2>/dev/null"
+        var first: UInt8 = 0
+        let status = ChildProcess.run(
+            "/bin/sh",
+            ["-c", command],
+            environment: environment,
+            connecting: STDOUT_FILENO
+        ) {
+            if read($0, &first, 1) < 1 { first = 0 }
         }
-        let first = fgetc(pipe)
-        return pclose(pipe) == 0 && first != EOF && first != 10
+        return status == 0 && first != 0 && first != UInt8(ascii: "\n")
         #endif
     }
 }

@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Runs another program. Only macOS and Linux allow it; elsewhere no program starts.
+enum ChildProcess {
+    /// Runs a program and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the program's file.
+    ///   - arguments: The arguments after the program's name.
+    ///   - environment: The environment variables that the program receives.
+    ///   - stream: The standard stream of the program that is connected to a pipe; the others are this process's own.
+    ///   - exchange: Reads or writes the other end of the pipe, which is closed afterwards.
+    /// - Returns: The exit status, 128 and more where a signal ended the program, or `nil` where it did not start.
+    static func run(
+        _ path: String,
+        _ arguments: [String],
+        environment: [String: String],
+        connecting stream: Int32? = nil,
+        exchange: (_ descriptor: Int32) -> Void = { _ in }
+    ) -> Int32? {
+        #if os(macOS) || os(Linux)
+        var ends: [Int32] = [-1, -1]
+        if stream != nil {
+            guard pipe(&ends) == 0 else { return nil }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
+        let (inner, outer) = stream == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
+        let processID = spawn(path, arguments, environment: environment) { actions in
+            if let stream { posix_spawn_file_actions_adddup2(&actions, inner, stream) }
+        }
+        if stream != nil { close(inner) }
+        if stream != nil, processID != nil { exchange(outer) }
+        if stream != nil { close(outer) }
+        guard let processID else { return nil }
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        #else
+        return nil
+        #endif
+    }
+
+    #if os(macOS) || os(Linux)
+    #if canImport(Darwin)
+    private typealias FileActions = posix_spawn_file_actions_t?
+    #else
+    private typealias FileActions = posix_spawn_file_actions_t
+    #endif
+
+    private static func spawn(
+        _ path: String,
+        _ arguments: [String],
+        environment: [String: String],
+        redirect: (inout FileActions) -> Void
+    ) -> pid_t? {
+        #if canImport(Darwin)
+        var actions: FileActions = nil
+        #else
+        var actions = FileActions()
+        #endif
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        redirect(&actions)
+        var argumentList = ([path] + arguments).map { strdup($0) } + [nil]
+        var variableList = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for string in argumentList + variableList { free(string) } }
+        var processID = pid_t()
+        return posix_spawn(&processID, path, &actions, nil, &argumentList, &variableList) == 0 ? processID : nil
+    }
+    #endif
+}

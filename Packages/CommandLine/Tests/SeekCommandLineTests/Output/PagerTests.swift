@@ -1,0 +1,41 @@
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+#if os(macOS) || os(Linux)
+@Suite("The pager")
+struct PagerTests {
+    @Test("receives the whole text, however long, with the environment it was given")
+    func whole() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "page").path
+        let text = String(repeating: "a line of a long page\n", count: 20_000)
+        let isShown = Pager.show(text, by: "cat > \"$PAGE\"; echo \"$LESS\" >> \"$PAGE\"", environment: ["PAGE": file])
+        #expect(isShown)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == text + "FRX\n")
+    }
+
+    @Test(
+        "counts as shown unless the shell cannot find it",
+        arguments: [
+            ("exit 0", true), ("exit 1", true), ("head -n 1 > /dev/null", true), ("kill -KILL $$", true),
+            ("exit 127", false),
+        ]
+    )
+    func shown(command: String, isShown: Bool) {
+        let text = String(repeating: "more than a pipe holds\n", count: 20_000)
+        #expect(Pager.show(text, by: command, environment: ["PATH": "/usr/bin:/bin"]) == isShown)
+    }
+
+    @Test("does not replace the user's options for less")
+    func options() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "page").path
+        let environment = ["LESS": "S", "PAGE": file]
+        #expect(Pager.show("", by: "echo \"$LESS\" > \"$PAGE\"", environment: environment))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "S\n")
+    }
+}
+#endif
