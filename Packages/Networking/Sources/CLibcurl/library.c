@@ -1,3 +1,6 @@
+// Other platforms have URLSession, and whole-package builds compile this file there too.
+#ifdef __linux__
+
 #include "shim.h"
 
 #include <dlfcn.h>
@@ -204,3 +207,5 @@ CURLMcode seek_curl_multi_observe(
 CURLMcode seek_curl_multi_process_all(CURLM *multi, int *running) {
     return curl()->multi_socket_all(multi, running);
 }
+
+#endif

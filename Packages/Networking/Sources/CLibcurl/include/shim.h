@@ -4,6 +4,9 @@
 // libcurl's types and constants, and its functions in the library that seek_curl_load has loaded. Nothing links libcurl.
 // Variadic functions have one function per type of argument here: Swift cannot call variadic C functions.
 
+// Other platforms have URLSession, and whole-package builds compile this module there too.
+#ifdef __linux__
+
 #ifndef CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_TYPECHECK
 #endif
@@ -93,5 +96,7 @@ CURLMcode seek_curl_multi_process_all(CURLM *multi, int *running);
 static inline CURLcode seek_curl_message_result(const CURLMsg *message) {
     return message->data.result;
 }
+
+#endif
 
 #endif
