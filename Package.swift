@@ -9,7 +9,8 @@ let package = Package(
     name: "Seek",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Seek", targets: ["Seek"]),
+        // Not `Seek`: Xcode would build it and the program `seek` in folders whose names differ in case alone.
+        .library(name: "SeekKit", targets: ["Seek"]),
         .library(name: "SeekModels", targets: ["SeekModels"]),
         .executable(name: "drift", targets: ["SeekDrift"]),
         .library(name: "SeekNetworking", targets: ["SeekNetworking"]),
@@ -141,7 +142,7 @@ let package = Package(
     ]
 )
 
-var apple: [Platform] { [.macOS, .iOS, .tvOS, .watchOS, .visionOS] }
+var apple: [Platform] { [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS] }
 var libcurl: Target.Dependency { .target(name: "CLibcurl", condition: .when(platforms: [.linux])) }
 
 func module(_ name: String, in package: String, uses dependencies: [Target.Dependency] = []) -> Target {

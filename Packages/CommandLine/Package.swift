@@ -22,7 +22,7 @@ let package = Package(
         .systemLibrary(name: "CWidth"),
         .target(
             name: "SeekCommandLine",
-            dependencies: ["CWidth", basics, .product(name: "Seek", package: "Seek")],
+            dependencies: ["CWidth", basics, .product(name: "SeekKit", package: "Seek")],
             swiftSettings: settings
         ),
         // The product's name is `seek`; a target of that name would be one with `Seek` on a Mac's disk.
@@ -31,7 +31,7 @@ let package = Package(
             name: "SeekCommandLineTests",
             dependencies: [
                 "SeekCommandLine", "SeekTool", basics,
-                .product(name: "Seek", package: "Seek"),
+                .product(name: "SeekKit", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
                 .product(name: "SeekSampleAPI", package: "TestHelpers"),

@@ -24,7 +24,7 @@ let transports: [Target.Dependency] = [
     .product(
         name: "SeekURLSessionTransport",
         package: "Networking",
-        condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])
+        condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])
     ),
 ]
 
@@ -32,7 +32,8 @@ let package = Package(
     name: "Seek",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Seek", targets: ["Seek"])
+        // Not `Seek`: Xcode would build it and the program `seek` in folders whose names differ in case alone.
+        .library(name: "SeekKit", targets: ["Seek"])
     ],
     dependencies: [
         .package(path: "../Basics"),

@@ -14,7 +14,7 @@ let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].ma
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: "CommandLine")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
-let seek: Target.Dependency = .product(name: "Seek", package: "Seek")
+let seek: Target.Dependency = .product(name: "SeekKit", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
 
 let package = Package(
