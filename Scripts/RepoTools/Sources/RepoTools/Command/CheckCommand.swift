@@ -1,13 +1,13 @@
 /// `repo check`: compares the repository with its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, platforms, words, owners, samples, graph, thresholds, api
+        case layout, manifests, boundaries, platforms, words, owners, samples, graph, thresholds, api, apple
     }
 
     static let command = RepoCommand.Command(
         help: """
             usage: repo check [layout] [manifests] [boundaries] [platforms] [words] [owners] [samples]
-                              [graph] [thresholds] [api] [--base REV]
+                              [graph] [thresholds] [api] [apple] [--base REV]
 
             Runs the named checks, or all, and prints one line per finding: file:line: what is wrong and what to do.
 
@@ -21,6 +21,7 @@ enum CheckCommand {
               graph       the package graph in the README is that of the manifests
               thresholds  no coverage threshold is lower than at REV (default: the main branch) or removed
               api         breaking changes of API/ since REV are listed in the package's CHANGELOG
+              apple       each module compiles on Apple's platforms, as far as Scripts/AppleStandIns shows; on Linux only
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
 
@@ -86,6 +87,7 @@ enum CheckCommand {
             if area == .thresholds { return try ThresholdCheck(repository).findings(since: base) }
             return try APIBaselines(repository: repository, shell: .live).findings(since: base)
         case .graph: return GraphCheck(repository).findings()
+        case .apple: return try AppleCheck(repository).findings()
         }
     }
 }

@@ -1,0 +1,88 @@
+/// Type-checks the packages as Apple's platforms would compile them, against declarations that stand in for Apple's SDKs.
+///
+/// `Scripts/AppleStandIns/README.md` describes what that finds and what it cannot find. A module that was found correct is not
+/// checked again until its sources, or the interfaces of the modules that it uses, change.
+struct AppleCheck {
+    /// Where the declarations are, relative to the root. A repository without them is not checked.
+    static let standIns = "Scripts/AppleStandIns"
+
+    private let repository: Repository
+    private let standIns: String
+    private let shell: Shell
+
+    init(_ repository: Repository, shell: Shell = .live) {
+        self.repository = repository
+        standIns = "\(repository.root)/\(Self.standIns)"
+        self.shell = shell
+    }
+
+    func findings() throws(RepoError) -> [Finding] {
+        guard Files.isFolder(standIns) else { return [] }
+        let modules = try AppleModules(repository, processNames: try processNames())
+        let compiler = AppleCompiler(
+            folder: "\(repository.root)/\(Repository.buildFolder)/apple",
+            standIns: standIns,
+            identity: try identity(),
+            shell: shell
+        )
+        var outcomes: [ApplePlatform: [String: AppleCompiler.Outcome]] = [:]
+        var findings: [Finding: Set<ApplePlatform>] = [:]
+        var keys: Set<String> = []
+        for level in modules.levels {
+            var jobs: [String: (job: AppleCompiler.Job, platforms: [ApplePlatform])] = [:]
+            for module in level {
+                for platform in ApplePlatform.all {
+                    guard let job = compiler.job(module, on: platform, after: outcomes[platform] ?? [:]) else {
+                        outcomes[platform, default: [:]][module.name] = .failed
+                        continue
+                    }
+                    jobs[job.key, default: (job, [])].platforms.append(platform)
+                }
+            }
+            keys.formUnion(jobs.keys)
+            for (key, result) in try compiler.run(jobs.values.map(\.job)) {
+                guard let (job, platforms) = jobs[key] else { continue }
+                for platform in platforms { outcomes[platform, default: [:]][job.module] = result.outcome }
+                for finding in result.findings { findings[finding, default: []].formUnion(platforms) }
+            }
+        }
+        compiler.removeResults(except: keys)
+        let headers = AppleHeaders(repository, standIns: standIns, shell: shell)
+        return try (findings.map(Self.finding) + headers.findings() + productFindings()).sorted()
+    }
+
+    /// Xcode builds each product in a folder of the product's name, and most disks of Macs ignore case.
+    private func productFindings() -> [Finding] {
+        guard let products = repository.umbrella?.products else { return [] }
+        let alike = Dictionary(grouping: products.map(\.name)) { $0.lowercased() }.values.filter { $0.count > 1 }
+        return alike.map { names in
+            let names = names.sorted()
+            return Finding(
+                file: "Package.swift",
+                line: ManifestSource("Package.swift", root: repository.root).line(ofProduct: names[0]),
+                message:
+                    "the products \(names.joined(separator: " and ")) are one on a disk that ignores case; rename one"
+            )
+        }
+    }
+
+    private static func finding(_ finding: Finding, _ platforms: Set<ApplePlatform>) -> Finding {
+        let names = ApplePlatform.all.filter(platforms.contains).map(\.title).joined(separator: ", ")
+        let place = platforms.count == ApplePlatform.all.count ? "Apple's platforms" : names
+        return Finding(file: finding.file, line: finding.line, message: "on \(place): \(finding.message)")
+    }
+
+    /// Changes with the compiler and with the declarations.
+    private func identity() throws(RepoError) -> String {
+        var texts = Toolchain.fingerprint
+        for path in Files.all(below: standIns, suffix: ".swiftinterface") { texts += try Files.text(path) }
+        return StableHash.hex(texts)
+    }
+
+    /// The names that only macOS declares.
+    private func processNames() throws(RepoError) -> [String] {
+        let path = "\(standIns)/\(AppleSource.processModule).swiftinterface"
+        guard Files.exists(path) else { return [] }
+        return try Files.text(path).matches(of: /\b(?:func|typealias|var) (\w+)/).map { String($0.output.1) }
+    }
+}

@@ -1,0 +1,155 @@
+import Dispatch
+import Synchronization
+
+/// Checks modules with the Swift compiler and stores the interfaces of those without errors, by a hash of what they are made from.
+struct AppleCompiler: Sendable {
+    /// The folder of the results.
+    var folder: String
+    var standIns: String
+    /// Changes with the compiler and the stand-ins.
+    var identity: String
+    var shell: Shell
+
+    enum Outcome: Sendable {
+        case correct(Interface)
+        /// It has errors, or uses a module that has.
+        case failed
+    }
+
+    struct Interface: Sendable {
+        /// A hash of the interface and of those that it uses: what uses the module is checked again when it changes.
+        var hash: String
+        /// What a module that uses this one passes to the compiler, for this one and for all that it uses.
+        var searchPaths: Set<String>
+        var moduleMaps: Set<String>
+    }
+
+    /// A module to check, the same for every platform with the same key.
+    struct Job: Sendable {
+        var module: String
+        /// Changes with everything that the result depends on.
+        var key: String
+        var package: String
+        var flags: [String]
+        var isTest: Bool
+        var used: Interface
+        var moduleMap: String?
+        var sources: [(file: String, text: String)]
+    }
+
+    struct Result: Sendable {
+        var outcome: Outcome
+        var findings: [Finding] = []
+    }
+
+    /// Nil where a module that it uses has errors.
+    func job(_ module: AppleModules.Module, on platform: ApplePlatform, after outcomes: [String: Outcome]) -> Job? {
+        var used = Interface(hash: "", searchPaths: [], moduleMaps: [])
+        for dependency in module.dependencies where dependency.platforms.contains(platform) {
+            guard let outcome = outcomes[dependency.module] else { continue }
+            guard case .correct(let interface) = outcome else { return nil }
+            used.hash += "\(dependency.module) \(interface.hash) "
+            used.searchPaths.formUnion(interface.searchPaths)
+            used.moduleMaps.formUnion(interface.moduleMaps)
+        }
+        let sources = module.sources.map { ($0.file, $0.text(for: platform)) }
+        let made = [identity, module.name, module.package, "\(module.flags)", module.moduleMap ?? "", used.hash]
+        let key = StableHash.hex(made.joined(separator: "\0") + sources.map { "\($0.0)\0\($0.1)\0" }.joined())
+        return Job(
+            module: module.name,
+            key: key,
+            package: module.package,
+            flags: module.flags,
+            isTest: module.isTest,
+            used: used,
+            moduleMap: module.moduleMap,
+            sources: sources
+        )
+    }
+
+    /// Runs jobs side by side. Returns the results by the jobs' keys.
+    func run(_ jobs: [Job]) throws(RepoError) -> [String: Result] {
+        let results = Mutex<[String: Swift.Result<Result, RepoError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: jobs.count) { index in
+            let result = Swift.Result { () throws(RepoError) in try run(jobs[index]) }
+            results.withLock { $0[jobs[index].key] = result }
+        }
+        var values: [String: Result] = [:]
+        for (key, result) in results.withLock({ $0 }) { values[key] = try result.get() }
+        return values
+    }
+
+    /// Removes the results of sources that are no longer there, and copies that an interrupted run left.
+    func removeResults(except keys: Set<String>) {
+        Files.remove("\(folder)/sources")
+        for name in Files.names(in: "\(folder)/modules") where !keys.contains(name) {
+            Files.remove("\(folder)/modules/\(name)")
+        }
+    }
+
+    private func run(_ job: Job) throws(RepoError) -> Result {
+        var interface = job.used
+        if let map = job.moduleMap { interface.moduleMaps.insert(map) }
+        guard !job.sources.isEmpty else {
+            interface.hash = job.key
+            return Result(outcome: .correct(interface))
+        }
+        let result = "\(folder)/modules/\(job.key)"
+        interface.searchPaths.insert(result)
+        let record = "\(result)/hash"
+        if let hash = try? Files.text(record) {
+            interface.hash = StableHash.hex(hash + job.used.hash)
+            return Result(outcome: .correct(interface))
+        }
+        let findings = try compile(job, into: result)
+        guard findings.isEmpty else {
+            Files.remove(result)
+            return Result(outcome: .failed, findings: findings)
+        }
+        let module = "\(result)/\(job.module).swiftmodule"
+        let hash = job.isTest ? job.key : StableHash.hex(String(decoding: try Files.data(module), as: UTF8.self))
+        try Files.write(hash, to: record)
+        interface.hash = StableHash.hex(hash + job.used.hash)
+        return Result(outcome: .correct(interface))
+    }
+
+    private func compile(_ job: Job, into result: String) throws(RepoError) -> [Finding] {
+        let copies = "\(folder)/sources/\(job.key)"
+        defer { Files.remove(copies) }
+        try Files.makeFolder(result)
+        for (file, text) in job.sources { try Files.write(text, to: "\(copies)/\(file)") }
+        let isScript = job.sources.contains { Files.name(of: $0.file) == "main.swift" }
+        // A whole module at once: else each file costs a process, and an error in a declaration hides those in function bodies.
+        let run = try shell.capture(
+            ["swiftc", "-swift-version", "6", "-module-name", job.module, "-package-name", job.package, "-wmo"]
+                + ["-enable-testing", "-suppress-warnings", "-module-cache-path", "\(folder)/cache", "-I", standIns]
+                + (isScript ? [] : ["-parse-as-library"])
+                + (job.isTest ? ["-typecheck"] : ["-emit-module", "-o", "\(result)/\(job.module).swiftmodule"])
+                + job.flags
+                + job.used.searchPaths.sorted().flatMap { ["-I", $0] }
+                + job.used.moduleMaps.sorted().flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+                + job.sources.map { "\(copies)/\($0.file)" }
+        )
+        guard !run.succeeded else { return [] }
+        let found = Self.findings(in: run.errors, below: copies)
+        guard found.isEmpty else { return found }
+        throw RepoError("cannot check \(job.module) for Apple's platforms: \(run.errors.suffix(2000))")
+    }
+
+    /// The errors that the compiler printed, in terms of the original files.
+    static func findings(in errors: String, below copies: String) -> [Finding] {
+        var findings: [Finding] = []
+        for line in errors.split(separator: "\n") {
+            guard line.hasPrefix(copies + "/"), let match = line.firstMatch(of: /^([^:]+):(\d+):\d+: error: (.*)$/)
+            else { continue }
+            var message = AppleSource.original(String(match.output.3))
+            if message.hasPrefix("cannot find ") {
+                message += "; where Apple's SDK declares it, declare it in \(AppleCheck.standIns)"
+            }
+            let file = String(match.output.1.dropFirst(copies.count + 1))
+            let finding = Finding(file: file, line: Int(match.output.2), message: message)
+            if !findings.contains(finding) { findings.append(finding) }
+        }
+        return findings
+    }
+}

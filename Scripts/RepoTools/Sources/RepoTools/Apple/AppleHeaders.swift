@@ -1,0 +1,46 @@
+/// Compiles the headers and sources in C for Apple's compiler targets. No system header is found but those that the stand-ins
+/// contain, since Apple's SDKs lack others.
+struct AppleHeaders {
+    private let repository: Repository
+    private let standIns: String
+    private let shell: Shell
+
+    init(_ repository: Repository, standIns: String, shell: Shell) {
+        self.repository = repository
+        self.standIns = standIns
+        self.shell = shell
+    }
+
+    func findings() throws(RepoError) -> [Finding] {
+        var findings: [Finding] = []
+        for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
+            for target in package.manifest.targets {
+                let folder = "\(package.folder)/\(target.folder)"
+                for suffix in [".h", ".c"] {
+                    for path in Files.all(below: "\(repository.root)/\(folder)", suffix: suffix) {
+                        findings += try self.findings(path)
+                    }
+                }
+            }
+        }
+        return findings
+    }
+
+    private func findings(_ path: String) throws(RepoError) -> [Finding] {
+        let folder = Files.parent(of: path)
+        let run = try shell.capture(
+            Toolchain.tool("clang")
+                + ["-target", "arm64-apple-macosx15.0", "-fsyntax-only", "-w", "-nostdlibinc", "-x", "c"]
+                + ["-isystem", "\(standIns)/include", "-I", "\(folder)/include", "-I", folder, path]
+        )
+        guard !run.succeeded else { return [] }
+        let file = String(path.dropFirst(repository.root.count + 1))
+        for line in run.errors.split(separator: "\n") {
+            guard let match = line.firstMatch(of: /^([^:]+):(\d+):\d+: (?:fatal )?error: (.*)$/) else { continue }
+            let isSame = match.output.1 == path
+            let message = "on Apple's platforms: \(match.output.3); enclose what only Linux has in #ifdef __linux__"
+            return [Finding(file: file, line: isSame ? Int(match.output.2) : nil, message: message)]
+        }
+        throw RepoError("cannot check \(file) for Apple's platforms: \(run.errors.suffix(2000))")
+    }
+}

@@ -1,0 +1,88 @@
+/// The modules of a repository's packages, with what each is made from on Apple's platforms, in levels: each module uses only
+/// those of earlier levels.
+struct AppleModules {
+    struct Module: Sendable {
+        var name: String
+        var package: String
+        var isTest: Bool
+        var sources: [AppleSource]
+        /// The flags of its manifest's settings.
+        var flags: [String]
+        /// The module map of a module in C; it has no Swift sources.
+        var moduleMap: String?
+        var dependencies: [Dependency]
+    }
+
+    struct Dependency: Sendable {
+        var module: String
+        var platforms: Set<ApplePlatform>
+    }
+
+    private(set) var levels: [[Module]] = []
+
+    /// - Parameter processNames: What only macOS has.
+    init(_ repository: Repository, processNames: [String]) throws(RepoError) {
+        var open: [Module] = []
+        for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
+            for target in package.manifest.targets {
+                open.append(try Self.module(target, of: package, in: repository, processNames: processNames))
+            }
+        }
+        let known = Set(open.map(\.name))
+        var done: Set<String> = []
+        while !open.isEmpty {
+            let ready = open.filter { module in
+                module.dependencies.allSatisfy { done.contains($0.module) || !known.contains($0.module) }
+            }
+            guard !ready.isEmpty else {
+                throw RepoError("targets depend on each other in a circle: \(open.map(\.name))")
+            }
+            levels.append(ready)
+            done.formUnion(ready.map(\.name))
+            open.removeAll { done.contains($0.name) }
+        }
+    }
+
+    private static func module(
+        _ target: Manifest.Target,
+        of package: Repository.Package,
+        in repository: Repository,
+        processNames: [String]
+    ) throws(RepoError) -> Module {
+        let folder = "\(repository.root)/\(package.folder)/\(target.folder)"
+        var sources: [AppleSource] = []
+        for path in Files.all(below: folder, suffix: ".swift") {
+            let file = String(path.dropFirst(repository.root.count + 1))
+            sources.append(AppleSource(file: file, text: try Files.text(path), processNames: processNames))
+        }
+        var platforms: [String: Set<ApplePlatform>] = [:]
+        for dependency in target.dependencies {
+            for reference in repository.targets(of: dependency, in: package) {
+                platforms[reference.target, default: []].formUnion(ApplePlatform.all.filter { $0.uses(dependency) })
+            }
+        }
+        let moduleMap = ["module.modulemap", "include/module.modulemap"].map { "\(folder)/\($0)" }.first(
+            where: Files.exists
+        )
+        return Module(
+            name: target.name,
+            package: package.name,
+            isTest: target.isTest,
+            sources: sources,
+            flags: target.settings.flatMap(flags),
+            moduleMap: moduleMap,
+            dependencies: platforms.sorted { $0.key < $1.key }.map { Dependency(module: $0.key, platforms: $0.value) }
+        )
+    }
+
+    /// Without MemberImportVisibility: the stand-in for Foundation does not re-export the Foundation at hand, whose members it
+    /// uses. The ordinary build has it.
+    private static func flags(_ setting: JSONValue) -> [String] {
+        guard let feature = setting["kind"]?["enableUpcomingFeature"]?["_0"]?.string,
+            feature != "MemberImportVisibility"
+        else {
+            return []
+        }
+        return ["-enable-upcoming-feature", feature]
+    }
+}

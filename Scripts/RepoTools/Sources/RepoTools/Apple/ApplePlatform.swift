@@ -1,0 +1,48 @@
+/// One of Apple's platforms, by the names that SwiftPM and the compiler use for it.
+struct ApplePlatform: Hashable, Sendable {
+    /// The name that findings use.
+    var title: String
+    /// The name in `.when(platforms:)`, as `swift package dump-package` prints it.
+    var manifestName: String
+    /// The name for which `os(…)` is true.
+    var operatingSystem: String
+    /// The name for which `targetEnvironment(…)` is true.
+    var environment: String?
+    /// Whether programs can be started; the stand-ins of ``AppleSource/processModule`` exist there only.
+    var hasProcesses: Bool { operatingSystem == "macOS" }
+
+    init(_ title: String, operatingSystem: String? = nil, environment: String? = nil) {
+        self.title = title
+        manifestName = title.lowercased().filter { $0 != " " }
+        self.operatingSystem = operatingSystem ?? title
+        self.environment = environment
+    }
+
+    static let all = [
+        ApplePlatform("macOS"), ApplePlatform("iOS"),
+        ApplePlatform("Mac Catalyst", operatingSystem: "iOS", environment: "macCatalyst"),
+        ApplePlatform("tvOS"), ApplePlatform("watchOS"), ApplePlatform("visionOS"),
+    ]
+
+    /// Whether a dependency of a target is built for this platform.
+    func uses(_ dependency: TargetDependency) -> Bool {
+        guard let names = dependency.condition?["platformNames"]?.strings, !names.isEmpty else { return true }
+        return names.contains(manifestName)
+    }
+
+    /// The line of a `#if` or `#elseif` with the parts decided that differ between this platform and the one at hand.
+    func decided(_ line: Substring) -> String {
+        String(
+            line.replacing(/\b(os|canImport|targetEnvironment)\(\s*(\w+)\s*\)/) { match in
+                let name = match.output.2
+                switch match.output.1 {
+                case "os": return name == operatingSystem ? "true" : "false"
+                case "targetEnvironment": return environment.map { name == $0 } == true ? "true" : "false"
+                default:
+                    if name == "Darwin" { return "true" }
+                    return AppleSource.absentModules.contains(String(name)) ? "false" : String(match.output.0)
+                }
+            }
+        )
+    }
+}

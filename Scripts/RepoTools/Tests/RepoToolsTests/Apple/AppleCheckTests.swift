@@ -1,0 +1,173 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import RepoTools
+
+/// Runs the compiler at hand on small modules, against this repository's own stand-ins.
+@Suite struct AppleCheckTests {
+    private static let standIns: String = {
+        let root = #filePath.split(separator: "/").prefix { $0 != "Scripts" }.joined(separator: "/")
+        return "/\(root)/\(AppleCheck.standIns)"
+    }()
+
+    private static func repository(_ files: [String: String], condition: String? = nil) throws -> (TempRepo, Repository)
+    {
+        var (repo, repository) = try FiveRepo.copy()
+        try FileManager.default.createDirectory(atPath: "\(repo.root)/Scripts", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: standIns, toPath: "\(repo.root)/\(AppleCheck.standIns)")
+        for (file, text) in files { try repo.write(file, text) }
+        // Only the packages that a test is about: each module takes the compiler a second.
+        repository.packages.removeAll { !["App", "Base", "Web"].contains($0.name) }
+        for package in repository.packages.indices {
+            repository.packages[package].manifest.targets.removeAll { $0.isTest }
+            for target in repository.packages[package].manifest.targets.indices {
+                repository.packages[package].manifest.targets[target].dependencies.removeAll { $0.name == "AcmeStore" }
+                guard let condition, repository.packages[package].name == "Web" else { continue }
+                let platforms = condition.split(separator: " ").map { JSONValue.string(String($0)) }
+                for place in repository.packages[package].manifest.targets[target].dependencies.indices {
+                    repository.packages[package].manifest.targets[target].dependencies[place].condition =
+                        .object(["platformNames": .array(platforms)])
+                }
+            }
+        }
+        try repo.write("libs/App/Sources/AcmeApp/App.swift", "import AcmeWeb\n")
+        return (repo, repository)
+    }
+
+    private static let base = "libs/Base/Sources/AcmeBase"
+
+    /// A file of AcmeBase → the finding about it; nil for none.
+    private static let sources: [(text: String, finding: String?)] = [
+        ("import Darwin\nlet status = open(\"/\", O_RDONLY | O_CLOEXEC)", nil),
+        ("#if os(Linux)\nimport Glibc\nlet x = epoll_create1(0)\n#endif", nil),
+        ("import Foundation\nlet d: (Data, URLSession.Type, Date)? = nil", nil),
+        (
+            "import Darwin\nlet x = epoll_create1(0)",
+            "2: on Apple's platforms: cannot find 'epoll_create1' in scope; where Apple's SDK declares it, "
+                + "declare it in Scripts/AppleStandIns"
+        ),
+        (
+            "import Darwin\nfunc f() { _ = popen(\"ls\", \"r\") }",
+            "2: on Apple's platforms: 'popen' is unavailable: Use posix_spawn APIs or NSTask instead."
+        ),
+        (
+            "import Darwin\n\nstruct Thread: Sendable {\n    let handle: pthread_t\n}",
+            "4: on Apple's platforms: stored property 'handle' of 'Sendable'-conforming struct 'Thread' has non-Sendable type "
+                + "'pthread_t' (aka 'UnsafeMutablePointer<_opaque_pthread_t>')"
+        ),
+        (
+            "import Darwin\n#if os(tvOS)\nlet x: Int = \"\"\n#endif",
+            "3: on tvOS: cannot convert value of type 'String' to specified type 'Int'"
+        ),
+        (
+            "import Foundation\nlet x = Process()",
+            "2: on iOS, Mac Catalyst, tvOS, watchOS, visionOS: cannot find 'Process' in scope; where Apple's SDK declares it, "
+                + "declare it in Scripts/AppleStandIns"
+        ),
+    ]
+
+    @Test("a module is checked as each of Apple's platforms would compile it")
+    func sources() throws {
+        var files: [String: String] = [:]
+        for (index, source) in Self.sources.enumerated() {
+            // One module each would take ten times as long; the names must differ.
+            files["\(Self.base)/File\(index).swift"] = source.text.replacing(" x", with: " x\(index)")
+        }
+        let (_, repository) = try Self.repository(files)
+        let found = try AppleCheck(repository).findings().map(\.description)
+        let expected = Self.sources.enumerated().compactMap { index, source in
+            source.finding.map { "\(Self.base)/File\(index).swift:\($0)" }
+        }
+        #expect(found == expected.sorted())
+    }
+
+    @Test(
+        "a module that Apple's SDKs lack is found",
+        arguments: ["Glibc", "Musl", "FoundationEssentials", "FoundationNetworking"]
+    )
+    func absentModules(name: String) throws {
+        let (_, repository) = try Self.repository(["\(Self.base)/New.swift": "import \(name)"])
+        let found = try AppleCheck(repository).findings().map(\.description)
+        #expect(found == ["\(Self.base)/New.swift:1: on Apple's platforms: no such module '\(name)'"])
+    }
+
+    @Test("a dependency that one platform lacks is missing there, and a module that uses it is not reported again")
+    func conditions() throws {
+        let (_, repository) = try Self.repository(
+            ["libs/Web/Sources/AcmeWeb/Web.swift": "#if !os(Linux)\nimport AcmeBase\n#endif\n"],
+            condition: "macos ios tvos watchos visionos"
+        )
+        let found = try AppleCheck(repository).findings().map(\.description)
+        #expect(found == ["libs/Web/Sources/AcmeWeb/Web.swift:2: on Mac Catalyst: no such module 'AcmeBase'"])
+    }
+
+    @Test("what was found correct is compiled again only when it or an interface it uses changes")
+    func results() throws {
+        let (repo, repository) = try Self.repository([:])
+        let compiled = Mutex<[String]>([])
+        let shell = Shell(
+            log: { _, _ throws(RepoError) in 0 },
+            capture: { command throws(RepoError) in
+                if let place = command.firstIndex(of: "-module-name") {
+                    compiled.withLock { $0.append(command[place + 1]) }
+                }
+                return try Subprocess.run(command)
+            }
+        )
+        func names() throws -> [String] {
+            compiled.withLock { $0 = [] }
+            #expect(try AppleCheck(repository, shell: shell).findings() == [])
+            return compiled.withLock { $0.sorted() }
+        }
+        #expect(try names() == ["AcmeApp", "AcmeBase", "AcmeWeb"])
+        #expect(try names() == [])
+        try repo.write("\(Self.base)/Base.swift", "public func base() -> Int { 1 }\n")
+        #expect(try names() == ["AcmeApp", "AcmeBase", "AcmeWeb"])
+        try repo.write("\(Self.base)/Base.swift", "public func base() -> Int { 2 }\n")
+        #expect(try names() == ["AcmeBase"])
+    }
+
+    @Test(
+        "a header compiles for Apple's target with the headers that the stand-ins contain",
+        arguments: [
+            ("#include <stdint.h>\nint f(void);", nil),
+            ("#ifdef __linux__\n#include <curl/curl.h>\n#endif", nil),
+            (
+                "\n#include <curl/curl.h>",
+                "2: on Apple's platforms: 'curl/curl.h' file not found; enclose what only Linux has in #ifdef __linux__"
+            ),
+        ] as [(String, String?)]
+    )
+    func headers(text: String, finding: String?) throws {
+        let (repo, repository) = try Self.repository([:])
+        Files.remove("\(repo.root)/\(Self.base)")
+        try repo.write("\(Self.base)/include/base.h", text)
+        let headers = AppleHeaders(repository, standIns: Self.standIns, shell: .live)
+        #expect(
+            try headers.findings().map(\.description) == (finding.map { ["\(Self.base)/include/base.h:\($0)"] } ?? [])
+        )
+    }
+
+    @Test("a repository without stand-ins is not checked")
+    func none() throws {
+        let (repo, repository) = try FiveRepo.copy()
+        try repo.write("libs/Base/Sources/AcmeBase/New.swift", "import Glibc")
+        #expect(try AppleCheck(repository).findings() == [])
+    }
+
+    @Test("two products that differ in case alone are found")
+    func products() throws {
+        var (repo, repository) = try FiveRepo.copy()
+        try repo.write("\(AppleCheck.standIns)/README.md")
+        repository.packages = []
+        let product = try #require(repository.umbrella?.products.first)
+        var other = product
+        other.name = product.name.lowercased()
+        repository.umbrella?.products.append(other)
+        let found = try AppleCheck(repository).findings().map(\.message)
+        #expect(
+            found == ["the products \(product.name) and \(other.name) are one on a disk that ignores case; rename one"]
+        )
+    }
+}
