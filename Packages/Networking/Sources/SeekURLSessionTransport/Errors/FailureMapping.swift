@@ -5,11 +5,11 @@ import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// What URLSession's errors mean as errors of this package. Pure.
+/// Translates URLSession's errors into errors of this package.
 enum FailureMapping {
-    /// The error of an exchange that URLSession ended.
+    /// Returns the error of an exchange that URLSession ended.
     ///
-    /// - Parameter hasHead: whether header fields had arrived: on Linux the same code stands for a body that breaks off and
+    /// - Parameter hasHead: Whether header fields had arrived. On Linux the same code is used for a body that breaks off and
     ///   for a failed TLS handshake.
     static func networkError(of error: any Error, request: HTTPRequest, hasHead: Bool) -> NetworkError {
         let context = NetworkError.Context(request: request)
@@ -27,7 +27,7 @@ enum FailureMapping {
     private static func failure(of error: URLError, url: URL, hasHead: Bool) -> TransportFailure {
         let host = url.host() ?? ""
         #if canImport(FoundationNetworking)
-        // The scheme was checked before, so these stand for what libcurl underneath found in the answer.
+        // The scheme was checked before, so these codes describe what libcurl, on which URLSession is built, found in the response.
         switch error.code {
         case .unknown
         where !hasHead && url.scheme?.lowercased() == "https"

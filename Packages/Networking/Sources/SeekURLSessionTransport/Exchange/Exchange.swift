@@ -5,18 +5,18 @@ import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// One request under way: what has arrived so far, and who waits for the outcome. A value; the delegate's lock guards it.
+/// An in-flight request: what has arrived so far, and the continuation to resume. The delegate's lock guards it.
 struct Exchange: Sendable {
-    /// Why an exchange ends before URLSession says so.
+    /// The reason for which this transport ends an exchange before URLSession does.
     enum Ending: Sendable, Hashable {
         case cancelled
         case timedOut
         case bodyTooLarge
-        /// The header fields exceed a limit or are ambiguous; the text says how.
+        /// The header fields exceed a limit or are ambiguous; the string describes how.
         case malformed(String)
     }
 
-    /// Bounds on the header fields of a response.
+    /// The limits on the header fields of a response: their total size in bytes, and their number.
     struct HeaderLimits: Sendable, Hashable {
         var size: Int
         var fieldCount: Int
@@ -26,7 +26,7 @@ struct Exchange: Sendable {
     let maximumBodySize: Int
     let headerLimits: HeaderLimits
     let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
-    /// Nil until URLSession has made it.
+    /// `nil` until URLSession has created it.
     var task: URLSessionTask?
     private var head: ResponseHead?
     private var body = Data()
@@ -46,7 +46,7 @@ struct Exchange: Sendable {
         meter = ProgressMeter(bodySize: request.body?.count ?? 0)
     }
 
-    /// Receives status and header fields. Returns why the exchange must end; nil where it goes on.
+    /// Stores the status and the header fields. Returns the reason for which the exchange must end, or `nil`.
     mutating func receive(_ head: ResponseHead) -> Ending? {
         guard head.fields.count <= headerLimits.fieldCount else {
             return .malformed("there are more than \(headerLimits.fieldCount) header fields")
@@ -61,33 +61,33 @@ struct Exchange: Sendable {
         return length <= maximumBodySize ? nil : .bodyTooLarge
     }
 
-    /// Receives a part of the body. Returns why the exchange must end; nil where it goes on.
+    /// Appends received bytes to the body. Returns the reason for which the exchange must end, or `nil`.
     mutating func receive(_ data: Data) -> Ending? {
         guard data.count <= maximumBodySize - body.count else { return .bodyTooLarge }
         body.append(data)
         return nil
     }
 
-    /// Takes note of what was sent of the body; returns the report to make where one is due.
+    /// Records how many bytes of the body were sent. Returns the progress report to make, if one is due.
     mutating func sent(_ count: Int64) -> (@Sendable () -> Void)? {
         meter?.update { $0.sent = count }
     }
 
-    /// The report to make after a part of the body, where one is due.
+    /// Returns the progress report to make after bytes were received, if one is due.
     mutating func reportReceived() -> (@Sendable () -> Void)? {
         meter?.update { [count = body.count] in $0.received = Int64(count) }
     }
 
-    /// The report to make at the end.
+    /// The progress report to make at the end.
     var lastReport: (@Sendable () -> Void)? { meter?.report }
 
-    /// Notes that the server asked for credentials. What URLSession then reports as a cancellation is the answer.
+    /// Records that the server requested credentials. URLSession then reports a cancellation, but the response is complete.
     mutating func challenge(with head: ResponseHead?) {
         isChallenged = true
         if self.head == nil { self.head = head }
     }
 
-    /// The outcome where URLSession ended the task.
+    /// Returns the outcome of a task that URLSession ended.
     func outcome(of error: (any Error)?) -> Result<HTTPResponse, NetworkError> {
         let context = NetworkError.Context(request: request)
         if let error, !isChallenged {
@@ -96,14 +96,14 @@ struct Exchange: Sendable {
         guard let head else {
             return .failure(.transport(.malformedResponse("no status line"), context))
         }
-        // URLSession reports most bodies that end too early; this makes it all.
+        // URLSession reports most bodies that end too early, but not all.
         if let length = head.plainBodyLength(for: request.method), body.count < length {
             return .failure(.transport(.connectionLost, context))
         }
         return .success(HTTPResponse(status: head.status, headerFields: head.fields, body: body))
     }
 
-    /// The outcome where this transport ended the task.
+    /// Returns the outcome of a task that this transport ended.
     func outcome(of ending: Ending) -> Result<HTTPResponse, NetworkError> {
         let context = NetworkError.Context(request: request)
         return switch ending {

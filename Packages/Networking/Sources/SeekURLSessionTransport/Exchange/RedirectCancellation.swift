@@ -1,13 +1,13 @@
-/// Keeps a task's cancellation and the answer to its redirect in order. A value; the delegate's lock guards it.
+/// Orders the cancellation of a task and the response to its redirect. The delegate's lock guards it.
 ///
-/// URLSession on Linux traps where a redirect is answered after its task was cancelled (FoundationNetworking,
-/// HTTPURLProtocol: "Received callback for HTTP redirection, but we're not waiting for it"). So a task that has ended gets
-/// no answer, and one that ends while it is being answered is cancelled behind the answer.
-struct RedirectGate: Sendable, Hashable {
+/// URLSession on Linux traps if a redirect is answered after its task was cancelled (FoundationNetworking, HTTPURLProtocol: "Received
+/// callback for HTTP redirection, but we're not waiting for it"). A task that has ended receives no response, and the cancellation of
+/// one that ends during the response is delayed until afterwards.
+struct RedirectCancellation: Sendable, Hashable {
     private var returning: Set<Int> = []
     private var toCancel: Set<Int> = []
 
-    /// Whether a task that has ended may be cancelled now; if not, `endResponse` says so later.
+    /// Whether a task that has ended may be cancelled now; otherwise ``endResponse(_:)`` requests the cancellation.
     mutating func mayCancel(_ id: Int) -> Bool {
         guard returning.contains(id) else { return true }
         toCancel.insert(id)
@@ -18,7 +18,7 @@ struct RedirectGate: Sendable, Hashable {
         returning.insert(id)
     }
 
-    /// Whether the task must be cancelled now that its redirect is answered.
+    /// Returns whether the task must be cancelled after the response to its redirect.
     mutating func endResponse(_ id: Int) -> Bool {
         returning.remove(id)
         return toCancel.remove(id) != nil

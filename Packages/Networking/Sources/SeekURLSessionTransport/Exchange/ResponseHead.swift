@@ -5,18 +5,18 @@ import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// Status and header fields of an answer, taken out of URLSession's form.
+/// The status and the header fields of a response, converted from URLSession's types.
 struct ResponseHead: Sendable, Hashable {
     let status: HTTPResponse.Status
     let fields: HTTPFields
 
     private static let contentEncoding = HTTPField.Name("Content-Encoding")
 
-    /// Nil where the answer is not HTTP.
+    /// Returns `nil` if the response is not an HTTP response.
     init?(_ response: URLResponse?) {
         guard let response = response as? HTTPURLResponse else { return nil }
         status = HTTPResponse.Status(code: response.statusCode)
-        // A dictionary has no order; sorting gives at least always the same one.
+        // A dictionary has no order; sorting makes the result the same each time.
         let pairs = response.allHeaderFields.compactMap { key, value -> HTTPField? in
             guard let name = (key as? String).flatMap(HTTPField.Name.init), let value = value as? String else {
                 return nil
@@ -26,7 +26,7 @@ struct ResponseHead: Sendable, Hashable {
         fields = HTTPFields(pairs.sorted { $0.name.canonicalName < $1.name.canonicalName })
     }
 
-    /// The size of the body to come, where the header fields tell it: there is one, and it is not coded.
+    /// Returns the size of the body in bytes, or `nil` if there is none, if it is encoded, or if no field contains its size.
     func plainBodyLength(for method: HTTPRequest.Method) -> Int? {
         guard method != .head, status.code != 204, status.code != 304 else { return nil }
         guard Self.contentEncoding.flatMap({ fields[$0] }) == nil else { return nil }

@@ -6,21 +6,20 @@ import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// Hears what the session says and hands each exchange its outcome.
+/// Receives the session's callbacks and completes exchanges.
 ///
-/// An exchange stands in the table until it ends; taking it out is what gives the right to resume its continuation, so that
-/// happens once, whoever comes first: the session, the deadline, the limit or a cancellation. Nothing is called on a task
-/// while the lock is held.
+/// An exchange is in the table until it ends. Only the code that removes it resumes its continuation, so it is resumed once, whether the
+/// session, the deadline, a limit or a cancellation comes first. No method of a task is called while the lock is held.
 ///
-/// On Linux making, starting and cancelling a task wait for the session's own queue, which a body that comes fast keeps for long. So
-/// all of that is done on ``queue``, and nobody else's thread waits.
+/// On Linux, creating, starting and cancelling a task wait for the session's own queue, which a fast body occupies for a long time. All of
+/// these are done on ``queue``, so that no caller's thread is blocked.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private struct State {
         var exchanges: [Int: Exchange] = [:]
         var lastNumber = 0
-        /// The exchanges' numbers, by their tasks' identifiers.
+        /// The numbers of the exchanges by the identifiers of their tasks.
         var numbers: [Int: Int] = [:]
-        var redirects = RedirectGate()
+        var redirects = RedirectCancellation()
 
         func position(of task: URLSessionTask) -> Dictionary<Int, Exchange>.Index? {
             numbers[task.taskIdentifier].flatMap { exchanges.index(forKey: $0) }
@@ -33,11 +32,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// Where tasks are made, started and cancelled.
+    /// The queue on which tasks are created, started and cancelled.
     let queue = DispatchQueue(label: "seek.url-session-transport")
     private let state = Mutex(State())
 
-    /// A number for an exchange that is to begin.
+    /// Returns the number of the next exchange.
     func nextNumber() -> Int {
         state.withLock { state in
             state.lastNumber += 1
@@ -49,7 +48,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         state.withLock { $0.exchanges[number] = exchange }
     }
 
-    /// Makes the task of an exchange, and starts it. One that has ended already gets none.
+    /// Creates and starts the task of an exchange, unless the exchange has already ended.
     func start(_ number: Int, _ makeTask: () -> URLSessionTask) {
         guard state.withLock({ $0.exchanges[number] != nil }) else { return }
         let task = makeTask()
@@ -62,7 +61,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if goesOn { task.resume() } else { task.cancel() }
     }
 
-    /// Ends an exchange before the session does, and its task with it. One that has ended already is left alone.
+    /// Ends an exchange and its task before the session does. Does nothing if the exchange has already ended.
     func end(_ number: Int, _ ending: Exchange.Ending) {
         let ended = state.withLock { state in
             state.remove(number).map { exchange in
@@ -74,11 +73,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if let toCancel { queue.async { toCancel.cancel() } }
     }
 
-    /// Changes an exchange, and ends it where the change says so. One that has ended already is left alone.
+    /// Changes an exchange, and ends it if the closure returns a reason. Does nothing if the exchange has already ended.
     private func update(_ task: URLSessionTask, _ change: (inout Exchange) -> Exchange.Ending?) {
         let toEnd: (number: Int, ending: Exchange.Ending)? = state.withLock { state in
             guard let position = state.position(of: task) else { return nil }
-            // In place: a copy put back would copy the body with every part that arrives.
+            // In place: a copy would copy the body each time bytes arrive.
             return change(&state.exchanges.values[position]).map { (state.exchanges.keys[position], $0) }
         }
         if let toEnd { end(toEnd.number, toEnd.ending) }
@@ -109,7 +108,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         report(task) { $0.sent(totalBytesSent) }
     }
 
-    /// Makes the report that a change of an exchange calls for. Not under the lock: who hears it may cancel the task.
+    /// Makes the progress report that a change of an exchange returns, after the lock is released: the receiver may cancel the task.
     private func report(_ task: URLSessionTask, _ change: (inout Exchange) -> (@Sendable () -> Void)?) {
         let report: (@Sendable () -> Void)? = state.withLock { state in
             guard let position = state.position(of: task) else { return nil }
@@ -126,7 +125,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         exchange.continuation.resume(returning: outcome)
     }
 
-    /// Follows no redirect: the 3xx answer is the response.
+    /// Does not follow redirects: the 3xx response is the result.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -146,7 +145,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if state.withLock({ $0.redirects.endResponse(id) }) { queue.async { task.cancel() } }
     }
 
-    /// Offers no credentials. URLSession on Linux hangs on a challenge unless it is cancelled, and then reports −999.
+    /// Provides no credentials. URLSession on Linux hangs on a challenge unless it is cancelled, and then reports −999.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

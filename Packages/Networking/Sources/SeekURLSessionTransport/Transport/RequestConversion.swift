@@ -5,12 +5,12 @@ import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// Turns requests into URLSession's form. Pure.
+/// Converts requests into URLSession's types.
 enum RequestConversion {
-    /// A week, in seconds. `.infinity` traps on Linux.
+    /// A week, in seconds: `.infinity` traps on Linux.
     static let withoutTimeout: TimeInterval = 7 * 24 * 3600
 
-    /// Fields that are the transport's to set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
+    /// The fields that the transport sets itself (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 
     static func urlRequest(of request: HTTPRequest) -> URLRequest {
@@ -28,7 +28,7 @@ enum RequestConversion {
         return converted
     }
 
-    /// The body to send; an empty one where the method is expected to have one (RFC 9110 §8.6), else nil.
+    /// Returns the body to send: an empty one if the method is expected to have a body (RFC 9110 §8.6), otherwise `nil`.
     static func body(of request: HTTPRequest) -> Data? {
         switch request.method {
         case .head: nil

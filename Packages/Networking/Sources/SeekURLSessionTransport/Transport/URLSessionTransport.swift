@@ -5,32 +5,32 @@ public import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// A transport on URLSession: the default on Apple platforms; it works on Linux as well, where `CurlTransport` is faster and
+/// A transport based on URLSession, the default on Apple's platforms. It also works on Linux, where `CurlTransport` is faster and
 /// stricter.
 ///
-/// The session is ephemeral and keeps nothing: no cache, no cookies, no credentials. Redirects are not followed, and a `401`
-/// with a challenge is a response like any other.
+/// The session is ephemeral and stores nothing: no cache, no cookies, no credentials. Redirects are not followed, and a `401`
+/// with a challenge is an ordinary response.
 ///
-/// On Linux some of what URLSession does with a broken or unusual answer cannot be put right from outside; the contract
-/// suite names each case.
+/// On Linux URLSession treats some corrupt or unusual responses in ways that a transport cannot correct; the contract tests list
+/// each case.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     let delegate = SessionDelegate()
     private let headerLimits: Exchange.HeaderLimits
     private let targetPolicy: TargetPolicy
 
-    /// Creates a transport with a session of its own.
+    /// Creates a transport with its own session.
     ///
     /// - Parameters:
-    ///   - maximumConcurrentRequestsPerHost: The maximum number of connections to one host at a time; further requests wait for one, their
-    ///     deadlines running.
-    ///   - maximumHeaderSize: The maximum size of a response's header fields in bytes; a response with more fails as malformed.
-    ///     Checked once URLSession has read them all. 256 KiB by default.
-    ///   - maximumHeaderFieldCount: The maximum number of a response's header fields; a response with more fails as malformed.
-    ///     URLSession joins the fields of a name, which then count as one. 1,000 by default.
-    ///   - targetPolicy: Which addresses requests may be sent to. URLSession does not report the address a name resolves to, so the
-    ///     policy is applied to URLs whose host is an address or `localhost`, and other names pass. A server that fetches
-    ///     URLs it is given needs `CurlTransport`, which applies the policy to the resolved address.
+    ///   - maximumConcurrentRequestsPerHost: The maximum number of connections to one host at a time; further requests wait,
+    ///     and their deadlines continue to run.
+    ///   - maximumHeaderSize: The maximum size of a response's header fields in bytes, 256 KiB by default. A larger response fails as
+    ///     malformed, after URLSession has read all fields.
+    ///   - maximumHeaderFieldCount: The maximum number of a response's header fields, 1,000 by default. A response with more fails as
+    ///     malformed. URLSession joins fields of the same name, which then count as one.
+    ///   - targetPolicy: The addresses to which requests may be sent. URLSession does not report the address of a name, so the
+    ///     policy applies to URLs whose host is an address or `localhost`; other names are allowed. A server that fetches
+    ///     URLs of its users needs `CurlTransport`, which applies the policy to the resolved address.
     public init(
         maximumConcurrentRequestsPerHost: Int = 64,
         maximumHeaderSize: Int = HTTPFieldLimits.maximumHeaderSize,
@@ -47,8 +47,8 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = max(maximumConcurrentRequestsPerHost, 1)
-        // Deadlines are this transport's own. URLSession counts whole seconds on Linux, and counts them while a request
-        // waits for a connection.
+        // This transport has its own deadlines: URLSession's timeouts have whole seconds on Linux, and run while a request waits
+        // for a connection.
         configuration.timeoutIntervalForRequest = RequestConversion.withoutTimeout
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
@@ -59,7 +59,7 @@ public final class URLSessionTransport: HTTPTransport {
         session.invalidateAndCancel()
     }
 
-    /// Sends a request, as ``SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)`` says.
+    /// Sends a request, as described at ``SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)``.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -89,7 +89,7 @@ public final class URLSessionTransport: HTTPTransport {
     ) async -> Result<HTTPResponse, NetworkError> {
         let delegate = delegate
         let number = delegate.nextNumber()
-        // Waits beside the exchange; URLSession's own timeout is no deadline.
+        // URLSession's own timeout is not a deadline.
         let timer = Task {
             do {
                 try await Task.sleep(until: deadline, clock: .continuous)
@@ -99,7 +99,7 @@ public final class URLSessionTransport: HTTPTransport {
             delegate.end(number, .timedOut)
         }
         defer { timer.cancel() }
-        // A request in flight keeps the transport, hence the session, alive.
+        // An in-flight request retains the transport, and with it the session.
         defer { withExtendedLifetime(self) {} }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -113,7 +113,7 @@ public final class URLSessionTransport: HTTPTransport {
                 delegate.queue.async { [self] in
                     delegate.start(number) { session.dataTask(with: RequestConversion.urlRequest(of: request)) }
                 }
-                // A cancellation or a deadline from before `begin` has found nothing to end.
+                // A cancellation or a deadline before `begin` found no exchange to end.
                 if Task.isCancelled {
                     delegate.end(number, .cancelled)
                 } else if ContinuousClock.now >= deadline {

@@ -70,7 +70,7 @@ struct URLSessionDecisionTests {
 
     @Test("a redirect's answer and a cancellation keep their order")
     func redirects() {
-        var gate = RedirectGate()
+        var gate = RedirectCancellation()
         let unanswered = gate.mayCancel(1)
         gate.beginResponse(1)
         let whileAnswered = gate.mayCancel(1)
@@ -80,7 +80,7 @@ struct URLSessionDecisionTests {
         gate.beginResponse(1)
         let isCancelledAgain = gate.endResponse(1)
         #expect(!isCancelledAgain)
-        #expect(gate == RedirectGate())
+        #expect(gate == RedirectCancellation())
     }
 
     @Test("what is not an HTTP answer has no head")
