@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-/// The samples of this package's README and of the repository's, as they stand there.
+/// The samples of this package's README and of the repository's.
 @Suite("The READMEs")
 struct ReadmeTests {
     private let page = Data(
@@ -43,7 +43,7 @@ struct ReadmeTests {
         for try await page in seek.youTube.source().pages(for: "swift concurrency") {
             for video in page.items { print(video.title, video.webURL as Any) }
             print(page.provenance, page.quotaCost)  // network 1, or: disk, 12 s old 0
-            break  // the next page would be asked for, and paid, here
+            break  // the next page would cost another call
         }
         let repositories = try await seek.gitHub.searchRepositories("tetris language:swift")
         print(repositories.items.map(\.fullName), repositories.totalCount as Any)
