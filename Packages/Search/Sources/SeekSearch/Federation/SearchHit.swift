@@ -4,16 +4,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A result of any source, in the one form all sources share: what ``FederatedSearch`` finds.
+/// A search result in the form shared by all sources, as returned by ``FederatedSearch``.
 public struct SearchHit: Sendable, Hashable, Identifiable {
-    /// What a hit is. Providers of one's own may have kinds of their own.
+    /// The kind of a result. Custom providers may define further kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral {
         /// The kind's name: `video`.
         public let rawValue: String
 
-        /// Makes a kind of its name.
+        /// Creates a kind with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Makes a kind of its name.
+        /// Creates a kind with a name.
         public init(stringLiteral value: String) { rawValue = value }
 
         /// A video.
@@ -38,18 +38,18 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         public static let topic: Kind = "topic"
     }
 
-    /// Why a hit stands where it stands: its place in one provider's list, and what that adds to its score.
+    /// The contribution of one provider's list to the score of a hit.
     public struct Reason: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The provider's name.
         public var provider: String
-        /// The place in the provider's list; the first is 1.
+        /// The rank in the provider's list, starting at 1.
         public var rank: Int
         /// The provider's weight.
         public var weight: Double
-        /// What it adds to the score: the weight divided by the fusion's constant and the rank.
+        /// The contribution to the score: weight / (k + rank).
         public var contribution: Double
 
-        /// Makes a reason.
+        /// Creates a reason.
         public init(provider: String, rank: Int, weight: Double, contribution: Double) {
             self.provider = provider
             self.rank = rank
@@ -57,64 +57,40 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
             self.contribution = contribution
         }
 
-        /// Such as `youtube #3 × 2 = 0.0317`.
+        /// A line such as `youtube #3 × 2.0 = 0.0317`.
         public var description: String {
             let times = weight == 1 ? "" : " × \(weight)"
             return "\(provider) #\(rank)\(times) = \((contribution * 10_000).rounded() / 10_000)"
         }
     }
 
-    /// What does not change, behind one reference: hits are copied from list to list.
-    private final class Content: Sendable {
-        struct Fields: Sendable, Hashable {
-            var id: String
-            var kind: Kind
-            var source: String
-            var title: String
-            var subtitle: String?
-            var text: String
-            var url: URL?
-            var date: Date?
-            var thumbnail: URL?
-            var identity: String
-        }
-
-        let fields: Fields
-
-        init(_ fields: Fields) { self.fields = fields }
-    }
-
-    private let content: Content
-    /// A hash of ``identity``, at hand without a look at the content: a fusion of thousands of hits would wait for memory at each.
-    let identityHash: Int
-
     /// The id, unique among all sources: `youtube:video:gQ_1zX-F_No`.
-    public var id: String { content.fields.id }
-    /// What it is.
-    public var kind: Kind { content.fields.kind }
-    /// Where it is from: `youtube`, `github`, or a name of one's own.
-    public var source: String { content.fields.source }
-    /// The title, or name.
-    public var title: String { content.fields.title }
-    /// Whose it is, where that is known: the channel; of an issue, a file, a commit the repository; of a repository the language.
-    public var subtitle: String? { content.fields.subtitle }
-    /// What is said of it; empty where nothing is.
-    public var text: String { content.fields.text }
-    /// The page for people.
-    public var url: URL? { content.fields.url }
-    /// When it was published, or last pushed to.
-    public var date: Date? { content.fields.date }
-    /// A small picture.
-    public var thumbnail: URL? { content.fields.thumbnail }
-    /// What the fusion gave it; 0 before.
+    public let id: String
+    /// The kind of result.
+    public let kind: Kind
+    /// The source of the result: `youtube`, `github`, or the name of a custom source.
+    public let source: String
+    /// The title or name.
+    public let title: String
+    /// The channel of a video; the repository of an issue, a file or a commit; the language of a repository. Nil if unknown.
+    public let subtitle: String?
+    /// The description; empty if there is none.
+    public let text: String
+    /// The web page.
+    public let url: URL?
+    /// The date of publication, or of the last push or update.
+    public let date: Date?
+    /// The URL of a thumbnail.
+    public let thumbnail: URL?
+    /// The score of the fusion; 0 before.
     public var score = 0.0
-    /// What the score is made of, greatest first; empty before the fusion.
+    /// The contributions to the score, greatest first; empty before the fusion.
     public var reasons: [Reason] = []
-    /// What tells whether two hits are one: the URL, written in one way, else the id. http counts as https, and case of the host,
-    /// a leading `www.`, a fragment and a slash at the end do not count.
-    public var identity: String { content.fields.identity }
+    /// The value by which duplicates are recognized: the normalized URL, or the id if there is no URL. http counts as https; the case of
+    /// the host, a leading `www.`, a fragment and a trailing slash are ignored.
+    public let identity: String
 
-    /// Makes a hit.
+    /// Creates a hit.
     public init(
         id: String,
         kind: Kind,
@@ -126,38 +102,19 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         date: Date? = nil,
         thumbnail: URL? = nil
     ) {
-        let identity = url.map { Self.canonical($0.absoluteString) } ?? id
-        identityHash = identity.hashValue
-        content = Content(
-            Content.Fields(
-                id: id,
-                kind: kind,
-                source: source,
-                title: title,
-                subtitle: subtitle,
-                text: text,
-                url: url,
-                date: date,
-                thumbnail: thumbnail,
-                identity: identity
-            )
-        )
+        self.id = id
+        self.kind = kind
+        self.source = source
+        self.title = title
+        self.subtitle = subtitle
+        self.text = text
+        self.url = url
+        self.date = date
+        self.thumbnail = thumbnail
+        identity = url.map { Self.normalized($0.absoluteString) } ?? id
     }
 
-    /// Whether two hits say the same, score and reasons included.
-    public static func == (left: SearchHit, right: SearchHit) -> Bool {
-        (left.content === right.content || left.content.fields == right.content.fields)
-            && left.score == right.score && left.reasons == right.reasons
-    }
-
-    /// Hashes what makes two hits equal.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(content.fields)
-        hasher.combine(score)
-        hasher.combine(reasons)
-    }
-
-    private static func canonical(_ url: String) -> String {
+    private static func normalized(_ url: String) -> String {
         guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { return url }
         let scheme = url[..<colon].lowercased()
         let rest = url[url.index(colon, offsetBy: 3)...].prefix { $0 != "#" }
@@ -175,7 +132,7 @@ extension SearchHit: Codable {
         case id, kind, source, title, subtitle, text, url, date, thumbnail, score, reasons
     }
 
-    /// Reads a hit that was written. Only id, kind, source and title have to be there.
+    /// Decodes a hit. Only id, kind, source and title are required.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -193,7 +150,7 @@ extension SearchHit: Codable {
         reasons = try container.decodeIfPresent([Reason].self, forKey: .reasons) ?? []
     }
 
-    /// Writes a hit; score and reasons only where a fusion gave them.
+    /// Encodes a hit; score and reasons only after a fusion.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -209,4 +166,17 @@ extension SearchHit: Codable {
         try container.encode(score, forKey: .score)
         try container.encode(reasons, forKey: .reasons)
     }
+}
+
+/// A result of one source that can be converted to a ``SearchHit``.
+public protocol SearchHitConvertible: Sendable {
+    /// The result as a hit; nil if it lacks a title, such as a video fetched without its snippet.
+    var searchHit: SearchHit? { get }
+    /// Further words that offline search finds the result by and that are not shown: tags, topics, labels, authors. None by default.
+    var searchWords: [String] { get }
+}
+
+extension SearchHitConvertible {
+    /// No further words.
+    public var searchWords: [String] { [] }
 }
