@@ -38,39 +38,39 @@ public struct ClientConfiguration: Sendable {
     public var youTubeUnitBucket = QuotaBucket.youTubeUnits
     /// The calls of videos.batchGetStats in a day: 10,000 unless the key's project was granted more.
     public var youTubeStatisticsBucket = QuotaBucket.youTubeStatistics
-    /// How many calls may be sent, by all the clients made with this environment; nil sets no limit.
+    /// How many calls may be sent, by all the clients made with this configuration; nil sets no limit.
     public var budget: CallBudgetMiddleware?
     /// What happens to an item that breaks the rules of its model.
     public var decodingMode: ModelDecoder.Mode = .lenient
     /// Values made of answers from the store, which are not decoded again; nil keeps none. Shared by all clients made with this
-    /// environment.
-    public var decodedValues: DecodedResponseCache? = DecodedResponseCache()
+    /// configuration.
+    public var decodedResponses: DecodedResponseCache? = DecodedResponseCache()
     /// The time of day.
     public var now: @Sendable () -> Date = { Date() }
     /// Is told of each failure of the store. The search goes on without it.
     public var onStoreFailure: @Sendable (any Error) -> Void = { _ in }
 
-    /// Makes an environment of a transport; the rest has its defaults.
+    /// Makes a configuration of a transport; the rest has its defaults.
     public init(transport: any HTTPTransport) {
         self.transport = transport
     }
 }
 
 extension ClientConfiguration {
-    /// A client of one API in this environment, which adds the credential for the API's own origin.
+    /// A client of one API in this configuration, which adds the credential for the API's own origin.
     ///
-    /// - Parameter counting: counts what is sent against the API's own limits.
+    /// - Parameter limiter: counts what is sent against the API's own limits.
     func client(
         for baseURL: URL,
         credential: Credential?,
         headerFields: HTTPFields,
-        counting: (any HTTPMiddleware)? = nil
+        limiter: (any HTTPMiddleware)? = nil
     ) -> APIClient {
         APIClient(baseURL: baseURL, transport: transport) {
             $0.headerFields = headerFields
             $0.timeout = timeout
             $0.cacheMode = cacheMode
-            $0.middleware = middlewareStack(credential: credential, for: Origin(baseURL), counting: counting).middleware
+            $0.middleware = middlewareStack(credential: credential, for: Origin(baseURL), limiter: limiter).middleware
         }
     }
 
@@ -78,11 +78,11 @@ extension ClientConfiguration {
     ///
     /// - Parameters:
     ///   - credential: added to the requests of the origin, and of no other.
-    ///   - counting: counts what is sent against the API's own limits.
+    ///   - limiter: counts what is sent against the API's own limits.
     public func middlewareStack(
         credential: Credential?,
         for origin: Origin?,
-        counting: (any HTTPMiddleware)? = nil
+        limiter: (any HTTPMiddleware)? = nil
     ) -> MiddlewareStack {
         MiddlewareStack {
             if let store {
@@ -90,7 +90,7 @@ extension ClientConfiguration {
                 $0.cache = HTTPCacheMiddleware(store: store, partition: partition, now: now, report: onStoreFailure)
             }
             $0.retries = RetryMiddleware(retryPolicy, now: now, sleep: sleep)
-            $0.budgets = [budget, counting].compactMap { $0 }
+            $0.budgets = [budget, limiter].compactMap { $0 }
             if let credential, let origin { $0.authentication = AuthenticationMiddleware(credential, for: origin) }
         }
     }

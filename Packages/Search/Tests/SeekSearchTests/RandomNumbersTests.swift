@@ -72,8 +72,8 @@ struct RandomNumbersTests {
             let bucket = QuotaBucket(name: "b", limit: Int(Self.number(&random)) ?? 0)
             #expect(ledger.status(of: bucket, for: "k", at: now).remaining >= 0)
             _ = ledger.reserve(Int(Self.number(&random)) ?? 1, of: bucket, for: "k", at: now)
-            ledger.giveBack(Int(Self.number(&random)) ?? 1, of: bucket, for: "k", on: day)
-            ledger.markSpent(bucket, for: "k", at: now)
+            ledger.refund(Int(Self.number(&random)) ?? 1, of: bucket, for: "k", on: day)
+            ledger.markExhausted(bucket, for: "k", at: now)
             _ = ledger.reopen(bucket, for: "k", at: now)
             let data = try JSONEncoder().encode(ledger)
             #expect(try JSONDecoder().decode(QuotaLedger.self, from: data) == ledger)
@@ -95,7 +95,7 @@ struct RandomNumbersTests {
                 body: Data(#"{"total_count":1,"items":[]}"#.utf8)
             )
             let transport = StubTransport([stub(.get, repositorySearch, answer: .response(response))])
-            let client = GitHubClient(environment: environment(transport))
+            let client = GitHubClient(configuration: configuration(transport))
             for _ in 0..<2 {
                 do {
                     _ = try await client.searchRepositories("a")

@@ -20,9 +20,9 @@ struct ReadmeTests {
     func example() async throws {
         let transport = StubTransport.current
         let key = "k"
-        let gitHub = GitHubClient(environment: ClientConfiguration(transport: transport))
+        let gitHub = GitHubClient(configuration: ClientConfiguration(transport: transport))
 
-        let youTube = YouTubeClient(apiKey: key, environment: ClientConfiguration(transport: transport))
+        let youTube = YouTubeClient(apiKey: key, configuration: ClientConfiguration(transport: transport))
         for try await page in youTube.source().pages(for: "swift") { print(page.items.map(\.title)) }
 
         let screen = SearchModel(source: gitHub.userRepositories())
@@ -36,9 +36,9 @@ struct ReadmeTests {
     func quota() async throws {
         let transport = StubTransport.current
         let key = "k"
-        var environment = ClientConfiguration(transport: transport)
-        environment.budget = CallBudgetMiddleware(10)  // at most 10 calls from here on
-        let client = YouTubeClient(apiKey: key, environment: environment)
+        var configuration = ClientConfiguration(transport: transport)
+        configuration.budget = CallBudgetMiddleware(10)  // at most 10 calls from here on
+        let client = YouTubeClient(apiKey: key, configuration: configuration)
         let estimate = try await client.dryRun(YouTubeSearchQuery("swift"), pages: 3)  // asks nobody
         print(estimate.cost, estimate.quota?.remaining ?? 0, estimate.isAffordable)  // 3 100 true
         #expect(estimate.cost == 3 && estimate.quota?.remaining == 100 && estimate.isAffordable)
@@ -50,11 +50,11 @@ struct ReadmeTests {
     )
     func store() async throws {
         let transport = StubTransport.current
-        var environment = ClientConfiguration(transport: transport)
+        var configuration = ClientConfiguration(transport: transport)
         let (store, key) = (MemoryResponses(), "k")
-        environment.store = store  // the umbrella's is memory over disk
-        environment.searchTimeToLive = .seconds(3_600)  // 15 minutes unless told otherwise
-        let client = YouTubeClient(apiKey: key, environment: environment)
+        configuration.store = store  // the umbrella's is memory over disk
+        configuration.searchTimeToLive = .seconds(3_600)  // 15 minutes unless told otherwise
+        let client = YouTubeClient(apiKey: key, configuration: configuration)
         let page = try await client.search("swift")
         print(page.provenance, page.quotaCost)  // network 1; once more: memory, 0 s old 0
         #expect(page.quotaCost == 1)
@@ -86,11 +86,11 @@ struct ReadmeTests {
     )
     @MainActor
     func app() async throws {
-        let (key, environment) = ("k", ClientConfiguration(transport: StubTransport.current))
+        let (key, configuration) = ("k", ClientConfiguration(transport: StubTransport.current))
         let screen = Screen()
         let browser = screen
 
-        let youTube = YouTube(apiKey: key, environment: environment)  // the umbrella's needs no environment
+        let youTube = YouTube(apiKey: key, configuration: configuration)  // the umbrella's needs no configuration
         youTube.videoSearch(keyword: "swift", delegate: screen)  // told once, held weakly
         let page = try await youTube.videoSearch(keyword: "swift")  // or async, or page by page: videoPages(keyword:)
         try await ResultOpener(browser).open(page.items[0], mode: .web)
@@ -110,7 +110,7 @@ struct ReadmeTests {
         )
     )
     func otherSearches() async throws {
-        let gitHub = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
+        let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
 
         let users = try await gitHub.searchUsers("octo", at: nil)
         let code = try await gitHub.searchCode("DispatchQueue", options: GitHubPageOptions(pageSize: 10))
@@ -158,7 +158,7 @@ struct ReadmeTests {
         )
     )
     func youTube() async throws {
-        let youTube = YouTubeClient(apiKey: "k", environment: ClientConfiguration(transport: StubTransport.current))
+        let youTube = YouTubeClient(apiKey: "k", configuration: ClientConfiguration(transport: StubTransport.current))
 
         var query = YouTubeSearchQuery("night walk")
         query.order = .date
@@ -186,7 +186,7 @@ struct ReadmeTests {
     )
     @MainActor
     func gitHub() async throws {
-        let gitHub = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
+        let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
 
         let query = GitHubQuery("tetris").with(.language("Swift"), .stars(.atLeast(10))).without(.topic("game"))
         print(query)  // tetris language:Swift stars:>=10 -topic:game
@@ -206,7 +206,7 @@ struct ReadmeTests {
         .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
     )
     func slices() async throws {
-        let gitHub = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
+        let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
         let (start, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 86400))
         var kept = Data()
 
@@ -226,7 +226,7 @@ struct ReadmeTests {
     )
     @MainActor
     func typing() async {
-        let gitHub = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
+        let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
 
         let live = SearchModel(source: gitHub.repositorySearch(), debounce: .milliseconds(400))
         live.text = "swift"  // searches by itself in 400 ms

@@ -29,9 +29,9 @@ struct ResilienceTests {
                 answer: .sequence([.failure(.connectionLost), .status(502), .json(repositories(["a"]))])
             ),
         ])
-        let videoPage = try await YouTubeClient(apiKey: "k", environment: environment(transport)).search("swift")
+        let videoPage = try await YouTubeClient(apiKey: "k", configuration: configuration(transport)).search("swift")
         #expect(videoPage.items.map(\.id) == ["1"] && videoPage.quotaCost == 2)
-        let page = try await GitHubClient(environment: environment(transport)).repositories(of: "octocat")
+        let page = try await GitHubClient(configuration: configuration(transport)).repositories(of: "octocat")
         #expect(page.items.map(\.name) == ["a"] && page.quotaCost == 3)
         #expect(transport.problems.isEmpty)
     }
@@ -45,13 +45,13 @@ struct ResilienceTests {
                 answer: .sequence([.json(videos(["1"])), .status(503), .status(503)])
             )
         ])
-        var settings = environment(transport)
+        var settings = configuration(transport)
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         settings.store = MemoryResponses()
         settings.now = { start }
-        _ = try await YouTubeClient(apiKey: "k", environment: settings).search("swift")
+        _ = try await YouTubeClient(apiKey: "k", configuration: settings).search("swift")
         settings.now = { start.addingTimeInterval(3_600) }
-        let youTube = YouTubeClient(apiKey: "k", environment: settings)
+        let youTube = YouTubeClient(apiKey: "k", configuration: settings)
         let stale = try await youTube.search("swift")
         #expect(stale.provenance.isStale)
         #expect(stale.quotaCost == 2)
@@ -64,9 +64,9 @@ struct ResilienceTests {
             stub(.get, repositorySearch, answer: try page(remaining: 0)),
             stub(.get, userRepositories, answer: .json(repositories(["a"]))),
         ])
-        var settings = environment(transport)
+        var settings = configuration(transport)
         settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
-        let gitHub = GitHubClient(environment: settings)
+        let gitHub = GitHubClient(configuration: settings)
         _ = try await gitHub.searchRepositories("swift")
         await #expect {
             try await gitHub.searchRepositories("sqlite")
@@ -82,7 +82,7 @@ struct ResilienceTests {
     func crowd() async throws {
         let gate = Gate()
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .held(at: gate, .json(videos(["1"]))))])
-        let youTube = YouTubeClient(apiKey: "k", environment: environment(transport))
+        let youTube = YouTubeClient(apiKey: "k", configuration: configuration(transport))
         let searches = (0..<10).map { _ in Task { try await youTube.search("swift").items.count } }
         await gate.waitForArrivals(1)
         for _ in 0..<100 { await Task.yield() }
@@ -103,7 +103,7 @@ struct ResilienceTests {
             ),
             stub(.get, userRepositories, answer: .json(repositories(["a"]))),
         ])
-        let gitHub = GitHubClient(token: "T0KEN", environment: environment(transport))
+        let gitHub = GitHubClient(token: "T0KEN", configuration: configuration(transport))
         #expect(try await gitHub.repositories(of: "old").items.map(\.name) == ["a"])
         #expect(transport.received.map { $0.headerFields[.authorization] } == ["Bearer T0KEN", "Bearer T0KEN"])
         transport.stub(

@@ -1,6 +1,7 @@
 import Foundation
 import SeekBasics
 import SeekNetworking
+import SeekSampleAPI
 import SeekSearch
 import SeekTestHelpers
 
@@ -8,19 +9,19 @@ let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"
 let userRepositories = "https://api.github.com/users/octocat/repos"
 let repositorySearch = "https://api.github.com/search/repositories"
 
-/// The environment of a test: what is retried is retried at once.
-func environment(_ transport: StubTransport) -> ClientConfiguration {
-    var environment = ClientConfiguration(transport: transport)
-    environment.sleep = { _ in }
-    return environment
+/// A configuration that retries without delay.
+func configuration(_ transport: StubTransport) -> ClientConfiguration {
+    var configuration = ClientConfiguration(transport: transport)
+    configuration.sleep = { _ in }
+    return configuration
 }
 
-/// The environment of a test in which YouTube's search has one answer.
-func environment(returning answer: StubResponse) -> ClientConfiguration {
-    environment(StubTransport([stub(.get, youTubeSearch, answer: answer)]))
+/// A configuration whose YouTube searches all return one response.
+func configuration(returning response: StubResponse) -> ClientConfiguration {
+    configuration(StubTransport([stub(.get, youTubeSearch, answer: response)]))
 }
 
-/// A page of YouTube's search with these videos.
+/// A page of a YouTube search with these videos.
 func videos(_ ids: [String], next: String? = nil) -> JSONValue {
     let items = ids.map { id -> JSONValue in
         let thumbnails: JSONValue = ["default": ["url": "https://example.com/a.jpg"]]
@@ -32,7 +33,7 @@ func videos(_ ids: [String], next: String? = nil) -> JSONValue {
     return page
 }
 
-/// A list of GitHub's with these repositories.
+/// A GitHub listing of these repositories.
 func repositories(_ names: [String]) -> JSONValue {
     let items = names.enumerated().map { index, name -> JSONValue in
         [
@@ -43,45 +44,55 @@ func repositories(_ names: [String]) -> JSONValue {
     return .array(items)
 }
 
-/// A source in place of a client: records who was asked for, and answers when the test says so.
+/// A source that records its queries and responds when the test calls `respond(with:)`.
 final class MockSource: SearchSource {
     typealias Response = Result<SearchPage<String>, SearchError>
-    private let state = Mutex<(asked: [String], waiting: [CheckedContinuation<Response, Never>])>(([], []))
+    private let state = Mutex<(queries: [String], pending: [CheckedContinuation<Response, Never>])>(([], []))
     private let arrivals = AsyncStream<Void>.makeStream()
 
-    var asked: [String] { state.withLock { $0.asked } }
+    var queries: [String] { state.withLock { $0.queries } }
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
-        let answer = await withCheckedContinuation { continuation in
+        let response = await withCheckedContinuation { continuation in
             state.withLock {
-                $0.asked.append(text)
-                $0.waiting.append(continuation)
+                $0.queries.append(text)
+                $0.pending.append(continuation)
             }
             arrivals.continuation.yield()
         }
-        return try answer.get()
+        return try response.get()
     }
 
-    /// Waits until a search has arrived.
+    /// Waits for the next query.
     func arrival() async {
         var iterator = arrivals.stream.makeAsyncIterator()
         _ = await iterator.next()
     }
 
-    /// Answers the search that has waited longest.
-    func answer(_ answer: Response) {
-        state.withLock { $0.waiting.removeFirst() }.resume(returning: answer)
+    /// Responds to the query that has waited longest.
+    func respond(with response: Response) {
+        state.withLock { $0.pending.removeFirst() }.resume(returning: response)
     }
 }
 
-/// Keeps answers for as long as a test runs.
+/// A response store in memory.
 final class MemoryResponses: ResponseStore {
     let source = Provenance.Source.memory
-    private let answers = Mutex<[String: Data]>([:])
+    private let responses = Mutex<[String: Data]>([:])
 
-    func response(for key: String) async -> Data? { answers.withLock { $0[key] } }
+    func response(for key: String) async -> Data? { responses.withLock { $0[key] } }
 
-    func put(_ response: Data, for key: String, expiresAt: Date) async { answers.withLock { $0[key] = response } }
+    func put(_ response: Data, for key: String, expiresAt: Date) async { responses.withLock { $0[key] = response } }
 
-    func remove(_ key: String) async { answers.withLock { $0[key] = nil } }
+    func remove(_ key: String) async { responses.withLock { $0[key] = nil } }
+}
+
+extension StubTransport {
+    /// Both APIs as served by `SeekSampleAPI`, without a socket.
+    static func sampleAPI() throws -> StubTransport {
+        let api = try SampleAPI(folder: SampleAPI.sampleFolder())
+        let transport = StubTransport()
+        transport.stub(.any, "/{+path}", answer: .closure { api.response(to: $0) })
+        return transport
+    }
 }

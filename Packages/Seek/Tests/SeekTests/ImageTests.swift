@@ -13,7 +13,7 @@ struct ImageTests {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "key"
         configuration.gitHubToken = "token"
-        configuration.environment.transport = transport
+        configuration.client.transport = transport
         return SeekClient(configuration)
     }
 
@@ -71,7 +71,7 @@ struct ImageTests {
     func local(host: String) async throws {
         let address = "http://\(host):8080/a.png"
         var configuration = SeekConfiguration()
-        configuration.environment.transport = StubTransport([stub(.get, address, answer: image)])
+        configuration.client.transport = StubTransport([stub(.get, address, answer: image)])
         configuration.youTubeBaseURL = try #require(URL(string: "http://\(host):8080"))
         let bytes = try await SeekClient(configuration).image(at: try #require(URL(string: address)))
         #expect(bytes == Data([1, 2]))
@@ -82,7 +82,7 @@ struct ImageTests {
         let address = "http://127.0.0.1.example/a.png"
         let transport = StubTransport([stub(.get, address, answer: image)])
         var configuration = SeekConfiguration()
-        configuration.environment.transport = transport
+        configuration.client.transport = transport
         configuration.youTubeBaseURL = try #require(URL(string: "http://127.0.0.1.example"))
         let url = try #require(URL(string: address))
         await #expect(throws: NetworkError.self) { try await SeekClient(configuration).image(at: url) }

@@ -11,7 +11,7 @@ struct SampleAPITests {
 
     init() throws {
         world = try SampleWorld()
-        world.configuration.environment.decodingMode = .strict()
+        world.configuration.client.decodingMode = .strict()
         seek = world.client
     }
 

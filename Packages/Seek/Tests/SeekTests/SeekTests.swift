@@ -70,7 +70,7 @@ struct SeekTests {
             "SEEK_CACHE_DIR": folder.url.path(),
         ])
         // Longer than any machine keeps this task from going on.
-        configuration.environment.timeout = .seconds(300)
+        configuration.client.timeout = .seconds(300)
         let (one, other) = (SeekClient(configuration), SeekClient(configuration))
         configuration.memoryLimit = 0
         let without = SeekClient(configuration)
@@ -92,7 +92,7 @@ struct SeekTests {
         let file = try folder.write("", to: "file")
         let failures = Mutex<[String]>([])
         var configuration = try SeekConfiguration(environment: ["YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": file.path()])
-        configuration.environment.onStoreFailure = { error in failures.withLock { $0.append("\(error)") } }
+        configuration.client.onStoreFailure = { error in failures.withLock { $0.append("\(error)") } }
         let server = try LoopbackServer { _ in
             .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))
         }

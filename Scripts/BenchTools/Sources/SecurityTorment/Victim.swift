@@ -49,7 +49,7 @@ struct Victim {
             output: output,
             messages: messages,
             terminal: isTerminal ? Terminal(columns: 100) : nil
-        ) { $0.environment.timeout = timeout }
+        ) { $0.client.timeout = timeout }
         let status = await SeekCommand.run(arguments, context: context)
         return Outcome(status: status, output: output.text, messages: messages.text)
     }

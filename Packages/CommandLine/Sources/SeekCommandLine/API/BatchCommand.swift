@@ -22,27 +22,27 @@ struct BatchCommand {
     /// Sends requests until the input ends and all responses are written.
     func run() async throws(UsageError) -> CommandStatus {
         let configuration = try console.configuration(transport: DefaultTransport.makeBare())
-        let environment = configuration.environment
+        let settings = configuration.client
         var disk: DiskStore?
         if invocation.has(.keep) {
             guard let folder = configuration.cacheFolder else {
                 throw UsageError("--keep needs a cache folder; set SEEK_CACHE_DIR")
             }
             do {
-                disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: environment.now)
+                disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: settings.now)
             } catch {
                 console.report(error.description)
                 return .failure
             }
         }
         let client = BareClient(
-            transport: environment.transport,
-            store: disk ?? MemoryStore(costLimit: Self.memoryLimit, now: environment.now),
+            transport: settings.transport,
+            store: disk ?? MemoryStore(costLimit: Self.memoryLimit, now: settings.now),
             source: disk == nil ? .memory : .disk,
-            now: environment.now,
-            report: environment.onStoreFailure
+            now: settings.now,
+            report: settings.onStoreFailure
         )
-        let status = await run(client, timeout: environment.timeout)
+        let status = await run(client, timeout: settings.timeout)
         await disk?.close()
         return Task.isCancelled ? .usage : status
     }

@@ -155,8 +155,8 @@ final class Console: Sendable {
         let variables = try environment()
         do throws(ConfigurationError) {
             var configuration = try SeekConfiguration(environment: variables)
-            if let transport { configuration.environment.transport = transport }
-            configuration.environment.onStoreFailure = { [self] error in
+            if let transport { configuration.client.transport = transport }
+            configuration.client.onStoreFailure = { [self] error in
                 warn("\(error)", cause: Self.isDiskFull(error) ? "disk full" : nil)
             }
             context.configure(&configuration)

@@ -109,17 +109,17 @@ struct FederatedCommand {
             return "\(source.name): \(console.describe(error, of: invocation))"
         }
         for source in result.sources {
-            guard let answer = source.answer else { continue }
+            guard let response = source.response else { continue }
             if invocation.has(.verbose) {
-                let origin = answer.provenance.map { " from \($0)" } ?? ""
-                let count = counted(answer.hits.count, "result")
-                console.report("\(source.name): \(count)\(origin), cost \(counted(answer.quotaCost, "call"))")
+                let origin = response.provenance.map { " from \($0)" } ?? ""
+                let count = counted(response.hits.count, "result")
+                console.report("\(source.name): \(count)\(origin), cost \(counted(response.quotaCost, "call"))")
             }
-            if answer.skipped > 0 {
-                console.warn("\(source.name): skipped \(counted(answer.skipped, "malformed result"))")
+            if response.skipped > 0 {
+                console.warn("\(source.name): skipped \(counted(response.skipped, "malformed result"))")
             }
-            let isIncomplete = answer.isIncomplete
-            console.warn(of: answer.provenance, "its results are", isIncomplete: isIncomplete, from: source.name)
+            let isIncomplete = response.isIncomplete
+            console.warn(of: response.provenance, "its results are", isIncomplete: isIncomplete, from: source.name)
         }
         guard let error = result.error else {
             for source in result.sources { if let problem = problem(source) { console.warn(problem) } }

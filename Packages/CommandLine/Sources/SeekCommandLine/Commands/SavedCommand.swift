@@ -5,7 +5,7 @@ import SeekBasics
 struct SavedCommand {
     /// A result and its change since the last run.
     struct Change: Sendable {
-        enum Kind: String, Sendable, CaseIterable { case new, changed, gone, dropped, unchanged }
+        enum Kind: String, Sendable, CaseIterable { case new, changed, removed, dropped, unchanged }
 
         var kind: Kind
         var hit: SearchHit
@@ -119,7 +119,7 @@ struct SavedCommand {
             let comparison = run.comparison
             var changes = comparison.new.map { Change(kind: .new, hit: $0) }
             changes += comparison.changed.map { Change(kind: .changed, hit: $0.after) }
-            changes += comparison.gone.map { Change(kind: .gone, hit: $0) }
+            changes += comparison.removed.map { Change(kind: .removed, hit: $0) }
             changes += comparison.dropped.map { Change(kind: .dropped, hit: $0) }
             if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
             console.endProgress()

@@ -95,7 +95,7 @@ public enum SeekCommand {
             case .playlists: (.playlist, .playlists)
             default: (.video, .videos)
             }
-        let now = try console.configuration().environment.now()
+        let now = try console.configuration().client.now()
         let plan = try YouTubeSearches.plan(item, invocation, now: now)
         return try await search(kind, plan, invocation, console)
     }

@@ -15,7 +15,7 @@ struct Session {
     var player: ArchivePlayer?
 
     /// The reference for relative times in the output.
-    var now: Date { configuration.environment.now() }
+    var now: Date { configuration.client.now() }
 
     /// Closes the clients, writes the recording, and returns the exit status.
     func end(with status: CommandStatus) async -> CommandStatus {
@@ -44,16 +44,16 @@ extension Console {
     /// Creates the clients for an invocation.
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
-        if invocation.has(.refresh) { configuration.environment.cacheMode = .reload }
+        if invocation.has(.refresh) { configuration.client.cacheMode = .reload }
         if let budget = invocation.values[.budget].flatMap({ Int($0) }) {
-            configuration.environment.budget = CallBudgetMiddleware(budget)
+            configuration.client.budget = CallBudgetMiddleware(budget)
         }
         var recorder: ArchiveRecorder?
         var player: ArchivePlayer?
         if let path = invocation.values[.record] {
-            let environment = configuration.environment
-            recorder = try ArchiveRecorder(path, over: environment.transport, now: environment.now)
-            configuration.environment.transport = recorder ?? environment.transport
+            let client = configuration.client
+            recorder = try ArchiveRecorder(path, over: client.transport, now: client.now)
+            configuration.client.transport = recorder ?? client.transport
             // Cached responses are not sent and would be missing in the recording.
             configuration.cacheFolder = nil
         } else if let path = invocation.values[.replay] {
@@ -125,10 +125,10 @@ extension SearchError {
 extension SeekConfiguration {
     /// Replays an archive at its recording time. Nothing is sent, stored, counted or delayed.
     fileprivate mutating func replay(_ archive: ArchivePlayer) {
-        environment.transport = archive
-        environment.sleep = { _ in }
-        environment.quotaStore = nil
-        if let date = archive.date { environment.now = { date } }
+        client.transport = archive
+        client.sleep = { _ in }
+        client.quotaStore = nil
+        if let date = archive.date { client.now = { date } }
         cacheFolder = nil
         stateFolder = nil
         // The recording contains no key, and keys are not compared.

@@ -14,7 +14,7 @@ extension CommandTable {
                 .refresh, .budget, .verbose,
             ],
             details: [
-                "The first run shows all results as new. A gone result no longer exists at its source; a dropped "
+                "The first run shows all results as new. A removed result no longer exists at its source; a dropped "
                     + "result is no longer among the first results, but may still exist. If a source does not "
                     + "respond, its results are not compared."
             ],

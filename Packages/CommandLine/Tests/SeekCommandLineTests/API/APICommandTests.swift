@@ -25,7 +25,7 @@ struct APICommandTests {
             "SEEK_CACHE_DIR": folder.url.path,
         ]
         return await runCommand(["api"] + arguments, environment: environment, terminal: terminal) {
-            $0.environment.sleep = { _ in }
+            $0.client.sleep = { _ in }
         }
     }
 

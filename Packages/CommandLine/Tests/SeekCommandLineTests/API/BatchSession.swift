@@ -79,7 +79,7 @@ final class BatchSession: Sendable {
             output: output,
             messages: RecordingOutput()
         ) {
-            $0.environment.now = { serverState.now }
+            $0.client.now = { serverState.now }
         }
         running = Task { await SeekCommand.run(["api", "--batch"] + arguments, context: context) }
     }

@@ -122,7 +122,7 @@ struct CacheCommandTests {
         for (failures, count) in [(full, 1), (busy, 2), (busy + busy, 2), (full + busy, 3)] {
             let messages = RecordingOutput()
             let context = CommandContext(environment: environment, output: RecordingOutput(), messages: messages) {
-                for failure in failures { $0.environment.onStoreFailure(failure) }
+                for failure in failures { $0.client.onStoreFailure(failure) }
             }
             #expect(await SeekCommand.run(["cache", "stats"], context: context) == .success)
             #expect(messages.text.split(separator: "\n").count == count, "\(messages.text)")

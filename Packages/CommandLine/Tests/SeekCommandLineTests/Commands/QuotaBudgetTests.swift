@@ -37,7 +37,7 @@ struct QuotaBudgetTests {
             environment: environment,
             input: input,
             messagesGoToTerminal: input.isTerminal
-        ) { $0.environment.transport = transport }
+        ) { $0.client.transport = transport }
     }
 
     private func remaining() async -> String {

@@ -60,7 +60,7 @@ struct SavedCommandTests {
         let changed = await run(["A"], "--json", "title,change")
         #expect(
             changed.status == .success
-                && changed.output == #"[{"change":"changed","title":"A"},{"change":"gone","title":"b"}]"# + "\n"
+                && changed.output == #"[{"change":"changed","title":"A"},{"change":"removed","title":"b"}]"# + "\n"
         )
         let failed = await seek(
             "saved",

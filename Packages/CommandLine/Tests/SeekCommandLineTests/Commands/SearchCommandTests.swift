@@ -297,7 +297,7 @@ struct SearchCommandTests {
             environment: ["YOUTUBE_API_KEY": "k"],
             output: RecordingOutput(failing: error),
             messages: messages
-        ) { $0.environment.transport = StubTransport([stub(.get, youTubeSearch, answer: .json(Self.videos(["a"])))]) }
+        ) { $0.client.transport = StubTransport([stub(.get, youTubeSearch, answer: .json(Self.videos(["a"])))]) }
         #expect(await SeekCommand.run(["videos", "x"], context: context) == status)
         #expect(messages.text == message)
     }

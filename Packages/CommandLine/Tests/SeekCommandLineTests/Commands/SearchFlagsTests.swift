@@ -173,7 +173,7 @@ struct SearchFlagsTests {
                 messages: messages,
                 terminal: columns.map { Terminal(columns: $0) },
                 messagesGoToTerminal: true
-            ) { $0.environment.transport = transport }
+            ) { $0.client.transport = transport }
             #expect(await SeekCommand.run(["videos", "x", "-L100"], context: context) == .success)
             let text = messages.text.dropFirst(before)
             #expect(text == shown)

@@ -35,7 +35,7 @@ struct ConfigTests {
             environment: ["SEEK_CONFIG": path].merging(environment) { _, new in new },
             input: FixedInput(line: input),
             terminal: terminal
-        ) { $0.environment.transport = transport }
+        ) { $0.client.transport = transport }
     }
 
     private func write(_ text: String, mode: Int = 0o600) throws {

@@ -76,9 +76,9 @@ func seek(
 ) async -> Outcome {
     let words = (command.isEmpty ? [] : [command]) + arguments
     return await runCommand(words, environment: environment, terminal: terminal) {
-        $0.environment.transport = transport
-        $0.environment.now = now
-        $0.environment.sleep = { _ in }
+        $0.client.transport = transport
+        $0.client.now = now
+        $0.client.sleep = { _ in }
     }
 }
 

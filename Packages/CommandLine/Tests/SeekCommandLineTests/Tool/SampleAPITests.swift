@@ -34,8 +34,8 @@ struct SampleAPITests {
         environment["YOUTUBE_API_KEY"] = key
         environment["GH_TOKEN"] = token
         return await runCommand(arguments, environment: environment) {
-            $0.environment.timeout = timeout
-            $0.environment.sleep = { _ in }
+            $0.client.timeout = timeout
+            $0.client.sleep = { _ in }
         }
     }
 

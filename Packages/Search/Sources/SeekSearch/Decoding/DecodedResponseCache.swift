@@ -93,10 +93,10 @@ extension ClientConfiguration {
     ) -> @Sendable (HTTPResponse) throws -> Value {
         let decoder = ModelDecoder(decodingMode)
         // Without a store no answer serves again.
-        guard let decodedValues, store != nil else { return { try decoder.decode(type, from: $0.body) } }
+        guard let decodedResponses, store != nil else { return { try decoder.decode(type, from: $0.body) } }
         let key = DecodedResponseCache.Key(type, decodingMode, at: location)
         return { response in
-            try decodedValues.value(of: response.body, for: key) { try decoder.decode(type, from: $0) }
+            try decodedResponses.value(of: response.body, for: key) { try decoder.decode(type, from: $0) }
         }
     }
 }

@@ -18,11 +18,11 @@ public struct FederatedResult: Sendable {
     /// Whether everybody is done.
     public var isFinal: Bool { !sources.contains(where: \.isPending) }
     /// What was spent of the APIs' quotas.
-    public var quotaCost: Int { sources.reduce(0) { $0 + ($1.answer?.quotaCost ?? 0) } }
+    public var quotaCost: Int { sources.reduce(0) { $0 + ($1.response?.quotaCost ?? 0) } }
 
     /// Why there is nothing: the first source's failure, where everybody is done and nobody answered. Nil where anybody did.
     public var error: FederationFailure? {
-        isFinal && !sources.contains { $0.answer != nil } ? sources.lazy.compactMap(\.error).first : nil
+        isFinal && !sources.contains { $0.response != nil } ? sources.lazy.compactMap(\.error).first : nil
     }
 }
 
@@ -33,7 +33,7 @@ public struct SourceReport: Sendable {
         /// It has been asked.
         case pending
         /// It has answered.
-        case answered(ProviderResponse)
+        case completed(ProviderResponse)
         /// It has not, and will not.
         case failed(FederationFailure)
     }
@@ -55,7 +55,7 @@ public struct SourceReport: Sendable {
     /// Whether it is still asked.
     public var isPending: Bool { if case .pending = state { true } else { false } }
     /// What it answered.
-    public var answer: ProviderResponse? { if case .answered(let answer) = state { answer } else { nil } }
+    public var response: ProviderResponse? { if case .completed(let response) = state { response } else { nil } }
     /// Why it gave no answer.
     public var error: FederationFailure? { if case .failed(let error) = state { error } else { nil } }
 
@@ -64,7 +64,7 @@ public struct SourceReport: Sendable {
         switch state {
         case .pending: nil
         case .failed(let error): "\(name): \(error)"
-        case .answered(let answer): answer.error.map { "\(name): only \(answer.hits.count) results: \($0)" }
+        case .completed(let response): response.error.map { "\(name): only \(response.hits.count) results: \($0)" }
         }
     }
 }

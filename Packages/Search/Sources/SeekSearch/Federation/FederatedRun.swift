@@ -1,23 +1,22 @@
 import SeekBasics
 
-/// One search under way: who has answered, and what is to be told.
+/// One run of a federated search: queries the sources and reports the merged results.
 ///
-/// Its tasks are no children of the caller's: a provider that heeds neither its budget nor a cancellation is left behind, and
-/// keeps nobody waiting.
+/// Its tasks are unstructured, so that a provider that ignores cancellation and its time budget does not delay the caller.
 final class FederatedRun: Sendable {
     private struct State {
         var reports: [SourceReport]
-        /// The search and the alarm of each source that is still asked.
+        /// The search and the timeout of each pending source.
         var tasks: [[Task<Void, Never>]]
         var listener: Listener?
     }
 
-    /// Who is told.
+    /// The receiver of results.
     struct Listener: Sendable {
-        /// Is told each result in turn, never two at once; the last is final. Is called with the run's lock held.
-        var tell: @Sendable (FederatedResult) -> Void
-        /// Is called after the final result, without the lock; perhaps more than once.
-        var end: @Sendable () -> Void = {}
+        /// Receives each result in turn; the last is final. Called with the run's lock held.
+        var onResult: @Sendable (FederatedResult) -> Void
+        /// Called after the final result without the lock, possibly more than once.
+        var onFinish: @Sendable () -> Void = {}
     }
 
     private let search: FederatedSearch
@@ -37,46 +36,47 @@ final class FederatedRun: Sendable {
         )
     }
 
-    /// Asks everybody.
+    /// Queries all sources.
     func start(_ listener: Listener) {
         let isFinal = state.withLock { state in
             state.listener = listener
             let isFinal = !state.reports.contains(where: \.isPending)
-            // Nobody to ask, or cancelled before it began.
-            if isFinal { tell(state) }
+            // There are no sources, or the run was cancelled before it started.
+            if isFinal { report(state) }
             return isFinal
         }
-        guard !isFinal else { return listener.end() }
-        for index in search.sources.indices { ask(index) }
+        guard !isFinal else { return listener.onFinish() }
+        for index in search.sources.indices { query(index) }
     }
 
-    private func ask(_ index: Int) {
+    private func query(_ index: Int) {
         let source = search.sources[index]
         let clock = search.clock
-        let asking = Task { [text, limit] in
-            let (outcome, elapsed) = await clock.timed { () async -> SourceReport.State in
+        let request = Task { [text, limit] in
+            var outcome = SourceReport.State.pending
+            let elapsed = await clock.measure {
                 do throws(SearchError) {
-                    return .answered(try await source.provider.answer(for: text, limit: limit))
+                    outcome = .completed(try await source.provider.response(for: text, limit: limit))
                 } catch {
-                    return .failed(.failed(error))
+                    outcome = .failed(.failed(error))
                 }
             }
-            settle(index, outcome, after: elapsed)
+            finish(index, outcome, after: elapsed)
         }
-        let alarm = Task {
+        let timeout = Task {
             guard (try? await clock.sleep(for: source.timeBudget)) != nil else { return }
-            settle(index, .failed(.timedOut(source.timeBudget)), after: source.timeBudget)
+            finish(index, .failed(.timedOut(source.timeBudget)), after: source.timeBudget)
         }
-        let isSettled = state.withLock { state in
-            state.tasks[index] = [asking, alarm]
+        let isFinished = state.withLock { state in
+            state.tasks[index] = [request, timeout]
             return !state.reports[index].isPending
         }
-        if isSettled { for task in [asking, alarm] { task.cancel() } }
+        if isFinished { for task in [request, timeout] { task.cancel() } }
     }
 
-    /// Takes in what became of a source, unless that is known already.
-    private func settle(_ index: Int, _ outcome: SourceReport.State, after elapsed: Duration) {
-        change { state in
+    /// Records the outcome of a source; the first one counts.
+    private func finish(_ index: Int, _ outcome: SourceReport.State, after elapsed: Duration) {
+        update { state in
             guard state.reports[index].isPending else { return [] }
             state.reports[index].state = outcome
             state.reports[index].elapsed = elapsed
@@ -84,9 +84,9 @@ final class FederatedRun: Sendable {
         }
     }
 
-    /// Ends the search; who has not answered by now will not.
+    /// Ends the run; pending sources are reported as cancelled.
     func cancel() {
-        change { state in
+        update { state in
             guard state.reports.contains(where: \.isPending) else { return [] }
             for index in state.reports.indices where state.reports[index].isPending {
                 state.reports[index].state = .failed(.cancelled)
@@ -95,34 +95,25 @@ final class FederatedRun: Sendable {
         }
     }
 
-    /// Changes what is known of the sources, tells of it, and cancels the tasks that are of no use any more.
-    private func change(_ body: (inout State) -> [Task<Void, Never>]) {
-        let (useless, end) = state.withLock { state in
+    /// Changes the reports, reports the new result, and cancels the tasks that `body` returns.
+    private func update(_ body: (inout State) -> [Task<Void, Never>]) {
+        let (finished, onFinish) = state.withLock { state in
             let before = state.reports.count(where: \.isPending)
-            let useless = body(&state)
+            let finished = body(&state)
             let after = state.reports.count(where: \.isPending)
-            if after < before { tell(state) }
-            return (useless, after == 0 ? state.listener?.end : nil)
+            if after < before { report(state) }
+            return (finished, after == 0 ? state.listener?.onFinish : nil)
         }
-        for task in useless { task.cancel() }
-        end?()
+        for task in finished { task.cancel() }
+        onFinish?()
     }
 
-    private func tell(_ state: State) {
+    private func report(_ state: State) {
         guard let listener = state.listener else { return }
         let lists = zip(search.sources, state.reports).compactMap { source, report in
-            report.answer.map { RankedList(provider: report.name, weight: source.weight, hits: $0.hits) }
+            report.response.map { RankedList(provider: report.name, weight: source.weight, hits: $0.hits) }
         }
         let hits = Array(search.fusion.fuse(lists).prefix(limit))
-        listener.tell(FederatedResult(hits: hits, sources: state.reports))
-    }
-}
-
-extension Clock where Duration == Swift.Duration {
-    /// Does work, and tells how long it took by this clock.
-    fileprivate func timed<Value>(_ work: () async -> Value) async -> (Value, Duration) {
-        let start = now
-        let value = await work()
-        return (value, start.duration(to: now))
+        listener.onResult(FederatedResult(hits: hits, sources: state.reports))
     }
 }

@@ -73,7 +73,7 @@ public struct FederatedSearch: Sendable {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let run = FederatedRun(self, text: text, limit: limit)
             continuation.onTermination = { _ in run.cancel() }
-            run.start(.init(tell: { continuation.yield($0) }, end: { continuation.finish() }))
+            run.start(.init(onResult: { continuation.yield($0) }, onFinish: { continuation.finish() }))
         }
     }
 }

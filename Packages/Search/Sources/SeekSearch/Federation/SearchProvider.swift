@@ -5,7 +5,7 @@ public import SeekNetworking
 /// ```swift
 /// struct Notes: SearchProvider {
 ///     let name = "notes"
-///     func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+///     func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
 ///         ProviderResponse(hits: notes.filter { $0.title.contains(text) })
 ///     }
 /// }
@@ -19,7 +19,7 @@ public protocol SearchProvider: Sendable {
     /// - Parameters:
     ///   - text: what to look for.
     ///   - limit: how many hits are wanted at the most.
-    func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse
+    func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse
 }
 
 /// What a provider found, and what that cost.

@@ -28,32 +28,32 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
     /// Searches. A failure after the first page ends the list, and is reported with it.
     ///
     /// - Throws: ``SearchError``; ``SearchError/unreadableResults(_:)`` where results were found and none could be read.
-    public func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
-        var answer = ProviderResponse(hits: [])
+    public func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+        var response = ProviderResponse(hits: [])
         var skipped: [SkippedItem] = []
         var received = 0
-        guard limit > 0 else { return answer }
+        guard limit > 0 else { return response }
         do throws(SearchError) {
             for try await page in source.pages(for: text) {
-                answer.hits += page.items.compactMap(hit)
-                answer.quotaCost += page.quotaCost
+                response.hits += page.items.compactMap(hit)
+                response.quotaCost += page.quotaCost
                 skipped += page.skipped
                 received += page.items.count + page.skipped.count
                 // The last page of all: an API pages only the first results of a search that has many.
-                answer.isComplete = page.next == nil && received >= page.totalCount ?? 0
-                answer.isIncomplete = answer.isIncomplete || page.isIncomplete
-                answer.provenance = answer.provenance ?? page.provenance
-                if answer.hits.count >= limit { break }
+                response.isComplete = page.next == nil && received >= page.totalCount ?? 0
+                response.isIncomplete = response.isIncomplete || page.isIncomplete
+                response.provenance = response.provenance ?? page.provenance
+                if response.hits.count >= limit { break }
             }
         } catch {
-            guard !answer.hits.isEmpty, !error.isCancellation else { throw error }
-            answer.error = error
+            guard !response.hits.isEmpty, !error.isCancellation else { throw error }
+            response.error = error
         }
-        if answer.hits.isEmpty, !skipped.isEmpty { throw .unreadableResults(skipped) }
-        answer.skipped = skipped.count
-        answer.isComplete = answer.isComplete && skipped.isEmpty && !answer.isIncomplete && answer.error == nil
-        answer.beyondLimit = Array(answer.hits.dropFirst(limit))
-        answer.hits.removeLast(answer.beyondLimit.count)
-        return answer
+        if response.hits.isEmpty, !skipped.isEmpty { throw .unreadableResults(skipped) }
+        response.skipped = skipped.count
+        response.isComplete = response.isComplete && skipped.isEmpty && !response.isIncomplete && response.error == nil
+        response.beyondLimit = Array(response.hits.dropFirst(limit))
+        response.hits.removeLast(response.beyondLimit.count)
+        return response
     }
 }

@@ -10,7 +10,7 @@ public import Foundation
 /// The GitHub REST API: search of seven kinds, repositories of users and organisations.
 ///
 /// ```swift
-/// let gitHub = GitHubClient(token: token, environment: ClientConfiguration(transport: CurlTransport()))
+/// let gitHub = GitHubClient(token: token, configuration: ClientConfiguration(transport: CurlTransport()))
 /// let page = try await gitHub.repositories(of: "octocat")
 /// ```
 public struct GitHubClient: Sendable {
@@ -29,7 +29,7 @@ public struct GitHubClient: Sendable {
     /// Whether the API is that of a GitHub Enterprise Server.
     let isEnterpriseServer: Bool
     private let client: APIClient
-    private let environment: ClientConfiguration
+    private let configuration: ClientConfiguration
 
     /// Makes a client.
     ///
@@ -37,19 +37,19 @@ public struct GitHubClient: Sendable {
     ///   - token: a personal access token. Optional: without one GitHub answers 60 requests an hour and 10 searches a
     ///     minute instead of 5,000 and 30. It travels in `Authorization`, to the base URL's origin only.
     ///   - baseURL: where the API is.
-    ///   - environment: the outside world.
-    public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, environment: ClientConfiguration) {
-        self.environment = environment
+    ///   - configuration: the outside world.
+    public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, configuration: ClientConfiguration) {
+        self.configuration = configuration
         hasToken = token?.isEmpty == false
         isEnterpriseServer = baseURL.path().split(separator: "/").suffix(2) == ["api", "v3"]
-        rateLimits = RateLimitMiddleware(now: environment.now, sleep: environment.sleep) {
+        rateLimits = RateLimitMiddleware(now: configuration.now, sleep: configuration.sleep) {
             Self.resource(of: $0, baseURL: baseURL)
         }
-        client = environment.client(
+        client = configuration.client(
             for: baseURL,
             credential: token.flatMap { $0.isEmpty ? nil : .bearer($0) },
             headerFields: Self.headerFields,
-            counting: rateLimits
+            limiter: rateLimits
         )
     }
 
@@ -122,7 +122,7 @@ extension GitHubClient {
             or: .path("search/\(kind.rawValue)", items),
             headerFields: options.textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
             subject: "such search",
-            timeToLive: environment.searchTimeToLive
+            timeToLive: configuration.searchTimeToLive
         )
         var result = SearchPage(
             items: page.value.items,
@@ -172,14 +172,14 @@ extension GitHubClient {
             at: location,
             headerFields: headerFields,
             timeToLive: timeToLive,
-            decode: environment.decoding(type, at: location)
+            decode: configuration.decoding(type, at: location)
         )
         do {
-            let answer = try await client.send(endpoint)
-            let next = answer.response.nextLink.map { PageCursor(rawValue: $0.absoluteString) }
-            return Page(value: answer.value, next: next, provenance: answer.provenance)
+            let response = try await client.send(endpoint)
+            let next = response.response.nextLink.map { PageCursor(rawValue: $0.absoluteString) }
+            return Page(value: response.value, next: next, provenance: response.provenance)
         } catch {
-            throw SearchError(error, from: .gitHub, subject: subject, now: environment.now())
+            throw SearchError(error, from: .gitHub, subject: subject, now: configuration.now())
         }
     }
 }

@@ -57,7 +57,7 @@ public final class SearchModel<Item: Sendable> {
 
     @ObservationIgnored private let source: any SearchSource<Item>
     @ObservationIgnored private let debounce: Duration?
-    @ObservationIgnored private let sleep: @Sendable (Duration) async throws -> Void
+    @ObservationIgnored private let clock: any Clock<Duration>
     @ObservationIgnored private var searched: String?
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var pause: Task<Void, Never>?
@@ -71,15 +71,15 @@ public final class SearchModel<Item: Sendable> {
     ///   - source: what is searched.
     ///   - debounce: how long the text has to stay as it is until it is searched for by itself; nil searches only when told to.
     ///     Every search of YouTube costs one of a hundred calls a day: half a second is a good pause there, or none at all.
-    ///   - sleep: how that time is spent.
+    ///   - clock: measures the debounce interval.
     public init(
         source: any SearchSource<Item>,
         debounce: Duration? = nil,
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.source = source
         self.debounce = debounce
-        self.sleep = sleep
+        self.clock = clock
     }
 
     deinit {
@@ -158,8 +158,8 @@ public final class SearchModel<Item: Sendable> {
             return
         }
         guard text != searched else { return }
-        pause = Task { [weak self, sleep] in
-            guard (try? await sleep(debounce)) != nil, !Task.isCancelled else { return }
+        pause = Task { [weak self, clock] in
+            guard (try? await clock.sleep(for: debounce)) != nil, !Task.isCancelled else { return }
             self?.search()
         }
     }

@@ -7,21 +7,25 @@ public import Foundation
 #endif
 
 extension YouTubeSearchItem: Openable {
-    /// The page on youtube.com, or the same under the YouTube app's scheme.
-    public func url(for mode: OpeningMode) -> URL? {
-        guard let page = webURL else { return nil }
-        switch mode {
-        case .web:
-            return page
-        case .app:
-            var components = URLComponents(url: page, resolvingAgainstBaseURL: false)
-            components?.scheme = "youtube"
-            return components?.url
-        }
-    }
+    /// Returns the page on youtube.com, with the YouTube app's URL scheme for ``OpeningMode/app``.
+    public func url(for mode: OpeningMode) -> URL? { webURL.flatMap { youTubeURL($0, for: mode) } }
 }
 
 extension GitHubRepository: Openable {
-    /// The page on GitHub in both modes: GitHub's app takes its site's addresses and has no scheme of its own.
+    /// Returns the page on GitHub for both modes: GitHub's app handles web URLs and has no URL scheme of its own.
     public func url(for mode: OpeningMode) -> URL? { url }
+}
+
+extension SearchHit: Openable {
+    /// Returns the web page, with the YouTube app's URL scheme for a YouTube result in ``OpeningMode/app``.
+    public func url(for mode: OpeningMode) -> URL? {
+        source == "youtube" ? url.flatMap { youTubeURL($0, for: mode) } : url
+    }
+}
+
+private func youTubeURL(_ page: URL, for mode: OpeningMode) -> URL? {
+    guard mode == .app else { return page }
+    var components = URLComponents(url: page, resolvingAgainstBaseURL: false)
+    components?.scheme = "youtube"
+    return components?.url
 }

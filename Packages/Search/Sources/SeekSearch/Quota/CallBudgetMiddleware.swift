@@ -4,7 +4,7 @@ public import SeekNetworking
 /// How many calls may be sent from now on, by all the clients it is given to: "use at most 10".
 ///
 /// ```swift
-/// environment.budget = CallBudgetMiddleware(10)
+/// configuration.budget = CallBudgetMiddleware(10)
 /// ```
 /// Answers from a store are free; each attempt counts. What goes beyond it is refused before it is sent, with
 /// ``SearchLimit/Kind/budget``.
@@ -41,7 +41,7 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
         do throws(NetworkError) {
             return try await next(request, options)
         } catch {
-            if error.costsNothing { used.withLock { $0 -= 1 } }
+            if error.isUncharged { used.withLock { $0 -= 1 } }
             throw error
         }
     }
@@ -49,7 +49,7 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
 
 extension NetworkError {
     /// Whether nothing of the request reached the server, so that it cannot have counted it.
-    var costsNothing: Bool {
+    var isUncharged: Bool {
         switch self {
         case .invalidRequest, .refused, .transport(.hostNotFound, _), .transport(.cannotConnect, _): true
         default: false

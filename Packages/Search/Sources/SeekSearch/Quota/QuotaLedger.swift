@@ -22,7 +22,7 @@ public struct QuotaLedger: Sendable, Hashable {
     }
 
     /// For how many days spending is kept.
-    static let daysKept = 8
+    static let retainedDays = 8
 
     private var accounts: [Account: [QuotaDay: Spending]] = [:]
 
@@ -40,7 +40,7 @@ public struct QuotaLedger: Sendable, Hashable {
 
     /// Takes a cost off a bucket before it is spent.
     ///
-    /// - Returns: the day it was taken from, for ``giveBack(_:of:for:on:)``; nil where not as much is left, and nothing is taken.
+    /// - Returns: the day it was taken from, for ``refund(_:of:for:on:)``; nil where not as much is left, and nothing is taken.
     public mutating func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaDay? {
         let status = status(of: bucket, for: key, at: now)
         guard cost >= 0, cost <= status.remaining else { return nil }
@@ -52,7 +52,7 @@ public struct QuotaLedger: Sendable, Hashable {
     }
 
     /// Gives back what was reserved and not spent: nothing of the request was sent.
-    public mutating func giveBack(_ cost: Int, of bucket: QuotaBucket, for key: String, on day: QuotaDay) {
+    public mutating func refund(_ cost: Int, of bucket: QuotaBucket, for key: String, on day: QuotaDay) {
         var spending = spending(of: bucket, key, on: day)
         guard cost > 0, spending.used > 0 else { return }
         spending.used = max(0, spending.used - cost)
@@ -61,7 +61,7 @@ public struct QuotaLedger: Sendable, Hashable {
 
     /// Records that the API has reported the day's quota used up, by whomever. What was counted stays, and a larger limit does not
     /// reopen the day.
-    public mutating func markSpent(_ bucket: QuotaBucket, for key: String, at now: Date) {
+    public mutating func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) {
         let day = QuotaDay(at: now)
         var spending = spending(of: bucket, key, on: day)
         spending.isClosed = true
@@ -89,7 +89,7 @@ public struct QuotaLedger: Sendable, Hashable {
         var days = accounts[account] ?? [:]
         days[day] = spending
         // The farthest from today go first, whichever way a clock was wrong.
-        while days.count > Self.daysKept,
+        while days.count > Self.retainedDays,
             let farthest = days.keys.max(by: { $0.distance(to: day) < $1.distance(to: day) })
         {
             days[farthest] = nil

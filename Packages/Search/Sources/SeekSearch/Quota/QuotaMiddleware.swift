@@ -17,7 +17,7 @@ struct QuotaMiddleware: HTTPMiddleware {
     /// From which bucket a request is paid. Each costs 1.
     let bucket: @Sendable (HTTPRequest) -> QuotaBucket
     /// Whether an answer says that the day is spent.
-    let saysSpent: @Sendable (HTTPResponse, HTTPRequest) -> Bool
+    let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
     /// Is told where the store fails; the request is then sent uncounted.
     let report: @Sendable (any Error) -> Void
@@ -39,13 +39,13 @@ struct QuotaMiddleware: HTTPMiddleware {
         do throws(NetworkError) {
             response = try await next(request, options)
         } catch {
-            if error.costsNothing, case .made(let day) = payment {
-                await change { [key] in $0.giveBack(1, of: bucket, for: key, on: day) }
+            if error.isUncharged, case .made(let day) = payment {
+                await change { [key] in $0.refund(1, of: bucket, for: key, on: day) }
             }
             throw error
         }
-        if saysSpent(response, request) {
-            await change { [key, now] in $0.markSpent(bucket, for: key, at: now()) }
+        if isExhausted(response, request) {
+            await change { [key, now] in $0.markExhausted(bucket, for: key, at: now()) }
         }
         return response
     }

@@ -14,13 +14,13 @@ extension YouTubeClient {
     ///
     /// - Returns: nothing where there is no key, or nothing is counted.
     public func quota() async -> [QuotaStatus] {
-        guard let payer, let store = environment.quotaStore else { return [] }
-        let (key, now) = (payer.fingerprint, environment.now())
-        let buckets = environment.youTubeBuckets
+        guard let quotaCredential, let store = configuration.quotaStore else { return [] }
+        let (key, now) = (quotaCredential.fingerprint, configuration.now())
+        let buckets = configuration.youTubeBuckets
         do {
             return try await store.update { ledger in buckets.map { ledger.status(of: $0, for: key, at: now) } }
         } catch {
-            environment.onStoreFailure(error)
+            configuration.onStoreFailure(error)
             return []
         }
     }
@@ -31,8 +31,8 @@ extension YouTubeClient {
     /// - Returns: the buckets that were reopened; none without a key, or where nothing is counted.
     /// - Throws: what keeps the store from being changed.
     public func resetQuota() async throws -> [QuotaStatus] {
-        guard let payer, let store = environment.quotaStore else { return [] }
-        let (key, now, buckets) = (payer.fingerprint, environment.now(), environment.youTubeBuckets)
+        guard let quotaCredential, let store = configuration.quotaStore else { return [] }
+        let (key, now, buckets) = (quotaCredential.fingerprint, configuration.now(), configuration.youTubeBuckets)
         return try await store.update { ledger in
             buckets.filter { ledger.reopen($0, for: key, at: now) }.map { ledger.status(of: $0, for: key, at: now) }
         }
@@ -65,7 +65,7 @@ extension YouTubeClient {
             cost: cost,
             pagesFromStore: stored,
             quota: await quota().first,
-            budgetLeft: environment.budget?.remaining
+            budgetLeft: configuration.budget?.remaining
         )
     }
 }
@@ -76,7 +76,7 @@ extension ClientConfiguration {
     }
 
     /// What takes the calls made with a key off YouTube's day; nil where nothing is to be counted.
-    public func youTubeCounting(for credential: Credential) -> (any HTTPMiddleware)? {
+    public func youTubeQuotaMiddleware(for credential: Credential) -> (any HTTPMiddleware)? {
         guard let store = quotaStore else { return nil }
         let (searches, units, statistics) = (youTubeSearchBucket, youTubeUnitBucket, youTubeStatisticsBucket)
         return QuotaMiddleware(
@@ -89,7 +89,7 @@ extension ClientConfiguration {
                 default: units
                 }
             },
-            saysSpent: { [now] response, request in
+            isExhausted: { [now] response, request in
                 guard !response.status.isSuccessful else { return false }
                 let context = NetworkError.Context(request: request, response: response)
                 let refusal = NetworkError.unacceptableStatus(response.status.code, context)

@@ -53,8 +53,8 @@ public struct SavedQuery: Sendable, Hashable {
 ///
 /// ```swift
 /// var saved = SavedSearch(name: "walks", query: SavedQuery("night walk", scope: .videos, videoOrder: .date))
-/// let comparison = saved.take(hits, at: now)
-/// print(comparison.new.map(\.title), comparison.gone.map(\.title))
+/// let comparison = saved.update(with: hits, at: now)
+/// print(comparison.new.map(\.title), comparison.removed.map(\.title))
 /// ```
 public struct SavedSearch: Sendable, Hashable, Codable {
     /// What it is called.
@@ -100,17 +100,17 @@ public struct SavedSearch: Sendable, Hashable, Codable {
         for hit in hits where seen.insert(hit.id).inserted {
             switch before[hit.id] {
             case nil: comparison.new.append(hit)
-            case let known? where known.says(theSameAs: hit): comparison.unchanged.append(hit)
+            case let known? where known.hasSameContent(as: hit): comparison.unchanged.append(hit)
             case let known?: comparison.changed.append(SavedChange(before: known, after: hit))
             }
         }
         for known in remembered where !seen.contains(known.id) {
             switch place(of: known, in: windows) {
             case .unknown: break
-            case .notShown(let hit) where known.says(theSameAs: hit): comparison.unchanged.append(hit)
+            case .notShown(let hit) where known.hasSameContent(as: hit): comparison.unchanged.append(hit)
             case .notShown(let hit): comparison.changed.append(SavedChange(before: known, after: hit))
             case .outside: comparison.dropped.append(known)
-            case .nowhere: comparison.gone.append(known)
+            case .nowhere: comparison.removed.append(known)
             }
         }
         return comparison
@@ -142,8 +142,8 @@ public struct SavedSearch: Sendable, Hashable, Codable {
     ///   - hits: the results that are shown.
     ///   - windows: what was fetched, by source; nil where the hits are all results there are.
     ///   - date: when the search was run.
-    public mutating func take(
-        _ hits: [SearchHit],
+    public mutating func update(
+        with hits: [SearchHit],
         windows: [String: Window]? = nil,
         at date: Date
     ) -> SavedComparison {
@@ -175,7 +175,7 @@ public struct SavedComparison: Sendable, Hashable {
     /// What says something else than before.
     public var changed: [SavedChange] = []
     /// What does not exist any more: all results of its source were fetched, and it is not among them.
-    public var gone: [SearchHit] = []
+    public var removed: [SearchHit] = []
     /// What is no longer among the first results of its source, which were fetched. It may still exist.
     public var dropped: [SearchHit] = []
     /// What is as it was, shown or below the limit.
@@ -185,7 +185,7 @@ public struct SavedComparison: Sendable, Hashable {
     public init() {}
 
     /// Whether nothing is new, changed, gone or dropped.
-    public var isEmpty: Bool { new.isEmpty && changed.isEmpty && gone.isEmpty && dropped.isEmpty }
+    public var isEmpty: Bool { new.isEmpty && changed.isEmpty && removed.isEmpty && dropped.isEmpty }
 }
 
 /// A hit that says something else than before.
@@ -204,7 +204,7 @@ public struct SavedChange: Sendable, Hashable {
 
 extension SearchHit {
     /// Whether it says the same to a person: pictures, whose addresses come and go, and scores aside. Dates are whole seconds when they are kept.
-    fileprivate func says(theSameAs other: SearchHit) -> Bool {
+    fileprivate func hasSameContent(as other: SearchHit) -> Bool {
         title == other.title && subtitle == other.subtitle && text == other.text && url == other.url
             && date.map { $0.timeIntervalSince1970.rounded(.down) }
                 == other.date.map { $0.timeIntervalSince1970.rounded(.down) }

@@ -16,25 +16,25 @@ public import Foundation
 /// for try await page in youTube.videoPages(keyword: "swift") {}   // or page by page
 /// ```
 ///
-/// The module `Seek` adds the initializer without an environment.
+/// The module `Seek` adds the initializer without a configuration.
 public struct YouTube: Sendable {
     private let source: any SearchSource<YouTubeSearchItem>
 
-    /// Makes a façade in an environment.
+    /// Makes a façade in a configuration.
     ///
     /// - Parameters:
     ///   - apiVersion: the version in the API's paths.
     ///   - apiKey: the API key.
     ///   - baseURL: where the API is.
-    ///   - environment: the outside world.
+    ///   - configuration: the outside world.
     public init(
         apiVersion: String = "v3",
         apiKey: String,
         baseURL: URL = YouTubeClient.defaultBaseURL,
-        environment: ClientConfiguration
+        configuration: ClientConfiguration
     ) {
         source =
-            YouTubeClient(apiVersion: apiVersion, apiKey: apiKey, baseURL: baseURL, environment: environment)
+            YouTubeClient(apiVersion: apiVersion, apiKey: apiKey, baseURL: baseURL, configuration: configuration)
             .source(of: .video)
     }
 

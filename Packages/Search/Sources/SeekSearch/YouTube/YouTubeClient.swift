@@ -10,7 +10,7 @@ public import Foundation
 /// The YouTube Data API: search, and the lists that tell more of what was found.
 ///
 /// ```swift
-/// let youTube = YouTubeClient(apiKey: key, environment: ClientConfiguration(transport: CurlTransport()))
+/// let youTube = YouTubeClient(apiKey: key, configuration: ClientConfiguration(transport: CurlTransport()))
 /// let page = try await youTube.search("swift concurrency")
 /// let detailed = try await youTube.details(of: page.items)
 /// ```
@@ -22,10 +22,10 @@ public struct YouTubeClient: Sendable {
     private let apiVersion: String
     private let access: Access
     /// The same client, which looks into the store only.
-    private let storedOnly: APIClient
+    private let storeClient: APIClient
     /// Whose quota is spent: the key's, or a token's where there is none.
-    let payer: Credential?
-    let environment: ClientConfiguration
+    let quotaCredential: Credential?
+    let configuration: ClientConfiguration
 
     /// By what the API knows who asks.
     private enum Access {
@@ -42,35 +42,35 @@ public struct YouTubeClient: Sendable {
     ///     URL's origin only. Without key and token each call throws ``SearchError/unauthorized(_:_:)`` and sends nothing.
     ///   - accessToken: a user's OAuth token, which the filters by owner need; it is sent in place of the key.
     ///   - baseURL: where the API is.
-    ///   - environment: the outside world.
+    ///   - configuration: the outside world.
     public init(
         apiVersion: String = "v3",
         apiKey: String?,
         accessToken: String? = nil,
         baseURL: URL = Self.defaultBaseURL,
-        environment: ClientConfiguration
+        configuration: ClientConfiguration
     ) {
         let key = apiKey.flatMap { $0.isEmpty ? nil : Credential(name: .googleAPIKey, value: $0) }
         let token = accessToken.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
         self.apiVersion = apiVersion
-        self.environment = environment
+        self.configuration = configuration
         access = token != nil ? .token : key != nil ? .key : .none
         // Each attempt is one of the day's hundred calls: one more is worth it, two are not.
-        var environment = environment
-        environment.retryPolicy.maximumAttempts = min(environment.retryPolicy.maximumAttempts, 2)
-        payer = key ?? token
-        let counting = payer.flatMap { environment.youTubeCounting(for: $0) }
+        var configuration = configuration
+        configuration.retryPolicy.maximumAttempts = min(configuration.retryPolicy.maximumAttempts, 2)
+        quotaCredential = key ?? token
+        let limiter = quotaCredential.flatMap { configuration.youTubeQuotaMiddleware(for: $0) }
         func makeClient(_ cacheMode: RequestOptions.CacheMode) -> APIClient {
-            environment.cacheMode = cacheMode
-            return environment.client(
+            configuration.cacheMode = cacheMode
+            return configuration.client(
                 for: baseURL,
                 credential: token ?? key,
                 headerFields: [.userAgent: ClientConfiguration.userAgent],
-                counting: counting
+                limiter: limiter
             )
         }
-        client = makeClient(environment.cacheMode)
-        storedOnly = makeClient(.onlyIfCached)
+        client = makeClient(configuration.cacheMode)
+        storeClient = makeClient(.onlyIfCached)
     }
 
     /// One page of results: search.list. Costs one call of 100 a day, unless the store has it.
@@ -82,14 +82,14 @@ public struct YouTubeClient: Sendable {
         _ query: YouTubeSearchQuery,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
-        let answer = try await get(YouTubeSearchPage.self, try location(of: query, at: cursor))
-        let page = answer.value
+        let response = try await get(YouTubeSearchPage.self, try location(of: query, at: cursor))
+        let page = response.value
         return SearchPage(
             items: page.items,
             skipped: page.skipped,
             totalCount: page.totalResults,
             next: page.nextPageToken.map(PageCursor.init),
-            provenance: answer.provenance
+            provenance: response.provenance
         )
     }
 
@@ -99,10 +99,10 @@ public struct YouTubeClient: Sendable {
         at cursor: PageCursor?
     ) async throws(SearchError) -> YouTubeSearchPage? {
         let endpoint = try endpoint(YouTubeSearchPage.self, try location(of: query, at: cursor))
-        let mayServe = [.default, .forceCache, .onlyIfCached].contains(environment.cacheMode)
-        guard environment.store != nil, mayServe else { return nil }
-        guard let answer = try? await storedOnly.send(endpoint) else { return nil }
-        return answer.provenance.isStale && environment.cacheMode == .default ? nil : answer.value
+        let mayServe = [.default, .forceCache, .onlyIfCached].contains(configuration.cacheMode)
+        guard configuration.store != nil, mayServe else { return nil }
+        guard let response = try? await storeClient.send(endpoint) else { return nil }
+        return response.provenance.isStale && configuration.cacheMode == .default ? nil : response.value
     }
 
     /// Where a page is, of a query that may be sent.
@@ -110,7 +110,7 @@ public struct YouTubeClient: Sendable {
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
     ) throws(SearchError) -> EndpointLocation {
-        let linter = YouTubeQueryLinter(isAuthorized: access == .token, now: environment.now())
+        let linter = YouTubeQueryLinter(isAuthorized: access == .token, now: configuration.now())
         if let error = SearchError(linter.diagnostics(in: query)) { throw error }
         return .path(
             "youtube/\(apiVersion)/search",
@@ -148,7 +148,7 @@ public struct YouTubeClient: Sendable {
         do {
             return try await client.send(endpoint)
         } catch {
-            throw SearchError(error, from: .youTube, subject: "such page", now: environment.now())
+            throw SearchError(error, from: .youTube, subject: "such page", now: configuration.now())
         }
     }
 
@@ -164,8 +164,8 @@ public struct YouTubeClient: Sendable {
         }
         return Endpoint(
             at: location,
-            timeToLive: environment.searchTimeToLive,
-            decode: environment.decoding(type, at: location)
+            timeToLive: configuration.searchTimeToLive,
+            decode: configuration.decoding(type, at: location)
         )
     }
 

@@ -66,14 +66,14 @@ struct DecodedResponseCacheTests {
         ])
         let store = MemoryResponses()
         let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-        var settings = environment(transport)
+        var settings = configuration(transport)
         settings.store = store
         settings.now = { now.withLock { $0 } }
-        let client = YouTubeClient(apiKey: "k", environment: settings)
+        let client = YouTubeClient(apiKey: "k", configuration: settings)
         for _ in 0..<3 { #expect(try await client.search("swift").items.map(\.id) == ["1"]) }
-        #expect(settings.decodedValues?.count == 1 && transport.received.count == 1)
+        #expect(settings.decodedResponses?.count == 1 && transport.received.count == 1)
         now.withLock { $0 += 3_600 }
         for _ in 0..<2 { #expect(try await client.search("swift").items.map(\.id) == ["2"]) }
-        #expect(settings.decodedValues?.count == 1 && transport.received.count == 2)
+        #expect(settings.decodedResponses?.count == 1 && transport.received.count == 2)
     }
 }

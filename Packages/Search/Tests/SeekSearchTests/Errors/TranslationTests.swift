@@ -17,16 +17,16 @@ struct TranslationTests {
     }
 
     func description(youTube transport: StubTransport) async -> String {
-        let client = YouTubeClient(apiKey: "k", environment: environment(transport))
+        let client = YouTubeClient(apiKey: "k", configuration: configuration(transport))
         do { _ = try await client.search("a") } catch { return error.description }
         return ""
     }
 
     func description(gitHub transport: StubTransport) async -> String {
-        var settings = environment(transport)
+        var settings = configuration(transport)
         settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
         do {
-            _ = try await GitHubClient(environment: settings).repositories(of: "nobody")
+            _ = try await GitHubClient(configuration: settings).repositories(of: "nobody")
         } catch {
             return error.description
         }
@@ -69,10 +69,10 @@ struct TranslationTests {
         ]
     )
     func retryAfter(value: String, words: String) async {
-        var settings = environment(refusal(youTubeSearch, 429, [.retryAfter: value], "{}"))
+        var settings = configuration(refusal(youTubeSearch, 429, [.retryAfter: value], "{}"))
         settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
         settings.retryPolicy.maximumAttempts = 1
-        let client = YouTubeClient(apiKey: "k", environment: settings)
+        let client = YouTubeClient(apiKey: "k", configuration: settings)
         await #expect { try await client.search("a") } throws: { "\($0)".contains(words) }
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct FederatedSearchTests {
     private let refused = SearchError.unauthorized(.gitHub, "no token")
 
-    @Test("asks all at once and fuses what they answer, cut to the limit")
+    @Test("asks all at once and fuses what they return, cut to the limit")
     func fuses() async {
         let search = FederatedSearch([
             .init(MockProvider("a", ["1", "2"])), .init(MockProvider("b", ["2", "3"]), weight: 0.5),
@@ -136,9 +136,9 @@ struct FederatedSearchTests {
 struct FederationReadmeTests {
     @Test("works as it stands there")
     func sample() async throws {
-        let environment = ClientConfiguration(transport: try StubTransport.sampleAPI())
-        let youTube = YouTubeClient(apiKey: "demo-key", environment: environment)
-        let gitHub = GitHubClient(environment: environment)
+        let configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
+        let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)
+        let gitHub = GitHubClient(configuration: configuration)
 
         let federated = FederatedSearch([
             .init(youTube.provider()), .init(gitHub.provider(), weight: 2, timeBudget: .seconds(3)),
@@ -158,9 +158,9 @@ struct ProviderTests {
     @Test("bring hits with all that is shown of them")
     func clients() async throws {
         let transport = try StubTransport.sampleAPI()
-        let environment = ClientConfiguration(transport: transport)
-        let youTube = YouTubeClient(apiKey: "demo-key", environment: environment)
-        let gitHub = GitHubClient(environment: environment)
+        let configuration = ClientConfiguration(transport: transport)
+        let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)
+        let gitHub = GitHubClient(configuration: configuration)
         let search = FederatedSearch([
             .init(youTube.provider()), .init(youTube.provider(of: .channel)), .init(gitHub.provider()),
         ])
@@ -197,9 +197,9 @@ struct ProviderTests {
         arguments: [(0, 0, 0), (5, 5, 1), (15, 15, 2), (99, 30, 3)]
     )
     func pages(limit: Int, count: Int, cost: Int) async throws {
-        let answer = try await provider(3).answer(for: "x", limit: limit)
-        #expect(answer.hits.count == count && answer.quotaCost == cost)
-        #expect(answer.isIncomplete == (cost > 1) && answer.error == nil)
+        let response = try await provider(3).response(for: "x", limit: limit)
+        #expect(response.hits.count == count && response.quotaCost == cost)
+        #expect(response.isIncomplete == (cost > 1) && response.error == nil)
     }
 
     @Test("keep what came before a failure, and tell of it")
@@ -208,7 +208,7 @@ struct ProviderTests {
         let result = await FederatedSearch([.init(provider(1, failing: error))]).search("x", limit: 20)
         #expect(result.hits.count == 10 && result.failures.isEmpty)
         #expect(result.sources.first?.problem == "n: only 10 results: no more")
-        await #expect(throws: error) { try await provider(0, failing: error).answer(for: "x", limit: 20) }
+        await #expect(throws: error) { try await provider(0, failing: error).response(for: "x", limit: 20) }
     }
 }
 

@@ -31,7 +31,7 @@ struct MockProvider: SearchProvider {
         result = error.map { .failure($0) } ?? .success(ProviderResponse(hits: ids.map { hit($0) }, quotaCost: 1))
     }
 
-    func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+    func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
         await asked.add()
         if let gate {
             if isDeaf {

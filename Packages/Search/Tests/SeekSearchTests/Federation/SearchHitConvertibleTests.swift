@@ -167,7 +167,7 @@ struct SearchHitConvertibleTests {
         )
     )
     func providers() async throws {
-        let client = GitHubClient(token: "T", environment: environment(.current))
+        let client = GitHubClient(token: "T", configuration: configuration(.current))
         let kinds: [(SearchHit.Kind, String)] = [
             (.repository, "github"), (.pullRequest, "github-pull-requests"), (.user, "github-users"),
             (.code, "github-code"),
@@ -176,7 +176,7 @@ struct SearchHitConvertibleTests {
         for (kind, name) in kinds {
             let provider = try #require(client.provider(of: kind))
             #expect(provider.name == name && client.provider(of: kind, name: "mine")?.name == "mine")
-            let hits = try await provider.answer(for: "swift", limit: 1).hits
+            let hits = try await provider.response(for: "swift", limit: 1).hits
             #expect(hits.map(\.kind) == [kind])
             #expect(StubTransport.current.received.last?.url.query()?.contains("per_page=100") == true)
         }

@@ -12,9 +12,9 @@ private let issueSearch = "https://api.github.com/search/issues"
 struct GitHubIssueSearchTests {
     /// A client of the sample API, which refuses what GitHub refuses.
     static func client(token: String? = "demo-token", store: MemoryResponses? = nil) throws -> GitHubClient {
-        var environment = ClientConfiguration(transport: try StubTransport.sampleAPI())
-        environment.store = store
-        return GitHubClient(token: token, environment: environment)
+        var configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
+        configuration.store = store
+        return GitHubClient(token: token, configuration: configuration)
     }
 
     /// The values of `q` that were sent, in any order.
@@ -53,7 +53,7 @@ struct GitHubIssueSearchTests {
         ] as [(GitHubQuery, GitHubIssueScope, Set<String>)]
     )
     func qualifier(query: GitHubQuery, scope: GitHubIssueScope, expected: Set<String>) async throws {
-        let client = GitHubClient(environment: environment(.current))
+        let client = GitHubClient(configuration: configuration(.current))
         _ = try await client.searchIssues(query, scope: scope)
         #expect(Self.queries == expected)
         #expect(StubTransport.current.received.count == expected.count)
@@ -75,7 +75,7 @@ struct GitHubIssueSearchTests {
         .stubbed(stub(.get, issueSearch, answer: .json(["items": []])))
     )
     func advanced() async throws {
-        let client = GitHubClient(environment: environment(.current))
+        let client = GitHubClient(configuration: configuration(.current))
         _ = try await client.searchIssues("a OR b", scope: .issues, usesAdvancedSyntax: true)
         #expect(Self.queries == ["(a OR b) is:issue"])
         #expect(StubTransport.current.received.first.flatMap { Self.query($0, "advanced_search") } == "true")
@@ -87,7 +87,7 @@ struct GitHubIssueSearchTests {
         arguments: ["hello) OR (deadlock", "(hello", "a) b", "((a)"]
     )
     func unbalanced(text: String) async throws {
-        let client = GitHubClient(environment: environment(.current))
+        let client = GitHubClient(configuration: configuration(.current))
         await #expect(throws: SearchError.self) {
             try await client.searchIssues(GitHubQuery(text), scope: .pullRequests, usesAdvancedSyntax: true)
         }
@@ -116,7 +116,7 @@ struct GitHubIssueSearchTests {
         let diagnostics = query.diagnostics(for: .issues, scope: scope, searchType: searchType)
         #expect(diagnostics.map(\.rule) == [rule])
         #expect(diagnostics.allSatisfy { $0.severity == .error })
-        let client = GitHubClient(token: "T", environment: environment(.current))
+        let client = GitHubClient(token: "T", configuration: configuration(.current))
         await #expect {
             try await client.searchIssues(query, scope: scope, searchType: searchType)
         } throws: {
@@ -182,9 +182,9 @@ struct GitHubSemanticSearchTests {
     @Test("without a token, on an Enterprise Server and with a cursor nothing is sent", .stubbed())
     func refused() async throws {
         let enterprise = try #require(URL(string: "https://github.example/api/v3/"))
-        let anonymous = GitHubClient(environment: environment(.current))
-        let server = GitHubClient(token: "T", baseURL: enterprise, environment: environment(.current))
-        let client = GitHubClient(token: "T", environment: environment(.current))
+        let anonymous = GitHubClient(configuration: configuration(.current))
+        let server = GitHubClient(token: "T", baseURL: enterprise, configuration: configuration(.current))
+        let client = GitHubClient(token: "T", configuration: configuration(.current))
         await #expect(throws: SearchError.unauthorized(.gitHub, "semantic search needs a token")) {
             try await anonymous.searchIssues("a", scope: .issues, searchType: .semantic)
         }

@@ -10,7 +10,7 @@ private let api = "https://api.github.com"
 
 @Suite("GitHub's seven searches")
 struct GitHubSearchesTests {
-    var client: GitHubClient { GitHubClient(token: "T", environment: environment(.current)) }
+    var client: GitHubClient { GitHubClient(token: "T", configuration: configuration(.current)) }
     var query: String { StubTransport.current.received.last?.url.query() ?? "" }
 
     @Test(
@@ -70,7 +70,7 @@ struct GitHubSearchesTests {
     func sampleAPI() async throws {
         let client = GitHubClient(
             token: "demo-token",
-            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
+            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let query = GitHubQuery("swift").with(.stars(.atLeast(1)))
         var repositories: [GitHubRepository] = []

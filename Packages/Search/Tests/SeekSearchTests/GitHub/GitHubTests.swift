@@ -9,7 +9,7 @@ import Testing
 @Suite("GitHub")
 struct GitHubTests {
     var client: GitHubClient {
-        GitHubClient(token: "T0KEN", environment: ClientConfiguration(transport: StubTransport.current))
+        GitHubClient(token: "T0KEN", configuration: ClientConfiguration(transport: StubTransport.current))
     }
 
     /// A page of repositories that names the next one.

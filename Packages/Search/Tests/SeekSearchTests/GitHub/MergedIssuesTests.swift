@@ -92,7 +92,7 @@ struct MergedIssuesTests {
         )
     )
     func combined() async throws {
-        let client = GitHubClient(environment: environment(.current))
+        let client = GitHubClient(configuration: configuration(.current))
         let page = try await client.searchIssues("a")
         #expect(page.isIncomplete)
         #expect(page.totalCount == 7)
@@ -130,7 +130,7 @@ struct MergedIssuesTests {
         )
     )
     func skippedOnce() async throws {
-        let client = GitHubClient(environment: environment(.current))
+        let client = GitHubClient(configuration: configuration(.current))
         let pages = try await pages(client, "a", sort: .comments, pageSize: 2)
         #expect(pages.map { $0.items.map(\.id) } == [[9, 8], [7, 3, 1]])
         #expect(pages.map(\.skipped.count) == [2, 0])
@@ -150,7 +150,7 @@ struct MergedIssuesTests {
         ]
     )
     func forged(text: String) async {
-        let client = GitHubClient(token: "T", environment: environment(.current))
+        let client = GitHubClient(token: "T", configuration: configuration(.current))
         await #expect(throws: SearchError.self) {
             try await client.searchIssues("a", at: PageCursor(rawValue: text))
         }
@@ -160,7 +160,7 @@ struct MergedIssuesTests {
     @Test("a cursor of a search of both is refused by a search of one", .stubbed())
     func foreign() async throws {
         let cursor = try #require(IssueMergeCursor([.issues, .pullRequests]).pageCursor)
-        let client = GitHubClient(token: "T", environment: environment(.current))
+        let client = GitHubClient(token: "T", configuration: configuration(.current))
         await #expect { try await client.searchIssues("a", scope: .issues, at: cursor) } throws: {
             ($0 as? SearchError)?.stage == .query
         }
@@ -178,7 +178,7 @@ struct MergedIssuesTests {
         )
     )
     func hugeTotals() async throws {
-        let client = GitHubClient(environment: environment(.current))
+        let client = GitHubClient(configuration: configuration(.current))
         #expect(try await client.searchIssues("a").totalCount == .max)
     }
 
@@ -223,8 +223,8 @@ struct MergedIssuesTests {
     @Test("federated searches have a provider for each", arguments: [(SearchHit.Kind.issue, 2), (.pullRequest, 1)])
     func providers(kind: SearchHit.Kind, count: Int) async throws {
         let provider = try #require(GitHubIssueSearchTests.client().provider(of: kind))
-        let answer = try await provider.answer(for: "crash", limit: 10)
-        #expect(answer.hits.map(\.kind) == Array(repeating: kind, count: count))
-        #expect(answer.quotaCost == 1)
+        let response = try await provider.response(for: "crash", limit: 10)
+        #expect(response.hits.map(\.kind) == Array(repeating: kind, count: count))
+        #expect(response.quotaCost == 1)
     }
 }

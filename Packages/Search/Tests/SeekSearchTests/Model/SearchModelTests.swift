@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("The search screen")
 struct SearchModelTests {
-    @Test("R2: the user typed is the user asked for, rows stand in order, the indicator has stopped")
+    @Test("R2: the user that was typed is the one requested, rows are in order, the indicator has stopped")
     func search() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -16,16 +16,16 @@ struct SearchModelTests {
         let search = screen.search()
         #expect(screen.isSearching)
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["a", "b"], next: PageCursor(rawValue: "2"))))
+        source.respond(with: .success(SearchPage(items: ["a", "b"], next: PageCursor(rawValue: "2"))))
         await search.value
-        #expect(source.asked == ["octocat"])
+        #expect(source.queries == ["octocat"])
         #expect(screen.items == ["a", "b"])
         #expect(!screen.isSearching && screen.hasMore)
 
         let more = screen.loadMore()
         #expect(screen.isLoadingMore)
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["c"])))
+        source.respond(with: .success(SearchPage(items: ["c"])))
         await more.value
         #expect(screen.items == ["a", "b", "c"])
         #expect(!screen.isSearching && !screen.hasMore)
@@ -43,7 +43,7 @@ struct SearchModelTests {
         )
     )
     func client() async {
-        let client = GitHubClient(environment: ClientConfiguration(transport: StubTransport.current))
+        let client = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
         let screen = SearchModel(source: client.userRepositories())
         screen.text = "octocat"
         await screen.search().value
@@ -66,7 +66,7 @@ struct SearchModelTests {
         screen.text = "nobody"
         let search = screen.search()
         await source.arrival()
-        source.answer(.failure(.notFound(.gitHub, "user 'nobody'")))
+        source.respond(with: .failure(.notFound(.gitHub, "user 'nobody'")))
         await search.value
         guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
         #expect(error.description == "GitHub has no user 'nobody', or does not show it to you")
@@ -83,10 +83,10 @@ struct SearchModelTests {
         screen.text = "second"
         let second = screen.search()
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["old"])))
+        source.respond(with: .success(SearchPage(items: ["old"])))
         await first.value
         #expect(screen.items.isEmpty && screen.isSearching)
-        source.answer(.success(SearchPage(items: ["new"])))
+        source.respond(with: .success(SearchPage(items: ["new"])))
         await second.value
         #expect(screen.items == ["new"] && !screen.isSearching)
     }
@@ -99,7 +99,7 @@ struct SearchModelTests {
         await source.arrival()
         screen.cancel()
         #expect(!screen.isSearching)
-        source.answer(.success(SearchPage(items: ["late"])))
+        source.respond(with: .success(SearchPage(items: ["late"])))
         await search.value
         #expect(screen.items.isEmpty)
     }
@@ -112,13 +112,13 @@ struct SearchModelTests {
         let search = screen.search()
         await source.arrival()
         search.cancel()
-        source.answer(.success(SearchPage(items: ["late"])))
+        source.respond(with: .success(SearchPage(items: ["late"])))
         await search.value
         #expect(!screen.isSearching)
         #expect(screen.items.isEmpty)
         let again = screen.search()
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["a"])))
+        source.respond(with: .success(SearchPage(items: ["a"])))
         await again.value
         #expect(screen.items == ["a"])
     }
@@ -130,17 +130,17 @@ struct SearchModelTests {
         screen.text = "a"
         let search = screen.search()
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
+        source.respond(with: .success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
         await search.value
         let cancelled = screen.loadMore()
         await source.arrival()
         cancelled.cancel()
-        source.answer(.success(SearchPage(items: ["late"])))
+        source.respond(with: .success(SearchPage(items: ["late"])))
         await cancelled.value
         #expect(!screen.isLoadingMore)
         let more = screen.loadMore()
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["2"])))
+        source.respond(with: .success(SearchPage(items: ["2"])))
         await more.value
         #expect(screen.items == ["1", "2"])
     }
@@ -149,12 +149,12 @@ struct SearchModelTests {
     func rowsStay() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
-        func search(_ text: String, _ answer: MockSource.Response) async {
+        func search(_ text: String, _ response: MockSource.Response) async {
             screen.text = text
             let search = screen.search()
             await source.arrival()
             #expect(screen.items == (text == "a" ? [] : ["1"]))
-            source.answer(answer)
+            source.respond(with: response)
             await search.value
         }
         await search("a", .success(SearchPage(items: ["1"])))
@@ -170,20 +170,20 @@ struct SearchModelTests {
         screen.text = "a"
         let first = screen.search()
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
+        source.respond(with: .success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
         await first.value
         screen.text = "ab"
         let second = screen.search()
         await source.arrival()
         screen.cancel()
-        source.answer(.success(SearchPage(items: ["late"])))
+        source.respond(with: .success(SearchPage(items: ["late"])))
         await second.value
         #expect(screen.items == ["1"])
         let more = screen.loadMore()
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["2"])))
+        source.respond(with: .success(SearchPage(items: ["2"])))
         await more.value
-        #expect(source.asked == ["a", "ab", "a"])
+        #expect(source.queries == ["a", "ab", "a"])
         #expect(screen.items == ["1", "2"])
     }
 

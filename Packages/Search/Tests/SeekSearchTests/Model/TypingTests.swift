@@ -7,8 +7,8 @@ import Testing
 
 /// Answers at once, with the text and the cursor, or with an error while there are some.
 final class EchoSource: SearchSource {
-    private let state = Mutex<(asked: [String], failures: Int)>(([], 0))
-    var asked: [String] { state.withLock { $0.asked } }
+    private let state = Mutex<(queries: [String], failures: Int)>(([], 0))
+    var queries: [String] { state.withLock { $0.queries } }
 
     init(failures: Int = 0) { state.withLock { $0.failures = failures } }
 
@@ -16,7 +16,7 @@ final class EchoSource: SearchSource {
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
         let fails = state.withLock {
-            $0.asked.append(text + (cursor?.rawValue ?? ""))
+            $0.queries.append(text + (cursor?.rawValue ?? ""))
             $0.failures -= 1
             return $0.failures >= 0
         }
@@ -36,7 +36,7 @@ struct TypingTests {
     let clock = ManualClock()
 
     func screen(_ source: some SearchSource<String>) -> SearchModel<String> {
-        SearchModel(source: source, debounce: .milliseconds(400)) { [clock] in try await clock.sleep(for: $0) }
+        SearchModel(source: source, debounce: .milliseconds(400), clock: clock)
     }
 
     /// Waits until the screen's own tasks have come so far; they run on this actor.
@@ -53,10 +53,10 @@ struct TypingTests {
             await clock.waitForSleepers(1)
             clock.advance(by: .milliseconds(399))
         }
-        #expect(source.asked.isEmpty && !screen.isSearching)
+        #expect(source.queries.isEmpty && !screen.isSearching)
         clock.advance(by: .milliseconds(1))
         await wait { screen.items.count == 10 }
-        #expect(source.asked == ["swi"] && screen.items[0] == "swi-0" && screen.isIncomplete)
+        #expect(source.queries == ["swi"] && screen.items[0] == "swi-0" && screen.isIncomplete)
     }
 
     @Test("The button does not wait for the pause, and the pause does not search again")
@@ -68,11 +68,11 @@ struct TypingTests {
         await screen.search().value
         clock.advance(by: .seconds(1))
         for _ in 0..<20 { await Task.yield() }
-        #expect(source.asked == ["swift"])
+        #expect(source.queries == ["swift"])
         screen.text = "swift2"
         screen.text = "swift"
         for _ in 0..<20 { await Task.yield() }
-        #expect(source.asked == ["swift"] && clock.sleepers == 0)
+        #expect(source.queries == ["swift"] && clock.sleepers == 0)
     }
 
     @Test("An emptied field shows nothing and asks nothing")
@@ -83,7 +83,7 @@ struct TypingTests {
         let search = screen.search()
         await source.arrival()
         screen.text = " "
-        source.answer(.success(SearchPage(items: ["late"])))
+        source.respond(with: .success(SearchPage(items: ["late"])))
         await search.value
         #expect(screen.items.isEmpty && !screen.isSearching && screen.errorMessage == nil)
         guard case .idle = screen.phase else { return #expect(Bool(false), "not idle") }
@@ -101,10 +101,10 @@ struct TypingTests {
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(400))
         await source.arrival()
-        source.answer(.success(SearchPage(items: ["old"])))
+        source.respond(with: .success(SearchPage(items: ["old"])))
         for _ in 0..<20 { await Task.yield() }
         #expect(screen.items.isEmpty && screen.isSearching)
-        source.answer(.success(SearchPage(items: ["new"])))
+        source.respond(with: .success(SearchPage(items: ["new"])))
         await wait { !screen.isSearching }
         #expect(screen.items == ["new"])
     }
@@ -119,7 +119,7 @@ struct TypingTests {
         await wait { clock.sleepers == 0 }
         clock.advance(by: .seconds(1))
         for _ in 0..<20 { await Task.yield() }
-        #expect(source.asked.isEmpty)
+        #expect(source.queries.isEmpty)
     }
 
     @Test("A page is loaded when its rows come near, once, and a circle of pages ends")
@@ -134,11 +134,11 @@ struct TypingTests {
         screen.rowAppeared(at: 9)
         #expect(screen.isLoadingMore)
         await screen.loadMore().value
-        #expect(source.asked == ["a", "a1"] && screen.items.count == 20)
+        #expect(source.queries == ["a", "a1"] && screen.items.count == 20)
         await screen.loadMore().value
-        #expect(source.asked == ["a", "a1", "a2"] && !screen.hasMore)
+        #expect(source.queries == ["a", "a1", "a2"] && !screen.hasMore)
         await screen.loadMore().value
-        #expect(source.asked.count == 3)
+        #expect(source.queries.count == 3)
     }
 
     @Test("R2: what failed is done again: the search, or the further page, whose rows have stayed")
@@ -156,9 +156,9 @@ struct TypingTests {
         screen.rowAppeared(at: 9)
         #expect(!screen.isLoadingMore)
         await screen.retry().value
-        #expect(screen.items.count == 20 && source.asked == ["a", "a", "a1", "a1"])
+        #expect(screen.items.count == 20 && source.queries == ["a", "a", "a1", "a1"])
         await screen.retry().value
-        #expect(source.asked.count == 4)
+        #expect(source.queries.count == 4)
     }
 
     @Test(
@@ -169,7 +169,7 @@ struct TypingTests {
         let answer: StubResponse =
             status == 200 ? .json(file: "github/user_repos") : .status(.init(code: status))
         let transport = StubTransport([stub(.get, userRepositories, answer: answer)])
-        let client = GitHubClient(environment: environment(transport))
+        let client = GitHubClient(configuration: configuration(transport))
         let screen = SearchModel(source: client.userRepositories())
         screen.text = "octocat"
         await screen.search().value
@@ -181,7 +181,7 @@ struct TypingTests {
     func sample() async throws {
         let client = GitHubClient(
             token: "demo-token",
-            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
+            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let screen = SearchModel(source: client.userRepositories())
         screen.text = "octocat"

@@ -51,20 +51,20 @@ struct QuotaLedgerTests {
         let day = try #require(reserved)
         let tomorrow = noon.addingTimeInterval(Self.day)
         _ = ledger.reserve(1, of: bucket, for: "k", at: tomorrow)
-        ledger.giveBack(1, of: bucket, for: "k", on: day)
+        ledger.refund(1, of: bucket, for: "k", on: day)
         #expect(ledger.status(of: bucket, for: "k", at: noon).used == 1)
         #expect(ledger.status(of: bucket, for: "k", at: tomorrow).used == 1)
-        ledger.giveBack(5, of: bucket, for: "k", on: day)
+        ledger.refund(5, of: bucket, for: "k", on: day)
         #expect(ledger.status(of: bucket, for: "k", at: noon).used == 0)
         let before = ledger
-        ledger.giveBack(1, of: bucket, for: "nobody", on: day)
+        ledger.refund(1, of: bucket, for: "nobody", on: day)
         #expect(ledger == before)
     }
 
     @Test("believes the API that the day is spent, for that day")
     func markedSpent() {
         var ledger = QuotaLedger()
-        ledger.markSpent(bucket, for: "k", at: noon)
+        ledger.markExhausted(bucket, for: "k", at: noon)
         #expect(!pay(&ledger, 1, of: bucket, for: "k", at: noon))
         #expect(pay(&ledger, 1, of: bucket, for: "k", at: noon.addingTimeInterval(Self.day)))
     }
@@ -75,7 +75,7 @@ struct QuotaLedgerTests {
         _ = ledger.reserve(1, of: bucket, for: "k", at: noon)
         let wasSpent = ledger.reopen(bucket, for: "k", at: noon)
         #expect(!wasSpent)
-        ledger.markSpent(bucket, for: "k", at: noon)
+        ledger.markExhausted(bucket, for: "k", at: noon)
         #expect(ledger.status(of: QuotaBucket(name: "b", limit: .max), for: "k", at: noon).remaining == 0)
         #expect(pay(&ledger, 0, of: bucket, for: "k", at: noon))
         let data = try JSONEncoder().encode(ledger)

@@ -12,16 +12,16 @@ import Testing
 struct QuotaMiddlewareTests {
     static let noon = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// An environment whose day holds so many searches, and whose clock stands at noon unless it is set.
+    /// A configuration whose day holds so many searches, and whose clock stands at noon unless it is set.
     private func world(
         holding limit: Int,
         _ transport: StubTransport = .current,
         clock: Clock = Clock()
     ) -> ClientConfiguration {
-        var environment = environment(transport)
-        environment.youTubeSearchBucket.limit = limit
-        environment.now = { clock.now.withLock { $0 } }
-        return environment
+        var configuration = configuration(transport)
+        configuration.youTubeSearchBucket.limit = limit
+        configuration.now = { clock.now.withLock { $0 } }
+        return configuration
     }
 
     private final class Clock: Sendable {
@@ -29,8 +29,8 @@ struct QuotaMiddlewareTests {
         func advance(by seconds: Double) { now.withLock { $0.addTimeInterval(seconds) } }
     }
 
-    private func client(_ environment: ClientConfiguration, key: String = "k") -> YouTubeClient {
-        YouTubeClient(apiKey: key, environment: environment)
+    private func client(_ configuration: ClientConfiguration, key: String = "k") -> YouTubeClient {
+        YouTubeClient(apiKey: key, configuration: configuration)
     }
 
     @Test(
@@ -292,7 +292,7 @@ struct QuotaMiddlewareTests {
         var world = world(holding: 9)
         let budget = CallBudgetMiddleware(2)
         world.budget = budget
-        let (youTube, gitHub) = (client(world), GitHubClient(token: nil, environment: world))
+        let (youTube, gitHub) = (client(world), GitHubClient(token: nil, configuration: world))
         _ = try await youTube.search("a")
         _ = try await gitHub.searchRepositories("a")
         #expect(budget.remaining == 0)

@@ -11,15 +11,15 @@ struct StubbedQuotaTests {
 
     @Test("costs nothing of the day's quota or of the budget, whatever its response", arguments: [200, 403])
     func quota(status: Int) async throws {
-        var environment = environment(returning: .json(videos([])))
+        var configuration = configuration(returning: .json(videos([])))
         let credential = Credential(name: try #require(HTTPField.Name("X-Goog-Api-Key")), value: "k")
         let budget = CallBudgetMiddleware(1)
-        environment.budget = budget
+        configuration.budget = budget
         let base = YouTubeClient.defaultBaseURL
-        let counting = environment.youTubeCounting(for: credential)
-        let client = APIClient(baseURL: base, transport: environment.transport) {
+        let limiter = configuration.youTubeQuotaMiddleware(for: credential)
+        let client = APIClient(baseURL: base, transport: configuration.transport) {
             $0.middleware =
-                environment.middlewareStack(credential: credential, for: Origin(base), counting: counting)
+                configuration.middlewareStack(credential: credential, for: Origin(base), limiter: limiter)
                 .middleware
             $0.stubBehavior = .immediately
         }
@@ -27,7 +27,7 @@ struct StubbedQuotaTests {
         let endpoint = Endpoint(at: .path("search"), sample: sample) { $0.body.count }
         for _ in 0..<3 { _ = try? await client.send(endpoint) }
         #expect(budget.remaining == 1)
-        let youTube = YouTubeClient(apiKey: "k", environment: environment)
+        let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
         #expect(await youTube.quota().allSatisfy { $0.used == 0 })
         #expect(try await youTube.search("swift").quotaCost == 1)
     }

@@ -25,9 +25,9 @@ struct R1AppTests {
     }
 
     func youTube(_ name: String, _ mode: ModelDecoder.Mode = .lenient) -> YouTube {
-        var settings = environment(returning: .json(file: "youtube/\(name)"))
+        var settings = configuration(returning: .json(file: "youtube/\(name)"))
         settings.decodingMode = mode
-        return YouTube(apiVersion: "v3", apiKey: "k", environment: settings)
+        return YouTube(apiVersion: "v3", apiKey: "k", configuration: settings)
     }
 
     @Test("R1: an app sees façade, models, delegate and errors; no client, nothing of HTTP")

@@ -8,17 +8,17 @@ import Testing
 
 @Suite("R5: code that can be tested by design")
 struct R5Tests {
-    /// An environment that notes what it was asked for: nothing comes from elsewhere.
+    /// A configuration that notes what it was asked for: nothing comes from elsewhere.
     final class World: Sendable {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let slept = Mutex<[Duration]>([])
 
-        func environment(_ transport: StubTransport, store: MemoryResponses) -> ClientConfiguration {
-            var environment = ClientConfiguration(transport: transport)
-            environment.store = store
-            environment.now = { self.time.withLock { $0 } }
-            environment.sleep = { duration in self.slept.withLock { $0.append(duration) } }
-            return environment
+        func configuration(_ transport: StubTransport, store: MemoryResponses) -> ClientConfiguration {
+            var configuration = ClientConfiguration(transport: transport)
+            configuration.store = store
+            configuration.now = { self.time.withLock { $0 } }
+            configuration.sleep = { duration in self.slept.withLock { $0.append(duration) } }
+            return configuration
         }
     }
 
@@ -28,7 +28,10 @@ struct R5Tests {
             let world = World()
             let answers: [StubResponse] = [.status(503), .json(videos(["1"])), .json(videos(["2"]))]
             let transport = StubTransport([stub(.get, youTubeSearch, answer: .sequence(answers))])
-            let client = YouTubeClient(apiKey: "k", environment: world.environment(transport, store: MemoryResponses()))
+            let client = YouTubeClient(
+                apiKey: "k",
+                configuration: world.configuration(transport, store: MemoryResponses())
+            )
             var seen: [String] = []
             for step in 0..<3 {
                 let page = try await client.search("swift")
@@ -50,12 +53,12 @@ struct R5Tests {
 
     @Test("R5: there is no hidden state: two clients share what they were both given, and nothing else")
     func noHiddenState() async throws {
-        func client(_ world: ClientConfiguration) -> YouTubeClient { YouTubeClient(apiKey: "k", environment: world) }
+        func client(_ world: ClientConfiguration) -> YouTubeClient { YouTubeClient(apiKey: "k", configuration: world) }
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["1"])))])
-        let shared = environment(transport)
+        let shared = configuration(transport)
         _ = try await client(shared).search("a")
         #expect(await client(shared).quota().first?.used == 1)
-        #expect(await client(environment(transport)).quota().first?.used == 0)
+        #expect(await client(configuration(transport)).quota().first?.used == 0)
     }
 
     @Test("R5: the opener builds the URL for the mode, asks whether it can be opened, and the mock records it")

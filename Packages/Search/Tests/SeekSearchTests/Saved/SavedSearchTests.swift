@@ -14,10 +14,12 @@ struct SavedSearchTests {
     func comparing() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
         #expect(saved.lastRunAt == nil)
-        #expect(saved.take([hit("1"), hit("2"), hit("3"), hit("1")], at: now).new.map(\.id) == ["1", "2", "3"])
+        #expect(
+            saved.update(with: [hit("1"), hit("2"), hit("3"), hit("1")], at: now).new.map(\.id) == ["1", "2", "3"]
+        )
         #expect(saved.lastRunAt == now && saved.remembered.map(\.id) == ["1", "2", "3"])
-        let comparison = saved.take([hit("4"), hit("2", "other"), hit("1")], at: now)
-        #expect(comparison.new.map(\.id) == ["4"] && comparison.gone.map(\.id) == ["3"])
+        let comparison = saved.update(with: [hit("4"), hit("2", "other"), hit("1")], at: now)
+        #expect(comparison.new.map(\.id) == ["4"] && comparison.removed.map(\.id) == ["3"])
         #expect(comparison.changed.map(\.after.title) == ["other"] && comparison.changed.map(\.before.title) == ["t"])
         #expect(comparison.unchanged.map(\.id) == ["1"] && !comparison.isEmpty)
         #expect(saved.comparison(with: saved.remembered).isEmpty)
@@ -28,8 +30,8 @@ struct SavedSearchTests {
         let hits = [hit("1")]
 
         var saved = SavedSearch(name: "walks", query: SavedQuery("night walk", scope: .videos, videoOrder: .date))
-        let comparison = saved.take(hits, at: now)
-        print(comparison.new.map(\.title), comparison.gone.map(\.title))
+        let comparison = saved.update(with: hits, at: now)
+        print(comparison.new.map(\.title), comparison.removed.map(\.title))
 
         #expect(comparison.new == hits)
     }
@@ -37,27 +39,27 @@ struct SavedSearchTests {
     @Test("calls nothing gone, and forgets nothing, of a source that did not answer")
     func silence() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
-        _ = saved.take([hit("1"), hit("2", source: "github"), hit("3", source: "github")], at: now)
+        _ = saved.update(with: [hit("1"), hit("2", source: "github"), hit("3", source: "github")], at: now)
         let windows = ["youtube": SavedSearch.Window([hit("4")], isComplete: true)]
-        let comparison = saved.take([hit("4"), hit("3", source: "github")], windows: windows, at: now)
-        #expect(comparison.gone.map(\.id) == ["1"] && comparison.new.map(\.id) == ["4"])
+        let comparison = saved.update(with: [hit("4"), hit("3", source: "github")], windows: windows, at: now)
+        #expect(comparison.removed.map(\.id) == ["1"] && comparison.new.map(\.id) == ["4"])
         #expect(saved.remembered.map(\.id) == ["4", "3", "2"])
-        #expect(saved.take([hit("4")], at: now).gone.map(\.id) == ["3", "2"])
+        #expect(saved.update(with: [hit("4")], at: now).removed.map(\.id) == ["3", "2"])
     }
 
     @Test("looks for what is not shown any more in what was fetched of its source")
     func windows() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q", limit: 2))
-        _ = saved.take([hit("1"), hit("2"), hit("3", source: "github")], at: now)
+        _ = saved.update(with: [hit("1"), hit("2"), hit("3", source: "github")], at: now)
         let windows = [
             "youtube": SavedSearch.Window([hit("4"), hit("2", "other")], isComplete: false),
             "github": SavedSearch.Window([], isComplete: true),
         ]
-        let comparison = saved.take([hit("4")], windows: windows, at: now)
+        let comparison = saved.update(with: [hit("4")], windows: windows, at: now)
         #expect(comparison.new.map(\.id) == ["4"])
         #expect(comparison.changed.map(\.after.title) == ["other"])
         #expect(comparison.dropped.map(\.id) == ["1"])
-        #expect(comparison.gone.map(\.id) == ["3"])
+        #expect(comparison.removed.map(\.id) == ["3"])
         #expect(saved.remembered.map(\.id) == ["4", "2"])
     }
 
@@ -80,7 +82,7 @@ struct SavedSearchTests {
         var scored = hit("1")
         scored.score = 1
         scored.reasons = [.init(provider: "p", rank: 1, weight: 1, contribution: 1)]
-        _ = saved.take([scored], at: now)
+        _ = saved.update(with: [scored], at: now)
         #expect(saved.remembered == [hit("1")])
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

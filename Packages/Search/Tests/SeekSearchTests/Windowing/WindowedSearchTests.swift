@@ -92,7 +92,7 @@ struct WindowedSearchTests {
             stub(.get, repositorySearch, answer: .json(file: "github/search_repositories")),
             stub(.get, "https://api.github.com/search/issues", answer: .json(file: "github/search_issues")),
         ])
-        let client = GitHubClient(environment: environment(transport))
+        let client = GitHubClient(configuration: configuration(transport))
         var count = 0
         for try await page in client.windowedRepositories("swift", over: span, budget: 1) { count += page.items.count }
         for try await page in client.windowedIssues("swift is:issue", over: span, budget: 1) {
@@ -107,7 +107,7 @@ struct WindowedSearchTests {
     func youTube() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",
-            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
+            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let years = TimeWindow(start: Date(timeIntervalSince1970: 1_000_000_000), end: Date())
         let search = client.windowedSearch("swift", over: years, budget: 20)

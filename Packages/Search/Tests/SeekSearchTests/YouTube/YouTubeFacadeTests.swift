@@ -12,7 +12,7 @@ import Testing
 struct YouTubeFacadeTests {
     func youTube(_ answer: StubResponse) -> YouTube {
         let transport = StubTransport([stub(.get, youTubeSearch, answer: answer)])
-        return YouTube(apiVersion: "v3", apiKey: "k", environment: environment(transport))
+        return YouTube(apiVersion: "v3", apiKey: "k", configuration: configuration(transport))
     }
 
     @Test("R1: the delegate is told once, with the page of videos: id, channel, title, description, thumbnails")
@@ -57,9 +57,9 @@ struct YouTubeFacadeTests {
         let transport = StubTransport()
         let url = try #require(URL(string: "file:///tmp"))
         let delegate = RecordingDelegate()
-        await YouTube(apiKey: "k", baseURL: url, environment: environment(transport))
+        await YouTube(apiKey: "k", baseURL: url, configuration: configuration(transport))
             .videoSearch(keyword: "a", delegate: delegate).value
-        await YouTube(apiKey: "k", environment: environment(transport))
+        await YouTube(apiKey: "k", configuration: configuration(transport))
             .videoSearch(keyword: "  ", delegate: delegate).value
         #expect(delegate.stages == [.url, .query] && transport.received.isEmpty)
     }
@@ -72,7 +72,7 @@ struct YouTubeFacadeTests {
             (199, "application/json", false), (200, "application/jsonp", false), (200, "text/json", false),
         ]
     )
-    func counting(status: Int, type: String, counts: Bool) async {
+    func limiter(status: Int, type: String, counts: Bool) async {
         let response = HTTPResponse(
             status: .init(code: status),
             headerFields: [.contentType: type],
@@ -124,7 +124,7 @@ struct YouTubeFacadeTests {
     )
     func keywords(keyword: String) async throws {
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["1"])))])
-        _ = try await YouTube(apiKey: "k", environment: environment(transport)).videoSearch(keyword: keyword)
+        _ = try await YouTube(apiKey: "k", configuration: configuration(transport)).videoSearch(keyword: keyword)
         let url = try #require(transport.received.first?.url)
         let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
         #expect(items?.first { $0.name == "q" }?.value == keyword)
@@ -136,11 +136,11 @@ struct YouTubeFacadeTests {
     )
     func modes(name: String) async throws {
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(file: "youtube/search_\(name)"))])
-        var settings = environment(transport)
-        let page = try await YouTube(apiKey: "k", environment: settings).videoSearch(keyword: "a")
+        var settings = configuration(transport)
+        let page = try await YouTube(apiKey: "k", configuration: settings).videoSearch(keyword: "a")
         #expect(page.items.count == 2 && page.skipped.count == 1)
         settings.decodingMode = .strict
-        let strict = YouTube(apiKey: "k", environment: settings)
+        let strict = YouTube(apiKey: "k", configuration: settings)
         await #expect { try await strict.videoSearch(keyword: "a") } throws: {
             ($0 as? SearchError)?.stage == .decoding
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite("YouTube")
 struct YouTubeTests {
     func client(key: String? = "S3CRET", _ transport: StubTransport = .current) -> YouTubeClient {
-        YouTubeClient(apiKey: key, environment: environment(transport))
+        YouTubeClient(apiKey: key, configuration: configuration(transport))
     }
 
     @Test(

@@ -13,7 +13,7 @@ extension SeekConfiguration {
             folder: cacheFolder,
             limits: cacheLimits,
             companions: [OfflineIndex.folderName],
-            now: environment.now
+            now: client.now
         )
     }
 }

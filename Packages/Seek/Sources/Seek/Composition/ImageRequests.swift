@@ -18,19 +18,19 @@ struct ImageRequests: Sendable {
     private let hosts: Set<String>
     /// Servers of sample data on this machine serve images as well.
     private let localOrigins: Set<Origin>
-    private let environment: ClientConfiguration
+    private let clientConfiguration: ClientConfiguration
     private let send: HTTPHandler
 
-    init(_ configuration: SeekConfiguration, _ environment: ClientConfiguration) {
+    init(_ configuration: SeekConfiguration, _ clientConfiguration: ClientConfiguration) {
         hosts = configuration.imageHosts
         localOrigins = Set(
             [configuration.youTubeBaseURL, configuration.gitHubBaseURL].compactMap(Origin.init)
                 .filter(\.isLoopback)
         )
-        self.environment = environment
-        var stack = environment.middlewareStack(credential: nil, for: nil)
+        self.clientConfiguration = clientConfiguration
+        var stack = clientConfiguration.middlewareStack(credential: nil, for: nil)
         stack.redirects = nil
-        send = environment.transport.handler(through: stack.middleware)
+        send = clientConfiguration.transport.handler(through: stack.middleware)
     }
 
     func image(at url: URL) async throws(NetworkError) -> HTTPResponse {
@@ -44,9 +44,9 @@ struct ImageRequests: Sendable {
             throw .invalidRequest(reason: reason, context)
         }
         let options = RequestOptions(
-            deadline: .now + environment.timeout,
+            deadline: .now + clientConfiguration.timeout,
             maximumBodySize: Self.maximumBodySize,
-            cacheMode: environment.cacheMode
+            cacheMode: clientConfiguration.cacheMode
         )
         let response = try await send(request, options)
         let context = NetworkError.Context(request: request, response: response)

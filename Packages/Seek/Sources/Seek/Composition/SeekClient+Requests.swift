@@ -43,21 +43,25 @@ struct RequestStacks: Sendable {
 
     private var byOrigin: [Origin: Stack] = [:]
     private let others: Stack
-    private let environment: ClientConfiguration
+    private let clientConfiguration: ClientConfiguration
 
     /// - Parameter gitHubLimits: the GitHub client's: all who use a token spend from one budget.
-    init(_ configuration: SeekConfiguration, _ environment: ClientConfiguration, gitHubLimits: RateLimitMiddleware) {
-        self.environment = environment
+    init(
+        _ configuration: SeekConfiguration,
+        _ clientConfiguration: ClientConfiguration,
+        gitHubLimits: RateLimitMiddleware
+    ) {
+        self.clientConfiguration = clientConfiguration
         func stack(_ stack: MiddlewareStack, _ fields: HTTPFields) -> Stack {
-            Stack(headerFields: fields, send: environment.transport.handler(through: stack.middleware))
+            Stack(headerFields: fields, send: clientConfiguration.transport.handler(through: stack.middleware))
         }
         let name: HTTPFields = [.userAgent: ClientConfiguration.userAgent]
-        others = stack(environment.middlewareStack(credential: nil, for: nil), name)
+        others = stack(clientConfiguration.middlewareStack(credential: nil, for: nil), name)
         if let origin = Origin(configuration.youTubeBaseURL) {
             let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
-            let counting = key.flatMap { environment.youTubeCounting(for: $0) }
+            let limiter = key.flatMap { clientConfiguration.youTubeQuotaMiddleware(for: $0) }
             byOrigin[origin] = stack(
-                environment.middlewareStack(credential: key, for: origin, counting: counting),
+                clientConfiguration.middlewareStack(credential: key, for: origin, limiter: limiter),
                 name
             )
         }
@@ -65,7 +69,7 @@ struct RequestStacks: Sendable {
         if let origin = Origin(configuration.gitHubBaseURL) {
             let token = configuration.gitHubToken.map { Credential.bearer($0) }
             byOrigin[origin] = stack(
-                environment.middlewareStack(credential: token, for: origin, counting: gitHubLimits),
+                clientConfiguration.middlewareStack(credential: token, for: origin, limiter: gitHubLimits),
                 GitHubClient.headerFields
             )
         }
@@ -78,10 +82,10 @@ struct RequestStacks: Sendable {
             request.headerFields.append(field)
         }
         let options = RequestOptions(
-            deadline: .now + environment.timeout,
+            deadline: .now + clientConfiguration.timeout,
             maximumBodySize: Self.maximumBodySize,
             timeToLive: timeToLive,
-            cacheMode: environment.cacheMode
+            cacheMode: clientConfiguration.cacheMode
         )
         return try await stack.send(request, options)
     }

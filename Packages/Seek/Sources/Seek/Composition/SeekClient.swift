@@ -34,58 +34,62 @@ public struct SeekClient: Sendable {
 
     /// The last failure of the cache, the offline index or the count of calls; nil where all of them work.
     ///
-    /// None of them fails a search, so that a failure would otherwise pass unnoticed. `environment.onStoreFailure` receives each as it happens.
+    /// None of them fails a search, so that a failure would otherwise pass unnoticed. `client.onStoreFailure` receives each as it happens.
     public var lastStoreFailure: (any Error)? { failures.last }
 
     /// Composes the clients.
     ///
-    /// A cache folder that cannot be used never fails a search: `environment.onStoreFailure` receives the error, ``lastStoreFailure`` returns it,
+    /// A cache folder that cannot be used never fails a search: `client.onStoreFailure` receives the error, ``lastStoreFailure`` returns it,
     /// and searches go on without a cache.
     public init(_ configuration: SeekConfiguration) {
-        var environment = configuration.environment
-        environment.onStoreFailure = { [failures, report = environment.onStoreFailure] error in
+        var clientConfiguration = configuration.client
+        clientConfiguration.onStoreFailure = { [failures, report = clientConfiguration.onStoreFailure] error in
             failures.note(error)
             report(error)
         }
         var cache: TieredStore?
         var seen: OfflineIndex?
-        if environment.store == nil {
+        if clientConfiguration.store == nil {
             do {
                 if let disk = try configuration.diskStore() {
-                    let memory = MemoryStore(costLimit: configuration.memoryLimit, now: environment.now)
+                    let memory = MemoryStore(costLimit: configuration.memoryLimit, now: clientConfiguration.now)
                     let store = TieredStore(memory: memory, over: disk)
-                    let index = OfflineIndex(disk, now: environment.now, report: environment.onStoreFailure)
-                    environment.store = OfflineStore(
+                    let index = OfflineIndex(
+                        disk,
+                        now: clientConfiguration.now,
+                        report: clientConfiguration.onStoreFailure
+                    )
+                    clientConfiguration.store = OfflineStore(
                         store: DataResponseStore(store),
                         seen: index,
                         retention: configuration.offlineRetention,
-                        now: environment.now
+                        now: clientConfiguration.now
                     )
                     (cache, seen) = (store, index)
                 }
             } catch {
-                environment.onStoreFailure(error)
+                clientConfiguration.onStoreFailure(error)
             }
         }
         self.cache = cache
         self.seen = seen
-        now = environment.now
+        now = clientConfiguration.now
         saved = configuration.stateFolder.map { SavedSearchStore(file: $0.appending(path: "saved.json")) }
-        if let folder = configuration.stateFolder, !environment.isQuotaStoreSet {
-            environment.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
+        if let folder = configuration.stateFolder, !clientConfiguration.isQuotaStoreSet {
+            clientConfiguration.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }
         youTube = YouTubeClient(
             apiKey: configuration.youTubeAPIKey,
             baseURL: configuration.youTubeBaseURL,
-            environment: environment
+            configuration: clientConfiguration
         )
         gitHub = GitHubClient(
             token: configuration.gitHubToken,
             baseURL: configuration.gitHubBaseURL,
-            environment: environment
+            configuration: clientConfiguration
         )
-        requests = RequestStacks(configuration, environment, gitHubLimits: gitHub.rateLimits)
-        images = ImageRequests(configuration, environment)
+        requests = RequestStacks(configuration, clientConfiguration, gitHubLimits: gitHub.rateLimits)
+        images = ImageRequests(configuration, clientConfiguration)
     }
 }
 

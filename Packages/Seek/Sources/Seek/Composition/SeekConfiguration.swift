@@ -34,14 +34,14 @@ public struct SeekConfiguration: Sendable {
     /// place of the server it serves no longer than it would without.
     public var offlineRetention: Duration = .seconds(30 * 86_400)
     /// The folder in which it is counted what is spent of YouTube's day, for all processes that use it; nil counts in this process
-    /// alone, in `environment.quotaStore`, and so does a store that is set there. Made when it is missing.
+    /// alone, in `client.quotaStore`, and so does a store that is set there. Made when it is missing.
     public var stateFolder: URL?
     /// The hosts that ``SeekClient/image(at:)`` fetches from over `https`, with all hosts below them: those of YouTube's thumbnails
     /// and GitHub's avatars. Servers of the base URLs on this machine are allowed as well.
     public var imageHosts: Set<String> = ["ytimg.com", "ggpht.com", "googleusercontent.com", "githubusercontent.com"]
     /// The outside world: transport, clock, time-outs, times to live. Its store is the disk cache in `cacheFolder`,
     /// unless one is set here.
-    public var environment = ClientConfiguration(transport: DefaultTransport.make())
+    public var client = ClientConfiguration(transport: DefaultTransport.make())
 
     /// Makes a configuration without credentials, cache and state.
     public init() {}
@@ -69,7 +69,7 @@ public struct SeekConfiguration: Sendable {
         youTubeBaseURL = try Self.url(in: variables, "SEEK_YOUTUBE_URL") ?? YouTubeClient.defaultBaseURL
         gitHubBaseURL = try Self.url(in: variables, "SEEK_GITHUB_URL") ?? GitHubClient.defaultBaseURL
         for (name, bucket) in Self.quotaVariables {
-            if let limit = try Self.number(in: variables, name) { environment[keyPath: bucket].limit = limit }
+            if let limit = try Self.number(in: variables, name) { client[keyPath: bucket].limit = limit }
         }
         #if canImport(Darwin)
         let cacheHome = "Library/Caches"

@@ -22,7 +22,7 @@ extension YouTube {
             apiVersion: apiVersion,
             apiKey: apiKey,
             baseURL: baseURL,
-            environment: ClientConfiguration(transport: DefaultTransport.make())
+            configuration: ClientConfiguration(transport: DefaultTransport.make())
         )
     }
 }

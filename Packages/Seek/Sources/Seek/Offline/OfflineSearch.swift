@@ -57,7 +57,7 @@ extension SeekClient {
     /// equal ones as the latest does. Tags, topics and labels are found, too.
     ///
     /// All words have to be there; the last may be the beginning of one. No text is an error. What is not indexed yet is indexed first, and
-    /// what the cache gave up is not found any more. Where that cannot be done, because the disk is full, `onStoreFailure` of the environment
+    /// what the cache gave up is not found any more. Where that cannot be done, because the disk is full, `onStoreFailure` of the client configuration
     /// is told, and what was indexed before is found.
     ///
     /// - Parameters:

@@ -27,10 +27,10 @@ extension SavedRun {
         guard result.error == nil else { return }
         var windows: [String: SavedSearch.Window] = [:]
         for source in result.sources where source.problem == nil {
-            guard let answer = source.answer else { continue }
-            windows[source.name] = .init(answer.hits + answer.beyondLimit, isComplete: answer.isComplete)
+            guard let response = source.response else { continue }
+            windows[source.name] = .init(response.hits + response.beyondLimit, isComplete: response.isComplete)
         }
-        comparison = self.search.take(result.hits, windows: windows, at: date)
+        comparison = self.search.update(with: result.hits, windows: windows, at: date)
     }
 }
 

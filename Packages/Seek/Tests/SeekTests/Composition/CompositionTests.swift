@@ -10,7 +10,7 @@ struct CompositionTests {
         let world = try SampleWorld()
         let store = MemoryQuotaStore()
         world.configuration.stateFolder = world.folder.file("state")
-        world.configuration.environment.quotaStore = store
+        world.configuration.client.quotaStore = store
         _ = try await world.client.youTube.search("swift")
         #expect(await store.update { $0 } != QuotaLedger())
         #expect(!FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
@@ -20,7 +20,7 @@ struct CompositionTests {
     func noQuotaStore() async throws {
         let world = try SampleWorld()
         world.configuration.stateFolder = world.folder.file("state")
-        world.configuration.environment.quotaStore = nil
+        world.configuration.client.quotaStore = nil
         _ = try await world.client.youTube.search("swift")
         #expect(!FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
     }
@@ -29,7 +29,7 @@ struct CompositionTests {
     func ownEnvironment() async throws {
         let world = try SampleWorld()
         world.configuration.stateFolder = world.folder.file("state")
-        world.configuration.environment = ClientConfiguration(transport: world.configuration.environment.transport)
+        world.configuration.client = ClientConfiguration(transport: world.configuration.client.transport)
         _ = try await world.client.youTube.search("swift")
         #expect(FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
     }
@@ -67,7 +67,7 @@ struct CompositionTests {
         let transport = StubTransport([
             stub(.get, "http://github.example/search/repositories", answer: .json(["items": []]))
         ])
-        configuration.environment.transport = transport
+        configuration.client.transport = transport
         let error = await #expect(throws: SearchError.self) {
             try await SeekClient(configuration).gitHub.searchRepositories("swift")
         }

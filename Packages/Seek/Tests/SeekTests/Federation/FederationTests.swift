@@ -28,7 +28,7 @@ struct FederationTests {
     func kinds() async {
         struct Notes: SearchProvider {
             let name = "notes"
-            func answer(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+            func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
                 ProviderResponse(hits: [SearchHit(id: "1", kind: "note", source: name, title: text)])
             }
         }

@@ -16,9 +16,9 @@ struct FullDiskTests {
         disk = try SmallDisk(size: 2 << 20)
         var configuration = SeekConfiguration()
         configuration.cacheFolder = disk.url.appending(path: "cache")
-        configuration.environment.onStoreFailure = { [failures] in failures.note($0) }
+        configuration.client.onStoreFailure = { [failures] in failures.note($0) }
         let repositories = "https://api.github.com/search/repositories"
-        configuration.environment.transport = StubTransport([stub(.get, repositories, answer: .closure(Self.found))])
+        configuration.client.transport = StubTransport([stub(.get, repositories, answer: .closure(Self.found))])
         seek = SeekClient(configuration)
     }
 

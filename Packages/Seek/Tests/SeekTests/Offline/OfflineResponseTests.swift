@@ -81,7 +81,7 @@ struct OfflineResponseTests {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
-        configuration.environment.transport = transport
+        configuration.client.transport = transport
         return SeekClient(configuration)
     }
 
@@ -206,7 +206,7 @@ struct SeenTwiceTests {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
-        configuration.environment.transport = transport
+        configuration.client.transport = transport
         let seek = SeekClient(configuration)
         for isList in [listFirst, !listFirst] {
             if isList { _ = try await seek.youTube.search("baking") } else { _ = try await seek.youTube.videos(["v"]) }
@@ -272,7 +272,7 @@ struct SeenTwiceTests {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
-        configuration.environment.transport = StubTransport([
+        configuration.client.transport = StubTransport([
             stub(.get, less.url, answer: .json(less.body("brief"))),
             stub(.get, more.url, answer: .json(more.body("whole"))),
         ])
@@ -294,7 +294,7 @@ struct SeenTwiceTests {
             var configuration = SeekConfiguration()
             configuration.youTubeAPIKey = "k"
             configuration.cacheFolder = folder.url
-            configuration.environment.transport = StubTransport([
+            configuration.client.transport = StubTransport([
                 stub(.get, less.url, answer: .json(less.body("brief"))), stub(.get, more.url, answer: .json(body)),
             ])
             return SeekClient(configuration)
@@ -328,8 +328,8 @@ struct SeenTwiceTests {
         let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
         var configuration = SeekConfiguration()
         configuration.cacheFolder = folder.url
-        configuration.environment.now = { time.withLock { $0 } }
-        configuration.environment.transport = StubTransport([
+        configuration.client.now = { time.withLock { $0 } }
+        configuration.client.transport = StubTransport([
             stub(
                 .get,
                 "https://api.github.com/search/repositories",

@@ -111,7 +111,7 @@ struct OfflineSearchTests {
         var configuration = try SeekConfiguration(environment: [
             "SEEK_GITHUB_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.url.path(),
         ])
-        configuration.environment.cacheMode = .reload
+        configuration.client.cacheMode = .reload
         let seek = SeekClient(configuration)
         for title in ["first", "second"] {
             titles.withLock { $0.append(title) }
@@ -133,7 +133,7 @@ struct OfflineSearchTests {
         // A file where the index's folder is to be.
         _ = try world.folder.write("", to: "index")
         let failures = Mutex(0)
-        world.configuration.environment.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
+        world.configuration.client.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
         let seek = world.client
         #expect(try await !seek.youTube.search("swift").items.isEmpty)
         let refused = await #expect(throws: OfflineSearchError.self) { try await seek.offlineSearch("swift") }

@@ -132,12 +132,12 @@ struct R3Tests {
         ]
         var texts: [String] = []
         for answer in answers + answers {
-            var environment = ClientConfiguration(
+            var configuration = ClientConfiguration(
                 transport: StubTransport([stub(.get, userRepositories, answer: answer)])
             )
-            environment.sleep = { _ in }
+            configuration.sleep = { _ in }
             do throws(SearchError) {
-                _ = try await GitHubClient(environment: environment).repositories(of: "octocat")
+                _ = try await GitHubClient(configuration: configuration).repositories(of: "octocat")
             } catch {
                 texts.append("\(error)")
             }

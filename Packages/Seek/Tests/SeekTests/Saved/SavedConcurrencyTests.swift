@@ -17,7 +17,7 @@ struct SavedConcurrencyTests {
             var configuration = SeekConfiguration()
             configuration.youTubeAPIKey = "k"
             configuration.stateFolder = folder.url
-            configuration.environment.transport = StubTransport([
+            configuration.client.transport = StubTransport([
                 stub(.get, SavedWindowTests.search, answer: .held(at: gate, SavedWindowTests.page(["a"])))
             ])
             seek = SeekClient(configuration)
@@ -68,14 +68,14 @@ struct SavedConcurrencyTests {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
         configuration.stateFolder = world.folder.url
-        configuration.environment.transport = StubTransport([
+        configuration.client.transport = StubTransport([
             stub(.get, SavedWindowTests.search, answer: SavedWindowTests.page(["a", "b"]))
         ])
         let run = try await world.run { _ async throws in
             #expect(try await SeekClient(configuration).runSaved(named: "walks").isStored)
         }
         #expect(run.comparison.unchanged.map(\.id) == ["youtube:video:a"])
-        #expect(run.comparison.gone.map(\.id) == ["youtube:video:b"])
+        #expect(run.comparison.removed.map(\.id) == ["youtube:video:b"])
         #expect(run.isStored)
     }
 

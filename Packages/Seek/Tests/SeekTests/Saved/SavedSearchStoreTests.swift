@@ -93,7 +93,7 @@ struct SavedRunTests {
 
         try await seek.saved?.add(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
         let run = try await seek.runSaved(named: "swift")
-        print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.gone)
+        print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.removed)
         if run.comparison.isEmpty { print("nothing new") }
 
         #expect(run.comparison.new.count == 10 && run.result.failures.isEmpty)
@@ -103,7 +103,7 @@ struct SavedRunTests {
         offline.youTubeAPIKey = nil
         let half = try await SeekClient(offline).runSaved(named: "swift")
         #expect(half.result.failures.map(\.name) == ["youtube"])
-        #expect(!half.comparison.gone.contains { $0.source == "youtube" })
+        #expect(!half.comparison.removed.contains { $0.source == "youtube" })
         #expect(half.search.remembered.contains { $0.source == "youtube" })
 
         offline.gitHubBaseURL = try #require(URL(string: "http://127.0.0.1:1"))

@@ -36,7 +36,7 @@ struct SavedWindowTests {
     ) async throws -> SavedComparison {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
-        configuration.environment.transport = StubTransport([
+        configuration.client.transport = StubTransport([
             stub(.get, Self.search, answer: .sequence(videos)),
             stub(.get, Self.repositories, answer: .sequence(repositories)),
         ])
@@ -54,7 +54,7 @@ struct SavedWindowTests {
         )
         #expect(comparison.new.map(\.id) == ["youtube:video:x"])
         #expect(comparison.unchanged.map(\.id) == ["youtube:video:a", "youtube:video:b"])
-        #expect(comparison.gone.isEmpty)
+        #expect(comparison.removed.isEmpty)
         #expect(comparison.dropped.isEmpty)
     }
 
@@ -63,7 +63,7 @@ struct SavedWindowTests {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
         let pages = [["a", "b", "c"], ["x", "a", "b"], ["a", "b", "x"]].map { Self.page($0, next: "2") }
-        configuration.environment.transport = StubTransport([stub(.get, Self.search, answer: .sequence(pages))])
+        configuration.client.transport = StubTransport([stub(.get, Self.search, answer: .sequence(pages))])
         let seek = SeekClient(configuration)
         var search = SavedSearch(name: "n", query: SavedQuery("q", scope: .videos, limit: 2))
         for _ in 0..<2 { search = await seek.run(search).search }
@@ -76,10 +76,10 @@ struct SavedWindowTests {
             limit: 2,
             [Self.page(["a", "b"], next: "2"), Self.page(["a", "x"], next: "2")]
         )
-        #expect(partial.gone.isEmpty)
+        #expect(partial.removed.isEmpty)
         #expect(partial.dropped.map(\.id) == ["youtube:video:b"])
         let whole = try await secondRun(limit: 2, [Self.page(["a", "b"]), Self.page(["a"])])
-        #expect(whole.gone.map(\.id) == ["youtube:video:b"])
+        #expect(whole.removed.map(\.id) == ["youtube:video:b"])
         #expect(whole.dropped.isEmpty)
     }
 
@@ -91,7 +91,7 @@ struct SavedWindowTests {
             [Self.repositories([1, 2]), Self.repositories([1, 2])]
         )
         #expect(comparison.new.map(\.id) == ["youtube:video:a"])
-        #expect(comparison.gone.isEmpty)
+        #expect(comparison.removed.isEmpty)
         #expect(comparison.dropped.isEmpty)
         #expect(comparison.unchanged.count == 2)
     }
@@ -100,6 +100,6 @@ struct SavedWindowTests {
     func skipped() async throws {
         let broken = StubResponse.json(["items": [["id": ["videoId": "b"]], ["id": ["videoId": "c"]]]])
         let comparison = try await secondRun(limit: 2, [Self.page(["a", "b"]), broken])
-        #expect(comparison.gone.isEmpty)
+        #expect(comparison.removed.isEmpty)
     }
 }

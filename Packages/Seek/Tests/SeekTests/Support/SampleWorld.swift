@@ -20,8 +20,8 @@ final class SampleWorld {
             "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
         ])
         // Longer than any machine keeps a task from going on.
-        configuration.environment.timeout = .seconds(300)
-        configuration.environment.sleep = { _ in }
+        configuration.client.timeout = .seconds(300)
+        configuration.client.sleep = { _ in }
     }
 
     deinit { server.stop() }

@@ -62,10 +62,10 @@ struct SearchDay: Sendable, Codable {
         configuration.youTubeAPIKey = "bench"
         configuration.cacheFolder = URL(filePath: folder).appending(path: "cache")
         configuration.stateFolder = URL(filePath: folder).appending(path: "state")
-        configuration.environment = ClientConfiguration(transport: transport)
-        configuration.environment.now = { now }
-        configuration.environment.youTubeSearchBucket.limit = limit
-        if let timeToLive { configuration.environment.searchTimeToLive = .seconds(timeToLive) }
+        configuration.client = ClientConfiguration(transport: transport)
+        configuration.client.now = { now }
+        configuration.client.youTubeSearchBucket.limit = limit
+        if let timeToLive { configuration.client.searchTimeToLive = .seconds(timeToLive) }
         return SeekClient(configuration)
     }
 

@@ -36,7 +36,7 @@ extension SearchBench {
         var configuration = configuration(folder)
         // Responses in memory would avoid reading and decoding.
         configuration.memoryLimit = 0
-        configuration.environment.decodedValues = nil
+        configuration.client.decodedResponses = nil
         let seek = SeekClient(configuration)
         let count = min(load.searches, 50)
         let files = (0..<count).map { folder.url.appending(path: "\($0).json") }
@@ -72,7 +72,7 @@ extension SearchBench {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "bench"
         configuration.cacheFolder = folder.url.appending(path: "cache")
-        configuration.environment = ClientConfiguration(transport: PageTransport(page: page))
+        configuration.client = ClientConfiguration(transport: PageTransport(page: page))
         return configuration
     }
 

@@ -14,7 +14,7 @@ extension GitHubClient {
     /// `type:`), and both are two requests. Their pages are merged by the sort, and by alternating where there is none; a merged page has
     /// at least one request's page of results and at most two. ``SearchPage/requests`` reports each request, ``SearchPage/totalCount`` and
     /// ``SearchPage/isIncomplete`` combine them, and ``SearchPage/next`` resumes both. Results that do not fit are requested again with
-    /// the next page, which is free where the environment has a store. The limit of 1,000 results holds for each request.
+    /// the next page, which is free where the configuration has a store. The limit of 1,000 results holds for each request.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, needs a token, finds issues only, has a single page and is not
     /// available on GitHub Enterprise Server. GitHub may match it by words all the same: see ``SearchPage/searchType`` and

@@ -104,7 +104,7 @@ extension GitHubQuery {
     }
 
     /// What contradicts itself in a search of issues.
-    func issueFindings(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryDiagnostic] {
+    func issueDiagnostics(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryDiagnostic] {
         var diagnostics: [QueryDiagnostic] = []
         let types = GitHubIssueTargets(in: self)
         let targets = types.targets(of: scope)

@@ -130,7 +130,7 @@ extension GitHubQuery {
         if !text.count(where: { $0 == "\"" }).isMultiple(of: 2) {
             add("quotes-closed", "a quotation mark is not closed; close it or leave it out")
         }
-        if kind == .issues { diagnostics += issueFindings(in: scope, searchType: searchType) }
+        if kind == .issues { diagnostics += issueDiagnostics(in: scope, searchType: searchType) }
         for case .qualifier(let qualifier, _) in parts {
             if qualifier.name.isEmpty || qualifier.value.isEmpty {
                 add("qualifier-value", "the qualifier '\(qualifier)' lacks its name or value; fill it in")

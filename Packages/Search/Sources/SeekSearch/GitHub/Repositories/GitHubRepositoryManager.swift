@@ -37,21 +37,21 @@ extension GitHubClient: GitHubRepositoryClient {
 @Observable
 public final class GitHubRepositoryManager {
     /// What was loaded, in GitHub's order.
-    public var repositories: [GitHubRepository] { screen.items }
+    public var repositories: [GitHubRepository] { model.items }
     /// Whether something is being loaded.
-    public var isLoading: Bool { screen.isSearching }
+    public var isLoading: Bool { model.isSearching }
     /// Whether there are more to load.
-    public var hasMore: Bool { screen.hasMore }
+    public var hasMore: Bool { model.hasMore }
     /// Why the last loading failed, if it did.
     public var failure: SearchError? {
-        if case .failure(let error) = screen.phase { error } else { nil }
+        if case .failure(let error) = model.phase { error } else { nil }
     }
 
-    private let screen: SearchModel<GitHubRepository>
+    private let model: SearchModel<GitHubRepository>
 
     /// Makes a manager over a client.
     public init(client: any GitHubRepositoryClient) {
-        screen = SearchModel(
+        model = SearchModel(
             source: GitHubSource { user, cursor throws(SearchError) in
                 // Asked for here, so that no client has to: an empty name would list who knows what.
                 try await client.repositories(
@@ -64,14 +64,14 @@ public final class GitHubRepositoryManager {
 
     /// Loads the first page of a user's repositories in place of those that are there. Cancelling the caller's task cancels it.
     public func load(user: String) async {
-        screen.text = user
-        await finish(screen.search())
+        model.text = user
+        await finish(model.search())
     }
 
     /// Loads the next page behind those that are there. Cancelling the caller's task cancels it.
     public func loadMore() async {
-        let isOwn = screen.hasMore && !screen.isSearching
-        let work = screen.loadMore()
+        let isOwn = model.hasMore && !model.isSearching
+        let work = model.loadMore()
         // Where another call is under way, this one waits for it and does not cancel it.
         if isOwn { await finish(work) } else { await work.value }
     }
@@ -86,6 +86,6 @@ public final class GitHubRepositoryManager {
 
     /// Ends the loading under way.
     public func cancel() {
-        screen.cancel()
+        model.cancel()
     }
 }

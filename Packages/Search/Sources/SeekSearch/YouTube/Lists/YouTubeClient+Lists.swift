@@ -81,13 +81,13 @@ extension YouTubeClient {
             "prettyPrint": "false", "pageToken": cursor?.rawValue,
         ]
         parameters.items += rest.items
-        let answer = try await list(type, method: method, parameters)
+        let response = try await list(type, method: method, parameters)
         return SearchPage(
-            items: answer.value.items,
-            skipped: answer.value.skipped,
-            totalCount: answer.value.totalResults,
-            next: answer.value.nextPageToken.map(PageCursor.init),
-            provenance: answer.provenance
+            items: response.value.items,
+            skipped: response.value.skipped,
+            totalCount: response.value.totalResults,
+            next: response.value.nextPageToken.map(PageCursor.init),
+            provenance: response.provenance
         )
     }
 }

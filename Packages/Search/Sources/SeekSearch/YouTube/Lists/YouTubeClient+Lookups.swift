@@ -93,7 +93,7 @@ extension YouTubeClient {
         var lookup = YouTubeLookup<Item>(items: [])
         for start in stride(from: 0, to: ids.count, by: Self.maximumIDs) {
             let batch = ids[start...].prefix(Self.maximumIDs)
-            let answer = try await list(
+            let response = try await list(
                 Item.self,
                 method: method,
                 [
@@ -102,10 +102,10 @@ extension YouTubeClient {
                     "prettyPrint": "false",
                 ]
             )
-            lookup.skipped += answer.value.skipped
-            lookup.quotaCost += answer.provenance.attempts
+            lookup.skipped += response.value.skipped
+            lookup.quotaCost += response.provenance.attempts
             // Answers come in an order of their own.
-            let found = Dictionary(answer.value.items.map { ($0.id, $0) }) { first, _ in first }
+            let found = Dictionary(response.value.items.map { ($0.id, $0) }) { first, _ in first }
             lookup.items += batch.compactMap { found[$0] }
             lookup.missingIDs += batch.filter { found[$0] == nil }
         }

@@ -87,7 +87,7 @@ struct RepositoryListTests {
     )
     func failures(answer: StubResponse, words: String) async {
         let transport = StubTransport([stub(.get, userRepositories, answer: answer)])
-        let manager = GitHubRepositoryManager(client: GitHubClient(environment: environment(transport)))
+        let manager = GitHubRepositoryManager(client: GitHubClient(configuration: configuration(transport)))
         await manager.load(user: "octocat")
         #expect(manager.failure?.description.contains(words) == true, "\(String(describing: manager.failure))")
         #expect(!manager.isLoading && manager.repositories.isEmpty)
@@ -141,7 +141,7 @@ struct RepositoryListTests {
         )
     )
     func lists() async throws {
-        let client = GitHubClient(environment: environment(.current))
+        let client = GitHubClient(configuration: configuration(.current))
         let page = try await client.repositories(of: "octocat", type: .member, sort: .pushed, direction: .descending)
         #expect(page.items.first?.name == "Hello-World" && page.items.first?.stars == 2841)
         #expect(page.items.first?.url.absoluteString == "https://github.com/octocat/Hello-World")

@@ -10,7 +10,7 @@ private let api = "https://www.googleapis.com/youtube/v3"
 
 @Suite("YouTube's lists")
 struct YouTubeListsTests {
-    var client: YouTubeClient { YouTubeClient(apiKey: "k", environment: environment(.current)) }
+    var client: YouTubeClient { YouTubeClient(apiKey: "k", configuration: configuration(.current)) }
 
     /// Answers videos.list with the videos asked for, in reverse, but for those called `gone`.
     static let echo = StubResponse.closure { request throws(NetworkError) in
@@ -54,7 +54,7 @@ struct YouTubeListsTests {
     func sampleAPI() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",
-            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
+            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
         let detailed = try await client.details(of: page.items, parts: [.contentDetails, .statistics])
@@ -66,7 +66,7 @@ struct YouTubeListsTests {
     func sampleStatistics() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",
-            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
+            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
         let found = try await client.statistics(of: page.items.map(\.id) + ["unknown0000"])

@@ -23,7 +23,7 @@ struct YouTubeParametersTests {
     }
 
     func sent(_ query: YouTubeSearchQuery, token: String? = nil) async throws -> [String: String] {
-        let client = YouTubeClient(apiKey: "k", accessToken: token, environment: environment(.current))
+        let client = YouTubeClient(apiKey: "k", accessToken: token, configuration: configuration(.current))
         _ = try await client.search(query, at: PageCursor(rawValue: "T"))
         let request = try #require(StubTransport.current.received.last)
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
@@ -94,7 +94,7 @@ struct YouTubeParametersTests {
         trimmed.fields = .searchModel
         let client = YouTubeClient(
             apiKey: "demo-key",
-            environment: ClientConfiguration(transport: try StubTransport.sampleAPI())
+            configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let pages = [try await client.search(whole), try await client.search(trimmed)]
         #expect(pages[0].items.count >= 30 && pages[0].items == pages[1].items)
