@@ -7,59 +7,60 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The outside world as the clients use it: everything that is not the query.
+/// The settings of ``YouTubeClient`` and ``GitHubClient``: the transport, storage, limits, and the clock.
 public struct ClientConfiguration: Sendable {
-    /// What reaches the servers.
+    /// The transport that sends requests.
     public var transport: any HTTPTransport
-    /// Where answers are kept; nil keeps none.
+    /// The store of responses; nil disables caching.
     public var store: (any ResponseStore)?
-    /// How long a search answer serves again before the server is asked anew. The search APIs leave this to the client:
-    /// they send neither validators nor a lifetime. Other answers serve as long as their server says.
+    /// The lifetime of a stored search result: 15 minutes by default. The search APIs send neither validators nor a
+    /// lifetime; for other responses the response's own header fields decide.
     public var searchTimeToLive: Duration = .seconds(15 * 60)
-    /// How the store may be used.
+    /// How requests use the store.
     public var cacheMode: RequestOptions.CacheMode = .default
-    /// How long one page may take.
+    /// The timeout of one page, retries included: 30 s by default.
     public var timeout: Duration = .seconds(30)
-    /// When a page that failed for a reason of the moment is asked for again. Each attempt counts as a call; waits that a server
-    /// asks for are kept up to 5 s, for someone is waiting.
+    /// Which failed requests are retried. Each attempt counts against the quota. A `Retry-After` of up to 5 s is waited
+    /// for; longer ones fail at once.
     public var retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
-    /// How the time until the next attempt is spent.
+    /// Waits before a retry or until a rate limit resets.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// Where it is counted what is spent of YouTube's day, so that nothing is sent that the API would refuse; nil counts nothing. Share
-    /// one among all who use a key.
+    /// The store that counts the use of YouTube's daily quota, so that requests the API would reject are not sent; nil
+    /// disables counting. Clients that use the same key should share one store.
     public var quotaStore: (any QuotaStore)? = MemoryQuotaStore() {
         didSet { isQuotaStoreSet = true }
     }
-    /// Whether ``quotaStore`` was set, also to nil: the store is then the caller's choice, and no other takes its place.
+    /// Whether ``quotaStore`` was set by the caller, also to nil. `SeekClient` replaces it by a file only if it was
+    /// not.
     public private(set) var isQuotaStoreSet = false
-    /// The calls of search.list in a day: 100 unless the key's project was granted more. Where the API reports less, it is believed.
+    /// The daily quota of search.list: 100 calls unless the project was granted more. A lower limit reported by the API
+    /// takes precedence.
     public var youTubeSearchBucket = QuotaBucket.youTubeSearch
-    /// The units of YouTube's other calls in a day: 10,000 unless the key's project was granted more.
+    /// The daily quota of YouTube's other methods: 10,000 units unless the project was granted more.
     public var youTubeUnitBucket = QuotaBucket.youTubeUnits
-    /// The calls of videos.batchGetStats in a day: 10,000 unless the key's project was granted more.
+    /// The daily quota of videos.batchGetStats: 10,000 calls unless the project was granted more.
     public var youTubeStatisticsBucket = QuotaBucket.youTubeStatistics
-    /// How many calls may be sent, by all the clients made with this configuration; nil sets no limit.
+    /// A limit on the number of calls of all clients created with this configuration; nil is unlimited.
     public var budget: CallBudgetMiddleware?
-    /// What happens to an item that breaks the rules of its model.
+    /// Whether invalid items are skipped (the default) or fail the page.
     public var decodingMode: ModelDecoder.Mode = .lenient
-    /// Values made of answers from the store, which are not decoded again; nil keeps none. Shared by all clients made with this
-    /// configuration.
+    /// The cache of decoded responses, shared by all clients created with this configuration; nil disables it.
     public var decodedResponses: DecodedResponseCache? = DecodedResponseCache()
-    /// The time of day.
+    /// Returns the current date.
     public var now: @Sendable () -> Date = { Date() }
-    /// Is told of each failure of the store. The search goes on without it.
+    /// Receives each error of a store. Searches continue without the store.
     public var onStoreFailure: @Sendable (any Error) -> Void = { _ in }
 
-    /// Makes a configuration of a transport; the rest has its defaults.
+    /// Creates a configuration with a transport and defaults for the rest.
     public init(transport: any HTTPTransport) {
         self.transport = transport
     }
 }
 
 extension ClientConfiguration {
-    /// A client of one API in this configuration, which adds the credential for the API's own origin.
+    /// Returns a client of one API, which sends the credential to the API's own origin only.
     ///
-    /// - Parameter limiter: counts what is sent against the API's own limits.
+    /// - Parameter limiter: Enforces the API's limits.
     func client(
         for baseURL: URL,
         credential: Credential?,
@@ -77,8 +78,8 @@ extension ClientConfiguration {
     /// Returns the middleware of one API's requests.
     ///
     /// - Parameters:
-    ///   - credential: added to the requests of the origin, and of no other.
-    ///   - limiter: counts what is sent against the API's own limits.
+    ///   - credential: The credential; added to requests to `origin` only.
+    ///   - limiter: The middleware that enforces the API's limits.
     public func middlewareStack(
         credential: Credential?,
         for origin: Origin?,
@@ -95,12 +96,12 @@ extension ClientConfiguration {
         }
     }
 
-    /// How every request names this library: GitHub refuses those without.
+    /// The `User-Agent` of all requests; GitHub rejects requests without one.
     public static var userAgent: String { "seek/\(SeekVersion.current)" }
 }
 
-/// The version of this release of Seek.
+/// The version of Seek.
 public enum SeekVersion {
-    /// The version, after semver.org.
+    /// The version of this release (semver.org).
     public static let current = "0.1.0"
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where the APIs are.
+/// The base URLs of the APIs.
 enum ServiceURL {
     static let youTube = url("https://www.googleapis.com")
     static let gitHub = url("https://api.github.com")

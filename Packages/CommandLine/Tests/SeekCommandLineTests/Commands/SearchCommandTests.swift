@@ -183,10 +183,10 @@ struct SearchCommandTests {
     @Test(
         "rejects invalid input with a hint",
         arguments: [
-            (["videos", ""], "the search text is empty; say what to look for", .usage),
-            (["videos", "a\0b"], "the search text holds a control character; remove it", .usage),
-            (["videos", String(repeating: "x", count: 501)], "at most 500 are allowed, shorten it", .usage),
-            (["repos", String(repeating: "x", count: 257)], "at most 256 are allowed, shorten it", .usage),
+            (["videos", ""], "the search text is empty; enter one", .usage),
+            (["videos", "a\0b"], "the search text contains a control character; remove it", .usage),
+            (["videos", String(repeating: "x", count: 501)], "shorten it to 500", .usage),
+            (["repos", String(repeating: "x", count: 257)], "shorten it to 256", .usage),
             (["user", " "], "the user name is empty", .usage),
             (["vidoes"], "did you mean 'videos'?", .usage),
         ] as [([String], String, CommandStatus)]
@@ -264,7 +264,7 @@ struct SearchCommandTests {
                 == Outcome(
                     status: .failure,
                     output: "",
-                    messages: "seek: GitHub has no user 'nobody', or does not show it to you\n"
+                    messages: "seek: GitHub has no user 'nobody', or you have no access to it\n"
                 )
         )
     }

@@ -113,7 +113,7 @@ struct SeekToolTests {
         async let second = program.run("videos", "two")
         let outcomes = try await [first, second].sorted { $0.status < $1.status }
         #expect(outcomes.map(\.status) == [0, 1], "\(outcomes)")
-        #expect(outcomes[1].messages.contains("today's quota is used up; it starts anew at midnight Pacific time, 20"))
+        #expect(outcomes[1].messages.contains("today's quota is used up; it resets at midnight Pacific time, 20"))
         #expect(server.received.count == 1)
     }
 

@@ -8,22 +8,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values made of answers, so that an answer which serves again is not decoded again.
+/// A cache of decoded responses, so that a stored response is decoded only once.
 ///
-/// A value serves for the very bytes it was made of, and for no others: whatever the HTTP cache says is the answer, this is its value.
-/// So it is never staler than the cache, and what one key was shown is not shown to another.
+/// A value is returned only for the same bytes, location, model and decoding mode. It is therefore never older than the
+/// HTTP cache, and never shared between credentials.
 public final class DecodedResponseCache: Sendable {
-    /// What is kept at the most, in bytes of the answers. Values are about as large.
+    /// The maximum total size of the cached response bodies, in bytes. Values are about as large.
     public let costLimit: Int
 
     private let state = Mutex(State())
 
-    /// Makes an empty collection; 8 MiB are some 200 pages of 50 videos.
+    /// Creates an empty cache. 8 MiB hold about 200 pages of 50 videos.
     public init(costLimit: Int = 8 << 20) {
         self.costLimit = costLimit
     }
 
-    /// What an answer is looked up by: where it is from, and what is made of it.
+    /// The location of a response, and what it is decoded as.
     struct Key: Hashable {
         let type: ObjectIdentifier
         let mode: ModelDecoder.Mode
@@ -48,12 +48,12 @@ public final class DecodedResponseCache: Sendable {
         var uses = 0
     }
 
-    /// The value made of these bytes before, or made now.
+    /// Returns the cached value of these bytes, or decodes and caches one.
     func value<Value: Sendable>(of bytes: Data, for key: Key, make: (Data) throws -> Value) rethrows -> Value {
-        // Compared outside of the lock.
+        // Compares bodies outside the lock.
         if let entry = entry(for: key), entry.bytes == bytes, let value = entry.value as? Value { return value }
         let value = try make(bytes)
-        keep(value, of: bytes, for: key)
+        insert(value, of: bytes, for: key)
         return value
     }
 
@@ -66,8 +66,8 @@ public final class DecodedResponseCache: Sendable {
         }
     }
 
-    /// Keeps a value in place of the one that was there, and lets go of those used least recently.
-    private func keep(_ value: any Sendable, of bytes: Data, for key: Key) {
+    /// Replaces the value of a key and evicts the least recently used ones.
+    private func insert(_ value: any Sendable, of bytes: Data, for key: Key) {
         state.withLock { state in
             if let old = state.entries.removeValue(forKey: key) { state.cost -= old.bytes.count }
             guard bytes.count <= costLimit else { return }
@@ -81,18 +81,18 @@ public final class DecodedResponseCache: Sendable {
         }
     }
 
-    /// How many values there are.
+    /// The number of values.
     var count: Int { state.withLock { $0.entries.count } }
 }
 
 extension ClientConfiguration {
-    /// Makes a model of an answer's body; of an equal body from the same place only once.
+    /// Returns a decoder of response bodies that uses the cache of decoded responses.
     func decoding<Value: Decodable & Sendable>(
         _ type: Value.Type,
         at location: EndpointLocation
     ) -> @Sendable (HTTPResponse) throws -> Value {
         let decoder = ModelDecoder(decodingMode)
-        // Without a store no answer serves again.
+        // Without a store, each response is new.
         guard let decodedResponses, store != nil else { return { try decoder.decode(type, from: $0.body) } }
         let key = DecodedResponseCache.Key(type, decodingMode, at: location)
         return { response in

@@ -7,13 +7,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the APIs mean by their refusals: from status, header fields and envelope to a case of ``SearchError``.
+/// Maps network errors and error responses to ``SearchError``.
 extension SearchError {
-    /// Translates an error of the network layer.
+    /// Creates a search error from a network error.
     ///
     /// - Parameters:
-    ///   - subject: what was asked for, for ``notFound(_:_:)``: `user 'octocat'`.
-    ///   - now: the time of day, for limits that end after a number of seconds.
+    ///   - subject: The subject of ``notFound(_:_:)``: `user 'octocat'`.
+    ///   - now: The current date, for limits that end after a number of seconds.
     init(_ error: NetworkError, from service: SearchService, subject: String, now: Date) {
         if case .refused(let refusal, _) = error, let limit = SearchLimit(refusal) {
             self = .limitReached(service, limit)
@@ -38,9 +38,9 @@ extension SearchError {
 }
 
 extension SearchLimit {
-    /// What a request was held back by on this side; nil where that is no limit.
+    /// Creates a limit that was enforced locally; nil for other rejections.
     fileprivate init?(_ refusal: RequestRejection) {
-        let message = "held back on this side, before the API would refuse"
+        let message = "the request was not sent because the API would reject it"
         switch refusal {
         case .rateLimit(_, let until): self.init(kind: .rate, retryAt: until, message: message)
         case .quota(_, let until): self.init(kind: .daily, retryAt: until, message: message)
@@ -50,7 +50,7 @@ extension SearchLimit {
     }
 }
 
-/// An API's refusal, read.
+/// The meaning of an error response.
 private struct Refusal {
     enum Meaning {
         case limit(SearchLimit)
@@ -74,9 +74,9 @@ private struct Refusal {
         if let text = envelope?.message, !text.isEmpty { message = text }
         let reasons = Set(envelope?.reasons ?? [])
         func has(_ names: Set<String>) -> Bool { !reasons.isDisjoint(with: names) }
-        // Only the API's own reasons are evidence that the day is spent: proxies respond with 429, too. Since search.list has a
-        // bucket of its own, the reason is rateLimitExceeded, and the message names the limit:
-        // "Quota exceeded for quota metric '…' and limit 'Search Queries per day' …".
+        // Only the API's own reasons close the day: proxies return 429, too. Since search.list has a bucket of its own,
+        // the reason is rateLimitExceeded, and the message contains the limit: "Quota exceeded for quota metric '…' and
+        // limit 'Search Queries per day' …".
         let isRate = has([
             "rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED",
         ])
@@ -88,7 +88,7 @@ private struct Refusal {
         } else if !reasons.isDisjoint(with: ["API_KEY_INVALID", "keyInvalid", "keyExpired"])
             || message.contains("unregistered callers")
         {
-            // A missing key is told apart from a project without permission by its message alone.
+            // A missing key differs from a project without permission in its message only.
             meaning = .badCredential
         }
     }
@@ -104,7 +104,7 @@ private struct Refusal {
             let date = reset.map { Date(timeIntervalSince1970: Double($0)) }
             meaning = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
         } else if retryAfter != nil || message.lowercased().contains("secondary rate limit") {
-            // GitHub asks for a minute where it names no time (apis.md; docs.github.com, rate limits).
+            // GitHub recommends a minute if it sends no time (docs.github.com, rate limits).
             let date = now.addingTimeInterval((retryAfter ?? .seconds(60)) / .seconds(1))
             meaning = .limit(SearchLimit(kind: .secondary, retryAt: date, message: message))
         } else if response.status.code == 429 {

@@ -7,61 +7,61 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An API that is searched.
+/// A search API.
 public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
     /// The YouTube Data API.
     case youTube = "YouTube"
     /// The GitHub REST API.
     case gitHub = "GitHub"
 
-    /// The name as its owner spells it.
+    /// The name of the service.
     public var description: String { rawValue }
 }
 
-/// Why a search gave no page: what failed, what the API said, and what to do.
+/// An error of a search: what failed, the API's message, and what to do.
 ///
-/// ``description`` is one line, stable but for the API's own words.
+/// ``description`` is a user-facing line.
 public enum SearchError: Error, Sendable, Hashable {
-    /// The query cannot be sent. Nothing was sent and nothing spent; the text says how to mend it.
+    /// The query is invalid; nothing was sent. The text describes how to fix it.
     case invalidQuery(String)
-    /// The façade's search found nothing. (Clients and sources return an empty page instead.)
+    /// ``YouTube`` found nothing. (Clients and sources return an empty page instead.)
     case emptyResult(keyword: String)
-    /// The API returned results, and none of them could be read: each breaks a rule of its model, as listed.
+    /// The API returned results and none could be decoded; each violates its model as listed.
     case unreadableResults([SkippedItem])
-    /// The API needs a credential, or does not take this one. The text is the API's, or says what is missing.
+    /// The credential is missing or not accepted. The text is the API's message or describes what is missing.
     case unauthorized(SearchService, String)
-    /// The API knows the credential and refuses all the same.
+    /// The credential does not permit the request.
     case forbidden(SearchService, String)
-    /// There is no such user (or other subject), or the credential may not see it.
+    /// The subject does not exist, or the credential has no access to it.
     case notFound(SearchService, String)
-    /// The quota or rate limit is used up.
+    /// The quota or a rate limit is used up.
     case limitReached(SearchService, SearchLimit)
-    /// The API calls the request wrong.
+    /// The API rejected the request as invalid.
     case rejected(SearchService, String, NetworkError)
-    /// The API failed: a status of 500 or more.
+    /// The API failed with a status of 500 or above.
     case unavailable(SearchService, NetworkError)
-    /// No usable answer: the URL, the transport, an unexpected status, the media type or the decoding failed.
+    /// There is no usable response: the URL, the transport, the status, the media type or the decoding failed.
     case network(NetworkError)
 
-    /// The part of the way at which a search failed.
+    /// The step at which a search failed.
     public enum Stage: String, Sendable, Hashable {
-        /// The query was checked.
+        /// Validating the query.
         case query
-        /// The URL was built.
+        /// Building the URL.
         case url
-        /// The request was sent and its answer awaited.
+        /// Sending the request and receiving the response.
         case transport
-        /// The answer's status was looked at.
+        /// Checking the status.
         case status
-        /// The answer's media type was looked at.
+        /// Checking the media type.
         case mediaType
-        /// The answer was decoded.
+        /// Decoding the response.
         case decoding
-        /// The results were looked at, and there were none.
+        /// Using the results: there were none.
         case result
     }
 
-    /// The part of the way at which the search failed.
+    /// The step at which the search failed.
     public var stage: Stage {
         switch self {
         case .invalidQuery: .query
@@ -85,28 +85,28 @@ public enum SearchError: Error, Sendable, Hashable {
     }
 }
 
-/// A limit that was reached, and when it ends.
+/// A limit that was reached, and when it resets.
 public struct SearchLimit: Sendable, Hashable {
-    /// The limits there are.
+    /// The kind of a limit.
     public enum Kind: String, Sendable, Hashable {
-        /// The calls of a day. YouTube's day ends at midnight Pacific time.
+        /// The calls per day. YouTube's day ends at midnight Pacific time.
         case daily
-        /// The calls of a minute or an hour.
+        /// The calls per minute or hour.
         case rate
-        /// GitHub's guard against many calls at once.
+        /// GitHub's secondary limit on bursts and concurrent calls.
         case secondary
-        /// What the caller allowed: a ``CallBudgetMiddleware``.
+        /// The caller's ``CallBudgetMiddleware``.
         case budget
     }
 
-    /// Which limit.
+    /// The kind.
     public var kind: Kind
-    /// From when on calls are answered again, where the API tells. Within the years 1 to 9999.
+    /// When requests are accepted again, if known. Within the years 1 to 9999.
     public var retryAt: Date?
-    /// The API's own words.
+    /// The API's message.
     public var message: String
 
-    /// Makes a limit.
+    /// Creates a limit.
     public init(kind: Kind, retryAt: Date? = nil, message: String) {
         self.kind = kind
         self.retryAt = retryAt?.clampedToFourDigitYears
@@ -115,17 +115,17 @@ public struct SearchLimit: Sendable, Hashable {
 }
 
 extension SearchError: CustomStringConvertible {
-    /// One line: what failed and what to do.
+    /// A user-facing description in one line: what failed and what to do.
     public var description: String {
         switch self {
         case .invalidQuery(let reason): reason
-        case .emptyResult(let keyword): "nothing found for '\(keyword)'; try other words"
+        case .emptyResult(let keyword): "no results for '\(keyword)'; try other words"
         case .unreadableResults(let skipped): Self.describe(skipped)
         case .unauthorized(let service, let message): "\(service) needs a valid credential: \(message)"
-        case .forbidden(let service, let message): "\(service) refuses: \(message)"
-        case .notFound(let service, let subject): "\(service) has no \(subject), or does not show it to you"
+        case .forbidden(let service, let message): "\(service) denied access: \(message)"
+        case .notFound(let service, let subject): "\(service) has no \(subject), or you have no access to it"
         case .limitReached(let service, let limit): "\(service): \(limit)"
-        case .rejected(let service, let message, _): "\(service) calls the request wrong: \(message)"
+        case .rejected(let service, let message, _): "\(service) rejected the request: \(message)"
         case .unavailable(let service, let error): "\(service) failed, try again later: \(error)"
         case .network(let error): Self.describe(error)
         }
@@ -150,7 +150,7 @@ extension SearchError: CustomStringConvertible {
 }
 
 extension SearchLimit: CustomStringConvertible {
-    /// What is used up and when to try again.
+    /// A user-facing description: what is used up and when to try again.
     public var description: String {
         let what =
             switch kind {
@@ -162,9 +162,9 @@ extension SearchLimit: CustomStringConvertible {
         let when =
             switch (retryAt, kind) {
             case (_, .budget): ""
-            case (let date?, .daily): "; it starts anew at midnight Pacific time, \(date.formatted(.iso8601))"
+            case (let date?, .daily): "; it resets at midnight Pacific time, \(date.formatted(.iso8601))"
             case (let date?, _): "; try again after \(date.formatted(.iso8601))"
-            case (nil, .daily): "; it starts anew at midnight Pacific time"
+            case (nil, .daily): "; it resets at midnight Pacific time"
             case (nil, _): "; wait a minute and try again"
             }
         return "\(what)\(when)"

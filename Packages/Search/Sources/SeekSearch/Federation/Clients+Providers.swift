@@ -1,9 +1,11 @@
 public import SeekModels
 
 extension YouTubeClient {
-    /// YouTube's results of one kind, as a provider of a federated search. Pages are as large as they may be, for each costs the same.
+    /// Returns a provider of YouTube results of one kind. Pages have the maximum size because every page costs one
+    /// call.
     ///
-    /// - Parameter name: `youtube` where nothing else is said for videos, else `youtube-channels` and `youtube-playlists`.
+    /// - Parameter name: The provider's name; by default `youtube` for videos, `youtube-channels` and
+    ///   `youtube-playlists` for the others.
     public func provider(of kind: YouTubeSearchItem.Kind = .video, name: String? = nil) -> some SearchProvider {
         let plain = kind == .video ? "youtube" : "youtube-\(kind.rawValue)s"
         let source = source(of: kind, pageSize: YouTubeSearchQuery.maximumPageSize)
@@ -12,15 +14,15 @@ extension YouTubeClient {
 }
 
 extension GitHubClient {
-    /// GitHub's repositories, as a provider of a federated search. Pages are as large as they may be.
+    /// Returns a provider of GitHub repositories.
     public func provider(name: String = "github") -> some SearchProvider {
         SourceProvider(name: name, source: repositorySearch(pageSize: Self.maximumPageSize))
     }
 
-    /// GitHub's results of one kind, as a provider of a federated search. Pages are as large as they may be.
+    /// Returns a provider of GitHub results of one kind, or nil if GitHub has no search for it.
     ///
-    /// - Parameter name: `github` where nothing else is said for repositories, else `github-issues` and so on.
-    /// - Returns: nil for a kind that GitHub has no search for.
+    /// - Parameter name: The provider's name; by default `github` for repositories and `github-issues`, `github-users`
+    ///   and so on for the others.
     public func provider(of kind: SearchHit.Kind, name: String? = nil) -> (any SearchProvider)? {
         func provider(_ plain: String, _ source: some SearchSource<some SearchHitConvertible>) -> any SearchProvider {
             SourceProvider(name: name ?? plain, source: source)

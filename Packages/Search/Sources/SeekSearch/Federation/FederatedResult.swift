@@ -1,65 +1,65 @@
-/// What a federated search has found so far, or in the end.
+/// The merged results of a federated search, and the state of each source.
 public struct FederatedResult: Sendable {
-    /// The hits, each once, best first.
+    /// The merged hits, best first.
     public var hits: [SearchHit]
-    /// What became of each provider, in the sources' order.
+    /// The state of each source, in the order of the search's sources.
     public var sources: [SourceReport]
 
-    /// Makes a result.
+    /// Creates a result.
     public init(hits: [SearchHit], sources: [SourceReport]) {
         self.hits = hits
         self.sources = sources
     }
 
-    /// Those that gave no answer: failed, too late, cancelled.
+    /// The sources that failed, timed out or were cancelled.
     public var failures: [SourceReport] { sources.filter { $0.error != nil } }
-    /// The names of those that are still at it.
+    /// The names of the sources that have not finished.
     public var pending: [String] { sources.filter(\.isPending).map(\.name) }
-    /// Whether everybody is done.
+    /// Whether all sources have finished.
     public var isFinal: Bool { !sources.contains(where: \.isPending) }
-    /// What was spent of the APIs' quotas.
+    /// The cost in the APIs' quotas.
     public var quotaCost: Int { sources.reduce(0) { $0 + ($1.response?.quotaCost ?? 0) } }
 
-    /// Why there is nothing: the first source's failure, where everybody is done and nobody answered. Nil where anybody did.
+    /// The first failure if all sources have finished and none returned results; else nil.
     public var error: FederationFailure? {
         isFinal && !sources.contains { $0.response != nil } ? sources.lazy.compactMap(\.error).first : nil
     }
 }
 
-/// What became of one provider of a federated search.
+/// The state of one source of a federated search.
 public struct SourceReport: Sendable {
-    /// How far a provider is.
+    /// The state of a source.
     public enum State: Sendable {
-        /// It has been asked.
+        /// Waiting for a response.
         case pending
-        /// It has answered.
+        /// Finished with a response.
         case completed(ProviderResponse)
-        /// It has not, and will not.
+        /// Finished without a response.
         case failed(FederationFailure)
     }
 
     /// The provider's name.
     public var name: String
-    /// How far it is.
+    /// The state.
     public var state: State
-    /// How long it took; nil while it is asked.
+    /// The time the source took; nil while pending.
     public var elapsed: Duration?
 
-    /// Makes a report.
+    /// Creates a report.
     public init(name: String, state: State = .pending, elapsed: Duration? = nil) {
         self.name = name
         self.state = state
         self.elapsed = elapsed
     }
 
-    /// Whether it is still asked.
+    /// Whether the source has not finished.
     public var isPending: Bool { if case .pending = state { true } else { false } }
-    /// What it answered.
+    /// The response, if there is one.
     public var response: ProviderResponse? { if case .completed(let response) = state { response } else { nil } }
-    /// Why it gave no answer.
+    /// The failure, if there is no response.
     public var error: FederationFailure? { if case .failed(let error) = state { error } else { nil } }
 
-    /// One line for people where something went wrong, if only in part: `github: took longer than 10 s`.
+    /// A user-facing line if the source failed in whole or in part: `github: took longer than 10 s`.
     public var problem: String? {
         switch state {
         case .pending: nil
@@ -69,16 +69,16 @@ public struct SourceReport: Sendable {
     }
 }
 
-/// Why a provider gave no answer.
+/// Why a source returned no response.
 public enum FederationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Its search failed.
+    /// The search failed.
     case failed(SearchError)
-    /// It used up its time budget.
+    /// The time budget was exceeded.
     case timedOut(Duration)
-    /// The search was cancelled first.
+    /// The search was cancelled.
     case cancelled
 
-    /// One line: what failed and what to do.
+    /// A user-facing description in one line.
     public var description: String {
         switch self {
         case .failed(let error): error.description

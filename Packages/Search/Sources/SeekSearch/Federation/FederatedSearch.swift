@@ -1,23 +1,23 @@
-/// Searches several sources at once and makes one list of what they find.
+/// Searches several sources concurrently and merges their results by ``RankFusion``.
 ///
-/// Each provider has a failure and a time budget of its own: one that fails, or is too late, takes nothing from the others. What is
-/// there is shown as it comes; the order is ``RankFusion``'s, and each hit keeps the reasons of its place.
+/// Sources are independent: one that fails or exceeds its time budget does not affect the others. Each hit has the
+/// reasons for its rank.
 ///
 /// ```swift
 /// let federated = FederatedSearch([.init(youTube.provider()), .init(gitHub.provider(), weight: 2)])
 /// for await result in federated.updates(for: "swift") { show(result.hits, waitingFor: result.pending) }
 /// ```
 public struct FederatedSearch: Sendable {
-    /// A provider, and what it is to the whole.
+    /// A provider with its weight and time budget.
     public struct Source: Sendable {
-        /// What is asked.
+        /// The provider.
         public var provider: any SearchProvider
-        /// How much its places count; 1 is the common weight, 0 puts what only it found last.
+        /// The weight of the provider's ranks: 1 by default. With 0, hits found by no other source come last.
         public var weight: Double
-        /// How long it may take, from the start of the search; 10 s unless said otherwise.
+        /// The time limit, from the start of the search: 10 s by default.
         public var timeBudget: Duration
 
-        /// Makes a source.
+        /// Creates a source.
         public init(_ provider: any SearchProvider, weight: Double = 1, timeBudget: Duration = .seconds(10)) {
             self.provider = provider
             self.weight = weight
@@ -25,17 +25,18 @@ public struct FederatedSearch: Sendable {
         }
     }
 
-    /// Who is asked. What is told of them stands in this order.
+    /// The sources. Reports are in this order.
     public let sources: [Source]
     let fusion: RankFusion
     let clock: any Clock<Duration>
 
-    /// Makes a federated search.
+    /// Creates a federated search.
     ///
     /// - Parameters:
-    ///   - sources: who is asked. Their names should differ: of two lists under one name a hit counts once.
-    ///   - fusion: how their lists become one.
-    ///   - clock: by which time budgets run.
+    ///   - sources: The sources. Their names should differ: lists with the same name contribute only the best rank of a
+    ///     hit.
+    ///   - fusion: The merging of their lists.
+    ///   - clock: Measures the time budgets.
     public init(
         _ sources: [Source],
         fusion: RankFusion = RankFusion(),
@@ -46,14 +47,14 @@ public struct FederatedSearch: Sendable {
         self.clock = clock
     }
 
-    /// Searches, and returns once every provider has answered, failed or used up its time.
+    /// Returns the merged results after all sources have responded, failed or exceeded their time budget.
     ///
-    /// It never fails itself: ``FederatedResult/failures`` tells who did, ``FederatedResult/error`` whether nobody answered. Where the
-    /// task is cancelled it returns at once, with what was found until then.
+    /// Does not throw: see ``FederatedResult/failures``, and ``FederatedResult/error`` for the case that no source
+    /// responded. When the task is cancelled, the results so far are returned at once.
     ///
     /// - Parameters:
-    ///   - text: what to look for.
-    ///   - limit: how many hits are wanted at the most, of each provider and of all together.
+    ///   - text: The search text.
+    ///   - limit: The maximum number of hits of each source and of the merged list.
     public func search(_ text: String, limit: Int = 25) async -> FederatedResult {
         let run = FederatedRun(self, text: text, limit: limit)
         return await withTaskCancellationHandler {
@@ -65,10 +66,10 @@ public struct FederatedSearch: Sendable {
         }
     }
 
-    /// Searches, and tells the result anew, whole, each time a provider is done; the last result is final.
+    /// Returns the merged results after each source that finishes; the last result is final.
     ///
-    /// The search starts at once. It is cancelled when nobody goes on reading. A slow reader misses results in between, never
-    /// the last.
+    /// The search starts immediately and is cancelled when the stream is no longer read. A slow reader receives the
+    /// latest result only; the final one is never skipped.
     public func updates(for text: String, limit: Int = 25) -> AsyncStream<FederatedResult> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let run = FederatedRun(self, text: text, limit: limit)

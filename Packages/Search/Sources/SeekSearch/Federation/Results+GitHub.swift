@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 extension SearchHit {
-    /// What all results of GitHub have.
+    /// Creates a hit of a GitHub result.
     ///
-    /// - Parameter id: the id, unique among those of its kind.
+    /// - Parameter id: The id, unique within its kind.
     fileprivate init(
         _ kind: Kind,
         id: some CustomStringConvertible,
@@ -35,7 +35,7 @@ extension SearchHit {
 }
 
 extension GitHubRepository: SearchHitConvertible {
-    /// The repository as a hit, under its language. Its date is that of the last push.
+    /// The repository as a hit. The subtitle is the language; the date is that of the last push.
     public var searchHit: SearchHit? {
         SearchHit(
             .repository,
@@ -48,12 +48,13 @@ extension GitHubRepository: SearchHitConvertible {
         )
     }
 
-    /// Its topics.
+    /// The topics.
     public var searchWords: [String] { topics }
 }
 
 extension GitHubIssue: SearchHitConvertible {
-    /// The issue or pull request as a hit, under its repository and number. Its date is that of the last change.
+    /// The issue or pull request as a hit. The subtitle is the repository and number; the date is that of the last
+    /// update.
     public var searchHit: SearchHit? {
         SearchHit(
             isPullRequest ? .pullRequest : .issue,
@@ -66,19 +67,20 @@ extension GitHubIssue: SearchHitConvertible {
         )
     }
 
-    /// Who wrote it, to whom it is assigned, its labels and milestone.
+    /// The author, assignees, labels and milestone.
     public var searchWords: [String] { [author, milestone].compactMap { $0 } + assignees + labels }
 }
 
 extension GitHubUser: SearchHitConvertible {
-    /// The user or organisation as a hit, under the name where GitHub tells one.
+    /// The user or organization as a hit. The subtitle is the display name.
     public var searchHit: SearchHit? {
         SearchHit(.user, id: id, title: login, subtitle: name, text: nil, url: url, thumbnail: avatarURL)
     }
 }
 
 extension GitHubCode: SearchHitConvertible {
-    /// The file as a hit, under its repository; its text are the places that were found. The same file of two commits is one.
+    /// The file as a hit. The subtitle is the repository, the text the matching fragments. The same file in different
+    /// commits has one id.
     public var searchHit: SearchHit? {
         SearchHit(
             .code,
@@ -92,7 +94,7 @@ extension GitHubCode: SearchHitConvertible {
 }
 
 extension GitHubCommit: SearchHitConvertible {
-    /// The commit as a hit, under its repository: the first line of its message, and the rest of it.
+    /// The commit as a hit. The title is the first line of the message, the text the rest.
     public var searchHit: SearchHit? {
         let lines = message.split(maxSplits: 1, whereSeparator: \.isNewline)
         return SearchHit(
@@ -106,7 +108,7 @@ extension GitHubCommit: SearchHitConvertible {
         )
     }
 
-    /// Its hash, and who wrote it.
+    /// The hash and the author.
     public var searchWords: [String] { [sha, author, authorName].compactMap { $0 } }
 }
 
@@ -124,6 +126,6 @@ extension GitHubTopic: SearchHitConvertible {
         )
     }
 
-    /// The name as repositories carry it.
+    /// The name used by repositories.
     public var searchWords: [String] { [name] }
 }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension SearchHit {
-    /// What all results of YouTube have. Its picture is the one of medium size, where there is such a one.
+    /// Creates a hit of a YouTube result, with the medium thumbnail if available.
     fileprivate init(
         _ kind: YouTubeSearchItem.Kind,
         id: String,
@@ -18,7 +18,7 @@ extension SearchHit {
         date: Date?,
         thumbnails: [String: YouTubeThumbnail]
     ) {
-        let picture = thumbnails["medium"] ?? thumbnails["default"] ?? thumbnails["high"]
+        let thumbnail = thumbnails["medium"] ?? thumbnails["default"] ?? thumbnails["high"]
         self.init(
             id: "youtube:\(kind.rawValue):\(id)",
             kind: Kind(rawValue: kind.rawValue),
@@ -28,7 +28,7 @@ extension SearchHit {
             text: text,
             url: url,
             date: date,
-            thumbnail: (picture ?? thumbnails.min { $0.key < $1.key }?.value)?.url
+            thumbnail: (thumbnail ?? thumbnails.min { $0.key < $1.key }?.value)?.url
         )
     }
 }
@@ -50,7 +50,7 @@ extension YouTubeSearchItem: SearchHitConvertible {
 }
 
 extension YouTubeVideo: SearchHitConvertible {
-    /// The video as a hit, with its whole description; nil where the part `snippet` was not asked for.
+    /// The video as a hit; nil if the part `snippet` was not fetched.
     public var searchHit: SearchHit? {
         guard let title else { return nil }
         return SearchHit(
@@ -65,12 +65,12 @@ extension YouTubeVideo: SearchHitConvertible {
         )
     }
 
-    /// Its tags.
+    /// The tags.
     public var searchWords: [String] { tags }
 }
 
 extension YouTubePlaylistItem: SearchHitConvertible {
-    /// The video as a hit, without its date; nil where the video is no more.
+    /// The video as a hit, without a date; nil if the video was deleted.
     public var searchHit: SearchHit? {
         guard channelID != nil else { return nil }
         return SearchHit(
@@ -87,7 +87,7 @@ extension YouTubePlaylistItem: SearchHitConvertible {
 }
 
 extension YouTubeChannel: SearchHitConvertible {
-    /// The channel as a hit, under its handle.
+    /// The channel as a hit. The subtitle is the handle.
     public var searchHit: SearchHit? {
         SearchHit(
             .channel,

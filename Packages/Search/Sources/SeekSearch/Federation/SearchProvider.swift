@@ -1,6 +1,6 @@
 public import SeekNetworking
 
-/// A source of a federated search: YouTube's videos, GitHub's repositories, or one's own.
+/// A provider of results for a federated search: YouTube videos, GitHub repositories, or a custom source.
 ///
 /// ```swift
 /// struct Notes: SearchProvider {
@@ -11,38 +11,38 @@ public import SeekNetworking
 /// }
 /// ```
 public protocol SearchProvider: Sendable {
-    /// The name by which weights, reports and reasons call it: `youtube`.
+    /// The name in reports and reasons: `youtube`.
     var name: String { get }
 
-    /// Searches.
+    /// Returns the results for a text.
     ///
     /// - Parameters:
-    ///   - text: what to look for.
-    ///   - limit: how many hits are wanted at the most.
+    ///   - text: The search text.
+    ///   - limit: The maximum number of hits.
     func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse
 }
 
-/// What a provider found, and what that cost.
+/// The results of a provider and their cost.
 public struct ProviderResponse: Sendable {
-    /// What was found, best first.
+    /// The results, best first.
     public var hits: [SearchHit]
-    /// What it cost of the API's quota.
+    /// The cost in the API's quota.
     public var quotaCost: Int
-    /// How many items were left out because they break the rules of their model.
+    /// The number of items skipped because they are invalid.
     public var skipped: Int
-    /// Whether the API ran out of time and left results out.
+    /// Whether the API's results are incomplete because its search timed out.
     public var isIncomplete: Bool
-    /// Where the first page came from; nil where the provider does not tell.
+    /// The provenance of the first page; nil if unknown.
     public var provenance: Provenance?
-    /// Whether ``hits`` and ``beyondLimit`` are all results there are: what is not among them does not exist.
+    /// Whether ``hits`` and ``beyondLimit`` are all results that exist.
     public var isComplete: Bool
-    /// The hits behind the limit that came with the last page, best first. They are not shown; a saved search looks for a result here
-    /// before it reports that it is gone.
+    /// The hits of the last page beyond the limit, best first. They are not shown; a saved search uses them to tell
+    /// removed results from lower-ranked ones.
     public var beyondLimit: [SearchHit]
-    /// What ended the search before there were as many hits as wanted, where pages before it had some.
+    /// The error that ended the search early, after pages with results.
     public var error: SearchError?
 
-    /// Makes an answer.
+    /// Creates a response.
     public init(
         hits: [SearchHit],
         quotaCost: Int = 0,

@@ -1,33 +1,34 @@
 import SeekModels
 import SeekNetworking
 
-/// A provider over any ``SearchSource``: asks for pages until there are as many hits as wanted.
+/// A provider that loads pages of a ``SearchSource`` until the limit is reached.
 public struct SourceProvider<Source: SearchSource>: SearchProvider {
     /// The provider's name.
     public let name: String
     private let source: Source
     private let hit: @Sendable (Source.Item) -> SearchHit?
 
-    /// Makes a provider.
+    /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - name: the provider's name.
-    ///   - source: what is searched. Where a call costs the same whatever its page holds, let it ask for large ones.
-    ///   - hit: makes a hit of a result, or none.
+    ///   - name: The provider's name.
+    ///   - source: The source. If each call costs the same, use one with large pages.
+    ///   - hit: Converts a result to a hit, or returns nil to skip it.
     public init(name: String, source: Source, hit: @escaping @Sendable (Source.Item) -> SearchHit?) {
         self.name = name
         self.source = source
         self.hit = hit
     }
 
-    /// Makes a provider over a source of results that tell themselves what hits they are.
+    /// Creates a provider over a source whose results are ``SearchHitConvertible``.
     public init(name: String, source: Source) where Source.Item: SearchHitConvertible {
         self.init(name: name, source: source) { $0.searchHit }
     }
 
-    /// Searches. A failure after the first page ends the list, and is reported with it.
+    /// Returns the results for a text. An error after the first page ends the list and is reported in the response.
     ///
-    /// - Throws: ``SearchError``; ``SearchError/unreadableResults(_:)`` where results were found and none could be read.
+    /// - Throws: ``SearchError``; ``SearchError/unreadableResults(_:)`` if there were results and none could be
+    ///   decoded.
     public func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
         var response = ProviderResponse(hits: [])
         var skipped: [SkippedItem] = []
@@ -39,7 +40,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
                 response.quotaCost += page.quotaCost
                 skipped += page.skipped
                 received += page.items.count + page.skipped.count
-                // The last page of all: an API pages only the first results of a search that has many.
+                // The API's result window may end before its results do.
                 response.isComplete = page.next == nil && received >= page.totalCount ?? 0
                 response.isIncomplete = response.isIncomplete || page.isIncomplete
                 response.provenance = response.provenance ?? page.provenance

@@ -1,18 +1,18 @@
 public import SeekModels
 import SeekNetworking
 
-/// The seven searches. Of each at most 1,000 results can be paged; pages are linked, and one that GitHub ran out of time for
-/// says so (``SearchPage/isIncomplete``). What ``GitHubQuery/diagnostics(for:)`` calls an error is not sent.
+/// The seven searches. Each returns at most 1,000 results; see ``SearchPage/isIncomplete`` for searches that timed out.
+/// A query with errors in ``GitHubQuery/diagnostics(for:scope:searchType:)`` is not sent.
 extension GitHubClient {
-    /// One page of the repositories that match.
+    /// Returns a page of matching repositories.
     ///
     /// - Parameters:
-    ///   - query: what to look for; a literal text is a query.
-    ///   - sort: what is sorted by; nil is the best match.
-    ///   - order: in which direction.
-    ///   - pageSize: 1...100.
-    ///   - textMatches: whether results tell where the text stands in them.
-    ///   - cursor: which page; nil is the first.
+    ///   - query: The query; a string literal is one.
+    ///   - sort: The order; nil is by best match.
+    ///   - order: The direction of the order.
+    ///   - pageSize: The number of results per page: 1...100.
+    ///   - textMatches: Whether results include the matching fragments.
+    ///   - cursor: The page; nil is the first.
     public func searchRepositories(
         _ query: GitHubQuery,
         sort: GitHubRepositorySort? = nil,
@@ -26,7 +26,7 @@ extension GitHubClient {
         return try await search(.repositories, of: GitHubRepository.self, query, parameters, options, at: cursor)
     }
 
-    /// One page of the users and organisations that match.
+    /// Returns a page of matching users and organizations.
     public func searchUsers(
         _ query: GitHubQuery,
         sort: GitHubUserSort? = nil,
@@ -37,7 +37,7 @@ extension GitHubClient {
         try await search(.users, of: GitHubUser.self, query, Self.parameters(sort, order), options, at: cursor)
     }
 
-    /// One page of the files that match. Needs a token; GitHub answers 10 such searches a minute.
+    /// Returns a page of matching files. Requires a token; limited to 10 searches a minute.
     public func searchCode(
         _ query: GitHubQuery,
         options: GitHubPageOptions = GitHubPageOptions(),
@@ -46,7 +46,7 @@ extension GitHubClient {
         try await search(.code, of: GitHubCode.self, query, [:], options, at: cursor)
     }
 
-    /// One page of the commits that match.
+    /// Returns a page of matching commits.
     public func searchCommits(
         _ query: GitHubQuery,
         sort: GitHubCommitSort? = nil,
@@ -57,7 +57,7 @@ extension GitHubClient {
         try await search(.commits, of: GitHubCommit.self, query, Self.parameters(sort, order), options, at: cursor)
     }
 
-    /// One page of the topics that match.
+    /// Returns a page of matching topics.
     public func searchTopics(
         _ query: GitHubQuery,
         options: GitHubPageOptions = GitHubPageOptions(),
@@ -66,9 +66,9 @@ extension GitHubClient {
         try await search(.topics, of: GitHubTopic.self, query, [:], options, at: cursor)
     }
 
-    /// One page of a repository's labels that match.
+    /// Returns a page of matching labels of a repository.
     ///
-    /// - Parameter repositoryID: the repository, as ``SeekModels/GitHubRepository/id``.
+    /// - Parameter repositoryID: The repository's ``SeekModels/GitHubRepository/id``.
     public func searchLabels(
         _ query: GitHubQuery,
         in repositoryID: Int64,
@@ -87,14 +87,14 @@ extension GitHubClient {
     }
 }
 
-/// How a page of GitHub's results is to be.
+/// The options of a page of GitHub results.
 public struct GitHubPageOptions: Sendable, Hashable {
-    /// How many results it has: 1...100.
+    /// The number of results: 1...100.
     public var pageSize: Int
-    /// Whether results tell where the search text stands in them.
+    /// Whether results include the matching fragments.
     public var textMatches: Bool
 
-    /// Makes options.
+    /// Creates options.
     public init(pageSize: Int = 30, textMatches: Bool = false) {
         self.pageSize = pageSize
         self.textMatches = textMatches

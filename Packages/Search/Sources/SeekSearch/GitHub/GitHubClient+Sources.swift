@@ -1,20 +1,20 @@
 public import SeekModels
 
-/// The searches as sources, for ``SearchSource/pages(for:from:)``, ``SearchModel`` and federated searches.
+/// The searches as sources for ``SearchSource/pages(for:from:)``, ``SearchModel`` and federated search.
 extension GitHubClient {
-    /// The repositories that match a text as a source.
+    /// Returns a source of repositories.
     public func repositorySearch(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
         GitHubSource { text, cursor throws(SearchError) in
             try await searchRepositories(GitHubQuery(text), pageSize: pageSize, at: cursor)
         }
     }
 
-    /// The issues and pull requests that match a text as a source.
+    /// Returns a source of issues and pull requests.
     ///
     /// - Parameters:
-    ///   - scope: issues, pull requests, or both, which takes two requests a page.
-    ///   - sort: what is sorted by; nil is the best match.
-    ///   - pageSize: 1...100.
+    ///   - scope: Issues, pull requests, or both, which takes two requests per page.
+    ///   - sort: The order; nil is by best match.
+    ///   - pageSize: The number of results per page: 1...100.
     public func issueSearch(
         scope: GitHubIssueScope = .all,
         sort: GitHubIssueSort? = nil,
@@ -31,14 +31,14 @@ extension GitHubClient {
         }
     }
 
-    /// The users and organisations that match a text as a source.
+    /// Returns a source of users and organizations.
     public func userSearch(pageSize: Int = 30) -> some SearchSource<GitHubUser> {
         GitHubSource { text, cursor throws(SearchError) in
             try await searchUsers(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
         }
     }
 
-    /// The files that match a text as a source, with the places. Needs a token.
+    /// Returns a source of files with their matching fragments. Requires a token.
     public func codeSearch(pageSize: Int = 30) -> some SearchSource<GitHubCode> {
         GitHubSource { text, cursor throws(SearchError) in
             try await searchCode(
@@ -49,14 +49,14 @@ extension GitHubClient {
         }
     }
 
-    /// The commits that match a text as a source.
+    /// Returns a source of commits.
     public func commitSearch(pageSize: Int = 30) -> some SearchSource<GitHubCommit> {
         GitHubSource { text, cursor throws(SearchError) in
             try await searchCommits(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
         }
     }
 
-    /// The topics that match a text as a source.
+    /// Returns a source of topics.
     public func topicSearch(pageSize: Int = 30) -> some SearchSource<GitHubTopic> {
         GitHubSource { text, cursor throws(SearchError) in
             try await searchTopics(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
@@ -64,7 +64,7 @@ extension GitHubClient {
     }
 }
 
-/// A source of GitHub's.
+/// A source that calls a function.
 struct GitHubSource<Item: Sendable>: SearchSource {
     let fetch: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<Item>
 

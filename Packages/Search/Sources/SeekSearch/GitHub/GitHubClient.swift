@@ -7,37 +7,37 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The GitHub REST API: search of seven kinds, repositories of users and organisations.
+/// A client of the GitHub REST API: seven searches, and the repositories of users and organizations.
 ///
 /// ```swift
 /// let gitHub = GitHubClient(token: token, configuration: ClientConfiguration(transport: CurlTransport()))
 /// let page = try await gitHub.repositories(of: "octocat")
 /// ```
 public struct GitHubClient: Sendable {
-    /// Where the API is: `https://api.github.com`.
+    /// The default base URL: `https://api.github.com`.
     public static let defaultBaseURL = ServiceURL.gitHub
-    /// The largest page (`per_page`).
+    /// The maximum page size (`per_page`).
     public static let maximumPageSize = 100
-    /// How many results of one search can be paged, whatever their number.
+    /// The number of results that one search returns, whatever its total.
     public static let maximumResults = 1000
 
-    /// What holds back the calls that GitHub would refuse, and knows what is left of its budgets: for other requests of the same token.
+    /// Enforces GitHub's rate limits and records what is left of them. Shared with other requests of the same token.
     public let rateLimits: RateLimitMiddleware
 
-    /// Whether requests carry a token.
+    /// Whether requests have a token.
     let hasToken: Bool
-    /// Whether the API is that of a GitHub Enterprise Server.
+    /// Whether the API is a GitHub Enterprise Server.
     let isEnterpriseServer: Bool
     private let client: APIClient
     private let configuration: ClientConfiguration
 
-    /// Makes a client.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: a personal access token. Optional: without one GitHub answers 60 requests an hour and 10 searches a
-    ///     minute instead of 5,000 and 30. It travels in `Authorization`, to the base URL's origin only.
-    ///   - baseURL: where the API is.
-    ///   - configuration: the outside world.
+    ///   - token: A personal access token, sent to the base URL's origin only. With one, GitHub allows 5,000 requests
+    ///     an hour and 30 searches a minute; without one, 60 and 10.
+    ///   - baseURL: The base URL of the API.
+    ///   - configuration: The transport, storage and limits.
     public init(token: String? = nil, baseURL: URL = Self.defaultBaseURL, configuration: ClientConfiguration) {
         self.configuration = configuration
         hasToken = token?.isEmpty == false
@@ -53,21 +53,22 @@ public struct GitHubClient: Sendable {
         )
     }
 
-    /// What GitHub asks of every request: the media type, the version of the API, a name.
+    /// The header fields of all requests: the media type, the API version and a user agent.
     public static let headerFields: HTTPFields = [
         .accept: "application/vnd.github+json",
         .gitHubAPIVersion: "2026-03-10",
         .userAgent: ClientConfiguration.userAgent,
     ]
 
-    /// The rate limit that a request counts against, by the name in `x-ratelimit-resource`: `core`, `search`, `code_search`, or
-    /// `semantic_search` for semantic and hybrid searches of issues, which GitHub limits apart from others without naming the limit.
+    /// Returns the name of the rate limit of a request, as in `x-ratelimit-resource`: `core`, `search`, `code_search`,
+    /// or `semantic_search` for semantic and hybrid searches of issues, a separate limit for which GitHub documents no
+    /// name.
     ///
-    /// The first segment of the route decides. An account or a repository may be called `search`, too.
+    /// The first segment of the route decides, because accounts and repositories may be called `search`.
     ///
     /// - Parameters:
-    ///   - request: the request.
-    ///   - baseURL: the URL of the API, whose path (`/api/v3` of an Enterprise Server) is no part of the route.
+    ///   - request: The request.
+    ///   - baseURL: The base URL of the API, whose path (`/api/v3` of an Enterprise Server) is not part of the route.
     public static func resource(of request: HTTPRequest, baseURL: URL = Self.defaultBaseURL) -> String {
         let base = baseURL.path().split(separator: "/")
         var route = request.url.path().split(separator: "/")[...]
@@ -91,7 +92,7 @@ extension GitHubClient {
         var provenance: Provenance
     }
 
-    /// One page of a search.
+    /// Returns a page of a search.
     func search<Item: Decodable & Sendable>(
         _ kind: GitHubSearchKind,
         of type: Item.Type,
@@ -104,7 +105,7 @@ extension GitHubClient {
         return try await search(kind, of: type, text: query.description, parameters, options, at: cursor)
     }
 
-    /// One page of a search for a text that was checked.
+    /// Returns a page of a search for a validated text.
     func search<Item: Decodable & Sendable>(
         _ kind: GitHubSearchKind,
         of type: Item.Type,
@@ -137,7 +138,7 @@ extension GitHubClient {
         return result
     }
 
-    /// One page of a listing.
+    /// Returns a page of a listing.
     func list<Item: Decodable & Sendable>(
         _ type: Item.Type,
         _ first: EndpointLocation,

@@ -1,16 +1,16 @@
 import SeekModels
 
-/// The results of one search so far, page by page.
+/// The results of one search, accumulated page by page.
 struct ResultList<Item: Sendable> {
-    /// The text that was searched for; nil where nothing was.
+    /// The search text; nil before the first search.
     private(set) var text: String?
-    /// The results, each once.
+    /// The results without duplicates.
     private(set) var items: [Item] = []
-    /// The items that were left out, and why.
+    /// The items that were skipped, and why.
     private(set) var skipped: [SkippedItem] = []
-    /// Whether the API ran out of time.
+    /// Whether the API's results are incomplete because its search timed out.
     private(set) var isIncomplete = false
-    /// The next page.
+    /// The cursor of the next page.
     private(set) var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var ids: Set<AnyHashable> = []
@@ -19,10 +19,10 @@ struct ResultList<Item: Sendable> {
 
     init(text: String) { self.text = text }
 
-    /// Whether there were results and none of them could be read.
+    /// Whether there were results and none could be decoded.
     var isUnreadable: Bool { items.isEmpty && next == nil && !skipped.isEmpty }
 
-    /// Appends a page. Results that were on a page before are dropped, and so is a cursor that was followed before: such pages would never end.
+    /// Appends a page without duplicates. A cursor that was already followed is ignored: such pages would never end.
     mutating func append(_ page: SearchPage<Item>) {
         for item in page.items {
             if let id = Self.id(of: item), !ids.insert(id).inserted { continue }
@@ -33,7 +33,7 @@ struct ResultList<Item: Sendable> {
         next = page.next.flatMap { cursors.insert($0).inserted ? $0 : nil }
     }
 
-    /// What identifies a result; nil where its type does not say.
+    /// The identity of a result; nil if its type is not `Identifiable`.
     private static func id(of item: Item) -> AnyHashable? {
         func id(_ item: some Identifiable) -> AnyHashable { AnyHashable(item.id) }
         return (item as? any Identifiable).map { id($0) }

@@ -1,7 +1,7 @@
 public import Observation
 public import SeekModels
 
-/// What a search screen shows and does, without the screen: a search field, a button, an activity indicator, a list.
+/// The state and actions of a search screen: a search field, a button, an activity indicator and a list.
 ///
 /// ```swift
 /// let screen = SearchModel(source: gitHub.userRepositories())
@@ -11,46 +11,46 @@ public import SeekModels
 /// screen.items                 // the rows
 /// ```
 ///
-/// The latest search wins: one that was overtaken or cancelled shows nothing. The indicator always ends, also where the task that
-/// ``search()`` returned is cancelled. The rows of the search before stay until there are new ones. With a ``debounce`` the screen
-/// searches by itself while the text is typed.
+/// Only the latest search is shown. ``isSearching`` becomes false when a search ends for any reason, including
+/// cancellation. Previous rows remain until new ones arrive. With a ``debounce`` interval, changes of ``text`` start a
+/// search.
 @MainActor
 @Observable
 public final class SearchModel<Item: Sendable> {
-    /// What a screen is doing or showing.
+    /// The phase of a search.
     public enum Phase: Sendable {
-        /// There are no results: nothing was searched yet, or the first search was cancelled.
+        /// There are no results: no search was started, or the first one was cancelled.
         case idle
-        /// The first page is awaited; ``SearchModel/items`` are the results of the search before.
+        /// The first page is loading; ``SearchModel/items`` are the results of the previous search.
         case searching
-        /// ``SearchModel/items`` are the results; they may be none.
+        /// ``SearchModel/items`` are the results, possibly none.
         case results
-        /// The search failed; the error's description is the text to show. Rows that were there before a further page failed stay. A
-        /// first page of which no result can be read is ``SearchError/unreadableResults(_:)``.
+        /// The search failed, or a further page did: the rows then remain. A first page whose results all fail to
+        /// decode is ``SearchError/unreadableResults(_:)``.
         case failure(SearchError)
     }
 
-    /// What stands in the search field.
+    /// The text of the search field.
     public var text = "" {
-        didSet { if text != oldValue { typed() } }
+        didSet { if text != oldValue { textDidChange() } }
     }
-    /// What the screen is doing or showing.
+    /// The phase of the current search.
     public private(set) var phase = Phase.idle
-    /// The rows: the results so far, in order. Of results that are `Identifiable` each is shown once, also where pages overlap.
+    /// The results so far, in order. Duplicates of `Identifiable` results on overlapping pages are removed.
     public var items: [Item] { list.items }
-    /// Whether a further page is awaited.
+    /// Whether a further page is loading.
     public private(set) var isLoadingMore = false
-    /// Whether results were left out because the API ran out of time.
+    /// Whether the API's results are incomplete because its search timed out.
     public var isIncomplete: Bool { list.isIncomplete }
-    /// The results that were left out because they break the rules of their model, and why.
+    /// The results that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem] { list.skipped }
-    /// Whether there is a further page to load.
+    /// Whether there is a further page.
     public var hasMore: Bool { list.next != nil }
-    /// Whether the activity indicator turns.
+    /// Whether to show the activity indicator.
     public var isSearching: Bool {
         if case .searching = phase { true } else { isLoadingMore }
     }
-    /// What went wrong and what to do, to show in place of rows; nil where nothing did.
+    /// The description of the error; nil if there is none.
     public var errorMessage: String? {
         if case .failure(let error) = phase { error.description } else { nil }
     }
@@ -60,18 +60,18 @@ public final class SearchModel<Item: Sendable> {
     @ObservationIgnored private let clock: any Clock<Duration>
     @ObservationIgnored private var searched: String?
     @ObservationIgnored private var work: Task<Void, Never>?
-    @ObservationIgnored private var pause: Task<Void, Never>?
-    /// The number of the latest search or page: what an earlier one brings is not shown.
+    @ObservationIgnored private var debounceTask: Task<Void, Never>?
+    /// The number of the latest search or page. Results of earlier ones are ignored.
     @ObservationIgnored private var latest = 0
     private var list = ResultList<Item>()
 
-    /// Makes the model of a screen over a source.
+    /// Creates a model.
     ///
     /// - Parameters:
-    ///   - source: what is searched.
-    ///   - debounce: how long the text has to stay as it is until it is searched for by itself; nil searches only when told to.
-    ///     Every search of YouTube costs one of a hundred calls a day: half a second is a good pause there, or none at all.
-    ///   - clock: measures the debounce interval.
+    ///   - source: The source.
+    ///   - debounce: How long ``text`` must remain unchanged before a search starts; nil searches only by ``search()``.
+    ///     A YouTube search costs one of 100 calls a day: use half a second or more.
+    ///   - clock: Measures the debounce interval.
     public init(
         source: any SearchSource<Item>,
         debounce: Duration? = nil,
@@ -84,16 +84,16 @@ public final class SearchModel<Item: Sendable> {
 
     deinit {
         work?.cancel()
-        pause?.cancel()
+        debounceTask?.cancel()
     }
 
-    /// Searches for what stands in the search field, in place of any search under way. An empty field asks nothing and says so.
+    /// Searches for ``text``, replacing any search in progress. Sources reject an empty text without sending a request.
     ///
-    /// - Returns: the search, to wait for.
+    /// - Returns: The task of the search.
     @discardableResult
     public func search() -> Task<Void, Never> {
-        pause?.cancel()
-        pause = nil
+        debounceTask?.cancel()
+        debounceTask = nil
         work?.cancel()
         searched = text
         isLoadingMore = false
@@ -101,9 +101,9 @@ public final class SearchModel<Item: Sendable> {
         return run(text, at: nil)
     }
 
-    /// Loads the next page behind the rows. Does nothing while a search is under way or where there is none.
+    /// Loads the next page. Does nothing during a search or if there is no further page.
     ///
-    /// - Returns: the loading, to wait for.
+    /// - Returns: The task of the loading.
     @discardableResult
     public func loadMore() -> Task<Void, Never> {
         guard let next = list.next, let text = list.text, !isSearching else { return work ?? Task {} }
@@ -111,21 +111,21 @@ public final class SearchModel<Item: Sendable> {
         return run(text, at: next)
     }
 
-    /// Tells that a row has come into view: near the last one the next page is loaded, once.
+    /// Loads the next page if a row near the end has become visible.
     ///
     /// - Parameters:
-    ///   - index: the row.
-    ///   - margin: how many rows before the last it is time.
+    ///   - index: The row.
+    ///   - margin: The distance from the last row at which loading starts.
     public func rowAppeared(at index: Int, margin: Int = 5) {
         guard index >= items.count - 1 - margin, !isSearching else { return }
-        // A page that failed is loaded again when told to, not by scrolling.
+        // A failed page is loaded again by `retry()` only.
         if case .failure = phase { return }
         loadMore()
     }
 
-    /// Does once more what failed: the search, or the loading of a further page. Does nothing where nothing failed.
+    /// Repeats the failed search or the loading of the failed page. Does nothing if there is no failure.
     ///
-    /// - Returns: what is done, to wait for.
+    /// - Returns: The task of the search or loading.
     @discardableResult
     public func retry() -> Task<Void, Never> {
         guard case .failure = phase else { return work ?? Task {} }
@@ -137,20 +137,20 @@ public final class SearchModel<Item: Sendable> {
         return search()
     }
 
-    /// Ends the search under way, and one that typing would begin. Rows that are there stay.
+    /// Cancels the search in progress and a pending debounce. The rows remain.
     public func cancel() {
-        pause?.cancel()
-        pause = nil
+        debounceTask?.cancel()
+        debounceTask = nil
         work?.cancel()
         end(latest)
     }
 
-    private func typed() {
+    private func textDidChange() {
         guard let debounce else { return }
-        pause?.cancel()
-        pause = nil
+        debounceTask?.cancel()
+        debounceTask = nil
         guard !QueryText.trimmed(text).isEmpty else {
-            // An empty field while typing is no mistake: there is nothing to show.
+            // Clearing the field clears the results without an error.
             cancel()
             list = ResultList()
             searched = nil
@@ -158,7 +158,7 @@ public final class SearchModel<Item: Sendable> {
             return
         }
         guard text != searched else { return }
-        pause = Task { [weak self, clock] in
+        debounceTask = Task { [weak self, clock] in
             guard (try? await clock.sleep(for: debounce)) != nil, !Task.isCancelled else { return }
             self?.search()
         }
@@ -175,7 +175,7 @@ public final class SearchModel<Item: Sendable> {
                     return .failure(error)
                 }
             } onCancel: {
-                // The source may go on for a while; the indicator does not.
+                // The source may ignore cancellation for a while.
                 Task { @MainActor in self?.end(number) }
             }
             guard !Task.isCancelled else {
@@ -188,7 +188,7 @@ public final class SearchModel<Item: Sendable> {
         return task
     }
 
-    /// Ends a search or a page without results: the rows from before stay. Does nothing where a later one has begun, or it has ended.
+    /// Ends a search or the loading of a page without results. Does nothing if it is not the latest.
     private func end(_ number: Int) {
         guard number == latest else { return }
         latest += 1
@@ -202,7 +202,6 @@ public final class SearchModel<Item: Sendable> {
         guard number == latest else { return }
         switch result {
         case .success(let page):
-            // A further page is one of the same list.
             if !isLoadingMore { list = ResultList(text: text) }
             list.append(page)
             isLoadingMore = false

@@ -4,54 +4,54 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Opens URLs: `UIApplication`, `NSWorkspace`, `xdg-open`, or a test's mock that records what was opened.
+/// Opens URLs: `UIApplication`, `NSWorkspace`, `xdg-open`, or a mock that records them.
 public protocol URLOpening: Sendable {
-    /// Whether something on this machine opens URLs of this kind.
+    /// Returns whether an app or program is available for the URL.
     func canOpenURL(_ url: URL) async -> Bool
     /// Opens a URL.
     ///
-    /// - Returns: whether it was opened.
+    /// - Returns: Whether it was opened.
     func open(_ url: URL) async -> Bool
 }
 
-/// How a result is opened.
+/// Where a result is opened.
 public enum OpeningMode: String, Sendable, Hashable, CaseIterable {
-    /// On the service's site, in a browser.
+    /// In a browser.
     case web
-    /// In the service's own app.
+    /// In the service's app.
     case app
 }
 
 /// A result that can be opened.
 public protocol Openable: Sendable {
-    /// The URL that opens it in a mode, or nil where the mode does not apply.
+    /// Returns the URL for a mode, or nil if the mode is not supported.
     func url(for mode: OpeningMode) -> URL?
 }
 
-/// Why a result was not opened.
+/// An error of ``ResultOpener``.
 public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The result cannot be opened in this mode.
+    /// The result does not support the mode.
     case noURL(OpeningMode)
-    /// Nothing on this machine opens the URL.
+    /// No app or program is available for the URL.
     case cannotOpen(URL)
-    /// What should have opened the URL refused.
+    /// The app or program failed to open the URL.
     case failed(URL)
 
-    /// One line: what failed and what to do.
+    /// A user-facing description in one line.
     public var description: String {
         switch self {
-        case .noURL(let mode): "this result cannot be opened in mode '\(mode.rawValue)'; try another"
-        case .cannotOpen(let url): "nothing here opens \(url.absoluteString); install an app for it or use mode 'web'"
-        case .failed(let url): "\(url.absoluteString) was not opened; open it by hand"
+        case .noURL(let mode): "this result cannot be opened in mode '\(mode.rawValue)'; use another mode"
+        case .cannotOpen(let url): "no app is available for \(url.absoluteString); install one, or use mode 'web'"
+        case .failed(let url): "\(url.absoluteString) could not be opened; open it manually"
         }
     }
 }
 
-/// Opens results: builds the URL for a mode and tells when it cannot be opened.
+/// Opens results in a browser or an app.
 public struct ResultOpener: Sendable {
     private let opening: any URLOpening
 
-    /// Makes an opener over what opens URLs.
+    /// Creates an opener.
     public init(_ opening: any URLOpening) {
         self.opening = opening
     }

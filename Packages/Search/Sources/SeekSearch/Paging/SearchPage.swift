@@ -1,32 +1,32 @@
 public import SeekModels
 public import SeekNetworking
 
-/// One page of results, from whichever API.
+/// A page of results.
 public struct SearchPage<Item: Sendable>: Sendable {
     /// The results, in the API's order.
     public var items: [Item]
-    /// The items that were left out because they break the rules of their model, and why.
+    /// The items that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem]
-    /// How many results there are in all, as the API tells. YouTube's is an estimate.
+    /// The total number of results as reported by the API. YouTube's is an estimate.
     public var totalCount: Int?
-    /// Whether the API ran out of time and left results out.
+    /// Whether the results are incomplete because the API's search timed out.
     public var isIncomplete: Bool
-    /// Where the next page is; nil on the last.
+    /// The cursor of the next page; nil on the last.
     public var next: PageCursor?
-    /// Where the page came from and how old it is. For a page of several requests the costliest source, the greatest age and the sum of
-    /// the attempts; ``requests`` has those of each.
+    /// The source and age of the page. For a page of several requests: the costliest source, the greatest age, and the
+    /// sum of the attempts; see ``requests`` for each.
     public var provenance: Provenance
-    /// The requests behind a page that merges several, such as issues and pull requests; empty for a page of one request.
+    /// The requests of a merged page, such as issues and pull requests; empty for a single request.
     public var requests: [SearchPageRequest] = []
-    /// How GitHub matched the text of a search of issues; nil for other searches.
+    /// How GitHub matched the text of an issue search; nil for other searches.
     public var searchType: GitHubSearchType?
-    /// Why GitHub matched a semantic or hybrid search by words; empty where it did not.
+    /// Why GitHub fell back to a lexical search; empty if it did not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
-    /// The cost of the page in the API's quota: 1 for each request that was sent, failed ones included, 0 for a page that a store
-    /// served by itself. (An authorised 304 of GitHub's is free, and counted all the same.)
+    /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 for a page from the store.
+    /// (GitHub does not charge authenticated 304 responses; they are counted here.)
     public var quotaCost: Int { provenance.attempts }
 
-    /// Makes a page.
+    /// Creates a page.
     public init(
         items: [Item],
         skipped: [SkippedItem] = [],
@@ -62,17 +62,17 @@ extension SearchPage {
     }
 }
 
-/// One of the requests behind a page that merges several.
+/// One request of a merged page.
 public struct SearchPageRequest: Sendable, Hashable {
-    /// What was requested: `issues`, `pull requests`.
+    /// The name: `issues`, `pull requests`.
     public var name: String
-    /// The number of results of this request in all, as the API reports it.
+    /// The total number of results as reported by the API.
     public var totalCount: Int?
-    /// Whether the API ran out of time for this request and left results out.
+    /// Whether the results are incomplete because the API's search timed out.
     public var isIncomplete: Bool
-    /// Where the response came from and how old it is.
+    /// The source and age of the response.
     public var provenance: Provenance
-    /// What it cost of the API's quota, counted as ``SearchPage/quotaCost``.
+    /// The cost in the API's quota; see ``SearchPage/quotaCost``.
     public var quotaCost: Int { provenance.attempts }
 
     /// Creates a report of a request.
@@ -85,7 +85,7 @@ public struct SearchPageRequest: Sendable, Hashable {
 }
 
 extension Provenance {
-    /// The provenance of what several responses were put together from. The cost is the sum of theirs.
+    /// Combines the provenance of several responses; attempts are added.
     init(merging all: [Provenance]) {
         let source: Source =
             if all.contains(where: { !$0.isCached }) {
@@ -105,12 +105,12 @@ extension Provenance {
     }
 }
 
-/// The place of a page in a listing: opaque, made by the API, valid for the same query only.
+/// The position of a page: an opaque value, valid for the same query only.
 public struct PageCursor: Sendable, Hashable, Codable {
-    /// YouTube's page token, or GitHub's link.
+    /// YouTube's page token, or the URL of GitHub's next page.
     public let rawValue: String
 
-    /// Takes up a cursor that was kept.
+    /// Creates a cursor from a stored ``rawValue``.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

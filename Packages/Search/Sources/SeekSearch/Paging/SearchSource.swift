@@ -1,23 +1,22 @@
 public import SeekNetworking
 
-/// Something that can be searched for a text, page by page: videos, repositories, the repositories of a user.
+/// A source of pages of results for a text: videos, repositories, the repositories of a user.
 ///
-/// The boundary between searching and what is done with results: ``SearchModel`` takes any source, a test puts one of
-/// its own in place.
+/// ``SearchModel`` and ``SourceProvider`` work with any source, including a mock in tests.
 public protocol SearchSource<Item>: Sendable {
-    /// What is found.
+    /// The type of a result.
     associatedtype Item: Sendable
 
-    /// One page of the results for a text.
+    /// Returns a page of the results.
     ///
     /// - Parameters:
-    ///   - text: what to look for.
-    ///   - cursor: which page; nil is the first.
+    ///   - text: The search text.
+    ///   - cursor: The page; nil is the first.
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Item>
 }
 
 extension SearchSource {
-    /// The pages of the results for a text, each asked for when it is wanted.
+    /// Returns the pages of the results, each requested when the loop reaches it.
     ///
     /// ```swift
     /// for try await page in source.pages(for: "swift") { show(page.items) }

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension Date {
-    /// The seconds since 1970 of the years 1 to 9999, which RFC 3339 can write.
+    /// The seconds since 1970 of the years 1 to 9999, the range of RFC 3339.
     static let secondsOfFourDigitYears = -62_135_596_800.0...253_402_300_799.0
 
-    /// The date within the years 1 to 9999; what is no date at all is 1970.
+    /// The date limited to the years 1 to 9999; 1970 for an invalid date.
     var clampedToFourDigitYears: Date {
         let (seconds, range) = (timeIntervalSince1970, Self.secondsOfFourDigitYears)
         guard !seconds.isNaN else { return Date(timeIntervalSince1970: 0) }

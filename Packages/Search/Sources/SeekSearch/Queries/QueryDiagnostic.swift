@@ -1,33 +1,33 @@
-/// What a linter has to say of a query: which rule, and how to mend the query.
+/// A problem in a query: the rule, and how to fix it.
 public struct QueryDiagnostic: Sendable, Hashable, CustomStringConvertible {
-    /// How bad it is.
+    /// The severity of a problem.
     public enum Severity: String, Sendable, Hashable {
-        /// The API would refuse the query, or could find nothing: it is not sent.
+        /// The API would reject the query, or it cannot match anything. It is not sent.
         case error
-        /// The query can be sent, but a part of it does nothing.
+        /// The query is valid, but a part of it has no effect.
         case warning
     }
 
-    /// The rule's name, stable: `location-needs-radius`.
+    /// The stable name of the rule: `location-needs-radius`.
     public let rule: String
-    /// How bad it is.
+    /// The severity.
     public let severity: Severity
-    /// What is wrong and how to mend it, in one sentence.
+    /// What is wrong and how to fix it, in one sentence.
     public let message: String
 
-    /// Makes a finding.
+    /// Creates a diagnostic.
     public init(rule: String, severity: Severity = .error, message: String) {
         self.rule = rule
         self.severity = severity
         self.message = message
     }
 
-    /// `error: … [location-needs-radius]`
+    /// A line such as `error: … [location-needs-radius]`.
     public var description: String { "\(severity.rawValue): \(message) [\(rule)]" }
 }
 
 extension SearchError {
-    /// The errors among findings as one error, or nil where there are none.
+    /// Combines the errors among diagnostics, or returns nil if there are none.
     init?(_ diagnostics: [QueryDiagnostic]) {
         let errors = diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return nil }

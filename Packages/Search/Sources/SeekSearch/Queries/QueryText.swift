@@ -1,33 +1,33 @@
-/// The rules a search text keeps, whatever API it goes to.
+/// Validation shared by both APIs.
 enum QueryText {
-    /// The text without white space around it.
+    /// Returns the text without surrounding whitespace.
     ///
-    /// - Throws: ``SearchError/invalidQuery(_:)`` for one that is empty, too long or holds a control character.
+    /// - Throws: ``SearchError/invalidQuery(_:)`` if it is empty, too long or contains a control character.
     static func checked(_ text: String, name: String = "search text", limit: Int) throws(SearchError) -> String {
         let text = trimmed(text)
-        guard !text.isEmpty else { throw .invalidQuery("the \(name) is empty; say what to look for") }
+        guard !text.isEmpty else { throw .invalidQuery("the \(name) is empty; enter one") }
         guard !hasControlCharacter(text) else {
-            throw .invalidQuery("the \(name) holds a control character; remove it")
+            throw .invalidQuery("the \(name) contains a control character; remove it")
         }
         guard text.count <= limit else {
-            throw .invalidQuery("the \(name) has \(text.count) characters; at most \(limit) are allowed, shorten it")
+            throw .invalidQuery("the \(name) has \(text.count) characters; shorten it to \(limit)")
         }
         return text
     }
 
-    /// A page size within the API's range.
+    /// Returns a page size within the API's range.
     ///
     /// - Throws: ``SearchError/invalidQuery(_:)``
     static func checked(pageSize: Int, limit: Int) throws(SearchError) -> String {
         guard (1...limit).contains(pageSize) else {
-            throw .invalidQuery("a page of \(pageSize) results is not possible; ask for 1...\(limit)")
+            throw .invalidQuery("the page size \(pageSize) is out of range; use 1...\(limit)")
         }
         return String(pageSize)
     }
 
-    /// The text without white space around it.
+    /// Returns the text without surrounding whitespace.
     static func trimmed(_ text: String) -> String {
-        // Mostly there is none: printable ASCII at both ends tells without asking characters for their properties.
+        // Fast path: printable ASCII at both ends.
         func isPlain(_ byte: UInt8?) -> Bool { byte.map { (0x21...0x7E).contains($0) } ?? false }
         if isPlain(text.utf8.first), isPlain(text.utf8.last) { return text }
         var text = text[...]
@@ -36,10 +36,10 @@ enum QueryText {
         return String(text)
     }
 
-    /// Whether a control character (Unicode's category Cc, which is closed) is among the text's.
+    /// Whether the text contains a control character (Unicode category Cc).
     static func hasControlCharacter(_ text: String) -> Bool {
         var text = text
-        // Mostly the text is printable ASCII: then there is no character to take apart.
+        // Fast path: printable ASCII only.
         if text.withUTF8({ $0.allSatisfy { (0x20..<0x7F).contains($0) } }) { return false }
         return text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
     }

@@ -1,30 +1,30 @@
 import SeekBasics
 public import SeekNetworking
 
-/// How many calls may be sent from now on, by all the clients it is given to: "use at most 10".
+/// A limit on the number of calls of all clients that share it.
 ///
 /// ```swift
 /// configuration.budget = CallBudgetMiddleware(10)
 /// ```
-/// Answers from a store are free; each attempt counts. What goes beyond it is refused before it is sent, with
-/// ``SearchLimit/Kind/budget``.
+/// Stored responses are free; each attempt of a request counts. A request beyond the limit is rejected with
+/// ``SearchLimit/Kind/budget`` before it is sent.
 public final class CallBudgetMiddleware: HTTPMiddleware {
-    /// How many calls there are in all.
+    /// The number of calls allowed.
     public let limit: Int
     private let used = Mutex(0)
 
-    /// Makes a budget.
+    /// Creates a budget.
     public init(_ limit: Int) {
         self.limit = max(0, limit)
     }
 
-    /// How many calls are left.
+    /// The number of calls left.
     public var remaining: Int { used.withLock { limit - $0 } }
 
-    /// Stubbed requests bypass it.
+    /// False: stubbed requests are not counted.
     public var interceptsStubs: Bool { false }
 
-    /// Sends the request on where a call is left.
+    /// Sends the request if a call is left.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -48,7 +48,7 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
 }
 
 extension NetworkError {
-    /// Whether nothing of the request reached the server, so that it cannot have counted it.
+    /// Whether the request did not reach the server, so that it was not counted there.
     var isUncharged: Bool {
         switch self {
         case .invalidRequest, .refused, .transport(.hostNotFound, _), .transport(.cannotConnect, _): true

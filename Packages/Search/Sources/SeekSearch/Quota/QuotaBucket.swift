@@ -4,41 +4,41 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A share of an API's quota that is counted by itself, day by day.
+/// A daily quota that is counted separately.
 public struct QuotaBucket: Sendable, Hashable {
-    /// What it is called, here and in the ledger: `youtube.search`.
+    /// The name, which is also its key in the ledger: `youtube.search`.
     public let name: String
-    /// How much a day holds; 0 or more.
+    /// The amount per day; 0 or more.
     public var limit: Int { didSet { limit = max(0, limit) } }
 
-    /// Makes a bucket.
+    /// Creates a bucket.
     public init(name: String, limit: Int) {
         self.name = name
         self.limit = max(0, limit)
     }
 
-    /// The calls of search.list: 100 a day, one a page (YouTube Data API, since 2026-06-01).
+    /// The calls of search.list: 100 a day, one per page (YouTube Data API, since 2026-06-01).
     public static let youTubeSearch = QuotaBucket(name: "youtube.search", limit: 100)
-    /// The units of the other list methods: 10,000 a day, one a call (YouTube Data API).
+    /// The units of the other list methods: 10,000 a day, one per call (YouTube Data API).
     public static let youTubeUnits = QuotaBucket(name: "youtube.units", limit: 10_000)
-    /// The calls of videos.batchGetStats: 10,000 a day, one for 50 videos (YouTube Data API, since 2026-06-03).
+    /// The calls of videos.batchGetStats: 10,000 a day, one per 50 videos (YouTube Data API, since 2026-06-03).
     public static let youTubeStatistics = QuotaBucket(name: "youtube.stats", limit: 10_000)
 }
 
-/// How much of a bucket is left.
+/// The state of a bucket on the current day.
 public struct QuotaStatus: Sendable, Hashable {
-    /// Which bucket.
+    /// The bucket.
     public var bucket: QuotaBucket
-    /// What has been spent today, as far as this side knows; 0 or more.
+    /// The amount used today as counted locally; 0 or more.
     public var used: Int { didSet { used = max(0, used) } }
-    /// When the day ends.
+    /// When the quota resets.
     public var resetsAt: Date
-    /// Whether the API has reported that the day's quota is used up, whatever was counted here.
+    /// Whether the API has reported that the day's quota is used up, regardless of the local count.
     public var isClosed: Bool
-    /// What is left of the day: 0 or more.
+    /// The amount left; 0 or more.
     public var remaining: Int { isClosed ? 0 : max(0, bucket.limit - used) }
 
-    /// Makes a status.
+    /// Creates a status.
     public init(bucket: QuotaBucket, used: Int, resetsAt: Date, isClosed: Bool = false) {
         self.bucket = bucket
         self.used = max(0, used)

@@ -6,36 +6,35 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A day of YouTube's quota: from midnight to midnight on the Pacific coast, 23 to 25 hours.
+/// A day of YouTube's quota: from midnight to midnight Pacific time, 23 to 25 hours.
 public struct QuotaDay: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Days since 1970-01-01.
     let number: Int
 
-    /// Within the years 1970 and 9999 everywhere on earth.
+    /// The range of seconds whose days are within the years 1970 to 9999 in every time zone.
     private static let (firstSecond, lastSecond) = (86_400.0, 253_402_200_000.0)
 
-    /// The day it is at a moment.
+    /// Creates the day that contains a date. Dates outside the years 1970 to 9999 are clamped.
     public init(at date: Date) {
-        // No clock, however wrong, ends the program or makes a day that could not be written down.
         let second = max(Self.firstSecond, min(Self.lastSecond, date.timeIntervalSince1970))
         number = PacificTime.date(at: Date(timeIntervalSince1970: second)).daysSince1970
     }
 
     init(number: Int) { self.number = number }
 
-    /// When the day begins.
+    /// The start of the day.
     public var start: Date { PacificTime.midnight(of: CalendarDate(daysSince1970: number)) }
 
-    /// When the day ends and the next one begins.
+    /// The end of the day, and the start of the next.
     public var end: Date { QuotaDay(number: number + 1).start }
 
-    /// The earlier day is the lesser.
+    /// Returns whether the first day is earlier.
     public static func < (lhs: QuotaDay, rhs: QuotaDay) -> Bool { lhs.number < rhs.number }
 
     /// The date: `2026-11-21`.
     public var description: String { CalendarDate(daysSince1970: number).description }
 
-    /// Reads a ``description``; nil for any other text.
+    /// Parses a ``description``; nil for any other text.
     init?(_ text: String) {
         guard let date = CalendarDate(text), date.year >= 1970 else { return nil }
         self.init(number: date.daysSince1970)

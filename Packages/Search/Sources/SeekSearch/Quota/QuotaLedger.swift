@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What has been spent of daily quotas, by key, bucket and day. A pure value; a ``QuotaStore`` keeps it.
+/// The use of daily quotas by key, bucket and day. A ``QuotaStore`` stores it.
 ///
-/// A day's spending stays for some days, so that a clock that is set forward and back again finds what it had spent.
+/// The use of several days is retained, so that setting the clock forward and back does not lose it.
 public struct QuotaLedger: Sendable, Hashable {
     /// A key and a bucket.
     private struct Account: Hashable {
@@ -14,33 +14,34 @@ public struct QuotaLedger: Sendable, Hashable {
         var bucket: String
     }
 
-    /// What is known of a bucket's day.
+    /// The use of a bucket on one day.
     fileprivate struct Spending: Hashable {
         var used = 0
-        /// Whether the API has reported that nothing is left.
+        /// Whether the API has reported that the quota is used up.
         var isClosed = false
     }
 
-    /// For how many days spending is kept.
+    /// The number of days retained for each account.
     static let retainedDays = 8
 
     private var accounts: [Account: [QuotaDay: Spending]] = [:]
 
-    /// Makes a ledger in which nothing is spent.
+    /// Creates an empty ledger.
     public init() {}
 
-    /// What is spent and left of a bucket on the day of a moment.
+    /// Returns the state of a bucket on the day of a date.
     ///
-    /// - Parameter key: whose quota it is: a fingerprint, never the key itself.
+    /// - Parameter key: A fingerprint of the API key, never the key itself.
     public func status(of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaStatus {
         let day = QuotaDay(at: now)
         let spending = spending(of: bucket, key, on: day)
         return QuotaStatus(bucket: bucket, used: spending.used, resetsAt: day.end, isClosed: spending.isClosed)
     }
 
-    /// Takes a cost off a bucket before it is spent.
+    /// Reserves a cost before the request is sent.
     ///
-    /// - Returns: the day it was taken from, for ``refund(_:of:for:on:)``; nil where not as much is left, and nothing is taken.
+    /// - Returns: The day of the reservation, for ``refund(_:of:for:on:)``; nil if not enough is left, in which case
+    ///   nothing is reserved.
     public mutating func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaDay? {
         let status = status(of: bucket, for: key, at: now)
         guard cost >= 0, cost <= status.remaining else { return nil }
@@ -51,7 +52,7 @@ public struct QuotaLedger: Sendable, Hashable {
         return day
     }
 
-    /// Gives back what was reserved and not spent: nothing of the request was sent.
+    /// Cancels a reservation of a request that was not sent.
     public mutating func refund(_ cost: Int, of bucket: QuotaBucket, for key: String, on day: QuotaDay) {
         var spending = spending(of: bucket, key, on: day)
         guard cost > 0, spending.used > 0 else { return }
@@ -59,7 +60,7 @@ public struct QuotaLedger: Sendable, Hashable {
         set(spending, on: day, bucket, key)
     }
 
-    /// Records that the API has reported the day's quota used up, by whomever. What was counted stays, and a larger limit does not
+    /// Records that the API has reported the day's quota as used up. The count remains, and a larger limit does not
     /// reopen the day.
     public mutating func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) {
         let day = QuotaDay(at: now)
@@ -68,10 +69,10 @@ public struct QuotaLedger: Sendable, Hashable {
         set(spending, on: day, bucket, key)
     }
 
-    /// Reopens a day that was closed or counted down wrongly. What was counted stays where something of it is left, else counting
-    /// begins anew; the API closes the day again where it is used up.
+    /// Reopens a day that was closed or counted wrongly. The count restarts at zero if it had reached the limit. The
+    /// API closes the day again if its quota is used up.
     ///
-    /// - Returns: whether nothing had been left.
+    /// - Returns: Whether the day was reopened.
     public mutating func reopen(_ bucket: QuotaBucket, for key: String, at now: Date) -> Bool {
         let status = status(of: bucket, for: key, at: now)
         guard status.remaining == 0, bucket.limit > 0 else { return false }
@@ -88,7 +89,7 @@ public struct QuotaLedger: Sendable, Hashable {
         let account = Account(key: key, bucket: bucket.name)
         var days = accounts[account] ?? [:]
         days[day] = spending
-        // The farthest from today go first, whichever way a clock was wrong.
+        // Drops the days farthest from the current one.
         while days.count > Self.retainedDays,
             let farthest = days.keys.max(by: { $0.distance(to: day) < $1.distance(to: day) })
         {
@@ -103,8 +104,8 @@ extension QuotaDay {
 }
 
 extension QuotaLedger: Codable {
-    /// As JSON it is an object of keys, of buckets, of days: `{"1f…":{"youtube.search":{"2026-11-21":12}}}`. A day that the API has
-    /// closed is an object: `{"closed":true,"used":12}`.
+    /// Encodes the ledger as an object of keys, buckets and days: `{"1f…":{"youtube.search":{"2026-11-21":12}}}`. A day
+    /// closed by the API is an object: `{"closed":true,"used":12}`.
     public func encode(to encoder: any Encoder) throws {
         var keys: [String: [String: [String: Spending]]] = [:]
         for (account, days) in accounts {
@@ -115,14 +116,14 @@ extension QuotaLedger: Codable {
         try keys.encode(to: encoder)
     }
 
-    /// Reads what ``encode(to:)`` writes. A day that is no date, or a number below 0, is damage.
+    /// Decodes a ledger. An invalid day or a negative number is an error.
     public init(from decoder: any Decoder) throws {
         let keys = try [String: [String: [String: Spending]]](from: decoder)
         for (key, buckets) in keys {
             for (bucket, days) in buckets {
                 for (text, spending) in days {
                     guard let day = QuotaDay(text), spending.used >= 0 else {
-                        let reason = "'\(text)' with \(spending.used) is no day's spending"
+                        let reason = "'\(text)' with \(spending.used) is not a valid day of a quota"
                         throw DecodingError.dataCorrupted(
                             .init(codingPath: decoder.codingPath, debugDescription: reason)
                         )

@@ -6,20 +6,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Takes the cost of each request off a ledger before it is sent, and refuses what the day would not pay.
+/// Counts each request against a daily quota before it is sent, and rejects requests beyond it.
 ///
-/// It stands inside of the retries, so that each attempt is counted. What was reserved is given back only where nothing was sent: an
-/// API counts calls that fail, too.
+/// Located inside the retry middleware, so that each attempt is counted. A reservation is refunded only if nothing was
+/// sent: APIs count failed calls, too.
 struct QuotaMiddleware: HTTPMiddleware {
     let store: any QuotaStore
-    /// Whose quota it is: a fingerprint, never the key itself.
+    /// A fingerprint of the API key, never the key itself.
     let key: String
-    /// From which bucket a request is paid. Each costs 1.
+    /// Returns the bucket of a request. Each request costs 1.
     let bucket: @Sendable (HTTPRequest) -> QuotaBucket
-    /// Whether an answer says that the day is spent.
+    /// Whether a response reports that the quota is used up.
     let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
-    /// Is told where the store fails; the request is then sent uncounted.
+    /// Receives errors of the store; the request is then sent uncounted.
     let report: @Sendable (any Error) -> Void
 
     var interceptsStubs: Bool { false }
@@ -30,8 +30,8 @@ struct QuotaMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         let bucket = bucket(request)
-        let payment = await pay(from: bucket)
-        if case .refused(let until) = payment {
+        let reservation = await reserve(bucket)
+        if case .rejected(let until) = reservation {
             let context = NetworkError.Context(request: request, attempts: 0)
             throw .refused(.quota(bucket.name, until: until), context)
         }
@@ -39,7 +39,7 @@ struct QuotaMiddleware: HTTPMiddleware {
         do throws(NetworkError) {
             response = try await next(request, options)
         } catch {
-            if error.isUncharged, case .made(let day) = payment {
+            if error.isUncharged, case .made(let day) = reservation {
                 await change { [key] in $0.refund(1, of: bucket, for: key, on: day) }
             }
             throw error
@@ -50,18 +50,18 @@ struct QuotaMiddleware: HTTPMiddleware {
         return response
     }
 
-    private enum Payment {
+    private enum Reservation {
         case made(QuotaDay)
-        case refused(until: Date)
+        case rejected(until: Date)
         /// The store failed.
         case uncounted
     }
 
-    private func pay(from bucket: QuotaBucket) async -> Payment {
-        let moment = now()
+    private func reserve(_ bucket: QuotaBucket) async -> Reservation {
+        let date = now()
         do {
-            let day = try await store.update { [key] in $0.reserve(1, of: bucket, for: key, at: moment) }
-            return day.map { .made($0) } ?? .refused(until: QuotaDay(at: moment).end)
+            let day = try await store.update { [key] in $0.reserve(1, of: bucket, for: key, at: date) }
+            return day.map { .made($0) } ?? .rejected(until: QuotaDay(at: date).end)
         } catch {
             report(error)
             return .uncounted

@@ -1,24 +1,24 @@
 import SeekBasics
 
-/// Where a ``QuotaLedger`` is kept. All who spend from one key share one store: tasks, clients, processes.
+/// Stores a ``QuotaLedger``. Tasks, clients and processes that use the same key share one store.
 public protocol QuotaStore: Sendable {
-    /// Reads the ledger, changes it and keeps it, as one step: no one else sees or makes a change in between.
+    /// Reads, changes and stores the ledger in one atomic step.
     ///
-    /// - Throws: what keeps it from being read or kept. The search then goes on uncounted, and
-    ///   ``ClientConfiguration/onStoreFailure`` is told.
+    /// - Throws: An error if the ledger cannot be read or stored. The request is then sent uncounted, and
+    ///   ``ClientConfiguration/onStoreFailure`` receives the error.
     func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value
 }
 
-/// Keeps a ledger for as long as the process runs.
+/// Stores a ledger in memory.
 public final class MemoryQuotaStore: QuotaStore {
     private let ledger: Mutex<QuotaLedger>
 
-    /// Makes a store, of a ledger in which nothing is spent unless one is given.
+    /// Creates a store with an initial ledger.
     public init(_ ledger: QuotaLedger = QuotaLedger()) {
         self.ledger = Mutex(ledger)
     }
 
-    /// Changes the ledger under a lock.
+    /// Changes the ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async -> Value {
         ledger.withLock { change(&$0) }
     }

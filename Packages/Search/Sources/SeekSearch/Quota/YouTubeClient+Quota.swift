@@ -8,11 +8,12 @@ import Foundation
 #endif
 
 extension YouTubeClient {
-    /// What is spent and left of today's quota: of searches, of the units of the other calls, and of statistics.
+    /// Returns the state of today's quota: searches, units of the other methods, and statistics.
     ///
-    /// It is what this side has counted, and what the API has said when it refused; who spends from the same key elsewhere is not in it.
+    /// Calls counted locally and limits reported by the API; calls by other programs with the same key are not
+    /// included.
     ///
-    /// - Returns: nothing where there is no key, or nothing is counted.
+    /// - Returns: An empty array without a key or a quota store.
     public func quota() async -> [QuotaStatus] {
         guard let quotaCredential, let store = configuration.quotaStore else { return [] }
         let (key, now) = (quotaCredential.fingerprint, configuration.now())
@@ -25,11 +26,11 @@ extension YouTubeClient {
         }
     }
 
-    /// Reopens the buckets of today's quota of which nothing is left on this side, whether the API had closed them or calls were
-    /// counted: a limit that was granted since, or a refusal that was not the API's. The API closes the day again where it is right.
+    /// Reopens today's exhausted buckets, for example after a limit was raised. The API closes a bucket again if its
+    /// quota is used up.
     ///
-    /// - Returns: the buckets that were reopened; none without a key, or where nothing is counted.
-    /// - Throws: what keeps the store from being changed.
+    /// - Returns: The buckets that were reopened.
+    /// - Throws: The error of the quota store.
     public func resetQuota() async throws -> [QuotaStatus] {
         guard let quotaCredential, let store = configuration.quotaStore else { return [] }
         let (key, now, buckets) = (quotaCredential.fingerprint, configuration.now(), configuration.youTubeBuckets)
@@ -38,22 +39,22 @@ extension YouTubeClient {
         }
     }
 
-    /// What the pages of a search would cost, without asking the API: a dry run.
+    /// Estimates the quota cost of the pages of a search without sending a request.
     ///
-    /// Pages the store would serve cost nothing. What lies behind the first page that it does not hold counts as to be paid, for its
-    /// cursor is not known yet.
+    /// Stored pages cost nothing. All pages after the first one that is not stored are counted, because their cursors
+    /// are unknown.
     ///
     /// - Parameters:
-    ///   - query: what to look for.
-    ///   - pages: how many pages; at least 1.
-    /// - Throws: what ``search(_:at:)`` would throw before it sends anything.
+    ///   - query: The query.
+    ///   - pages: The number of pages; at least 1.
+    /// - Throws: The errors that ``search(_:at:)`` throws before it sends a request.
     public func dryRun(_ query: YouTubeSearchQuery, pages: Int = 1) async throws(SearchError) -> QuotaEstimate {
         let pages = max(1, pages)
         var stored = 0
         var cursor: PageCursor?
         while stored < pages, let page = try await storedPage(of: query, at: cursor) {
             stored += 1
-            // The last page of all: there is nothing behind it to pay for.
+            // This is the last page.
             guard let token = page.nextPageToken else { return await estimate(cost: 0, stored) }
             cursor = PageCursor(rawValue: token)
         }
@@ -75,7 +76,7 @@ extension ClientConfiguration {
         [youTubeSearchBucket, youTubeUnitBucket, youTubeStatisticsBucket]
     }
 
-    /// What takes the calls made with a key off YouTube's day; nil where nothing is to be counted.
+    /// Returns the middleware that counts calls of a key against YouTube's daily quota; nil without a quota store.
     public func youTubeQuotaMiddleware(for credential: Credential) -> (any HTTPMiddleware)? {
         guard let store = quotaStore else { return nil }
         let (searches, units, statistics) = (youTubeSearchBucket, youTubeUnitBucket, youTubeStatisticsBucket)
@@ -103,18 +104,18 @@ extension ClientConfiguration {
     }
 }
 
-/// What a search would cost, and whether that is left.
+/// The estimated cost of a search.
 public struct QuotaEstimate: Sendable, Hashable {
-    /// How many calls would be paid.
+    /// The number of calls that would be sent.
     public var cost: Int
-    /// How many pages the store would serve.
+    /// The number of pages in the store.
     public var pagesFromStore: Int
-    /// What is left of the day; nil where nothing is counted.
+    /// The state of the day's quota; nil if it is not counted.
     public var quota: QuotaStatus?
-    /// What is left of the ``CallBudgetMiddleware``; nil where there is none.
+    /// The calls left in the ``CallBudgetMiddleware``; nil if there is none.
     public var budgetLeft: Int?
 
-    /// Whether day and budget would pay it.
+    /// Whether the day's quota and the budget cover the cost.
     public var isAffordable: Bool {
         cost <= min(quota?.remaining ?? .max, budgetLeft ?? .max)
     }

@@ -4,31 +4,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a saved search asks for.
+/// The query of a saved search.
 public struct SavedQuery: Sendable, Hashable {
-    /// Where it searches.
+    /// The sources of a search.
     public enum Scope: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Videos and repositories, in one list.
+        /// Videos and repositories, merged.
         case all
         /// Videos.
         case videos
         /// Repositories.
         case repositories
-        /// Issues on GitHub.
+        /// GitHub issues.
         case issues
-        /// Pull requests on GitHub.
+        /// GitHub pull requests.
         case pullRequests = "prs"
     }
 
-    /// What to look for.
+    /// The search text.
     public var text: String
-    /// Where.
+    /// The sources.
     public var scope: Scope
-    /// How many hits are shown, of each source and of all together: 1...1,000.
+    /// The maximum number of hits of each source and of the merged list: 1...1,000.
     public var limit: Int { didSet { limit = Self.limits.clamped(limit) } }
-    /// The order of videos; YouTube's own, by relevance, where it is nil.
+    /// The order of videos; nil is by relevance.
     public var videoOrder: YouTubeOrder?
-    /// The order of repositories; GitHub's own, by best match, where it is nil.
+    /// The order of repositories; nil is by best match.
     public var repositorySort: GitHubRepositorySort?
 
     private static let limits = 1...1_000
@@ -49,7 +49,8 @@ public struct SavedQuery: Sendable, Hashable {
     }
 }
 
-/// A search that is run again and again, and what it showed last. A pure value: who runs it hands in what was found.
+/// A search that is run repeatedly and compared with its previous results. It performs no I/O: the caller passes in the
+/// results.
 ///
 /// ```swift
 /// var saved = SavedSearch(name: "walks", query: SavedQuery("night walk", scope: .videos, videoOrder: .date))
@@ -57,26 +58,27 @@ public struct SavedQuery: Sendable, Hashable {
 /// print(comparison.new.map(\.title), comparison.removed.map(\.title))
 /// ```
 public struct SavedSearch: Sendable, Hashable, Codable {
-    /// What it is called.
+    /// The name.
     public var name: String
-    /// What it asks for.
+    /// The query.
     public var query: SavedQuery
-    /// What it showed last, best first, without scores.
+    /// The results of the last run, best first, without scores.
     public private(set) var remembered: [SearchHit] = []
-    /// When it was last run, to the second; nil where it never was.
+    /// The date of the last run, in whole seconds; nil if it has not been run.
     public private(set) var lastRunAt: Date?
 
-    /// Makes a search that was never run.
+    /// Creates a search that has not been run.
     public init(name: String, query: SavedQuery) {
         self.name = name
         self.query = query
     }
 
-    /// What was fetched of one source: a result that is not shown any more is looked for here before it is reported as gone.
+    /// All results fetched from one source. A result that is no longer shown is looked up here before it is reported as
+    /// removed.
     public struct Window: Sendable, Hashable {
-        /// All results that were fetched, shown or not.
+        /// The results, including those beyond the limit.
         public var hits: [SearchHit]
-        /// Whether the source has no other results. Where it has, an absent result may be among those, and is
+        /// Whether the source has no other results. If it has, an absent result is reported as
         /// ``SavedComparison/dropped``.
         public var isComplete: Bool
 
@@ -87,12 +89,12 @@ public struct SavedSearch: Sendable, Hashable, Codable {
         }
     }
 
-    /// What differs between what was found and what is remembered. In the first run everything is new.
+    /// Returns the differences to the previous results. In the first run all results are new.
     ///
     /// - Parameters:
-    ///   - hits: the results that are shown.
-    ///   - windows: what was fetched, by source. Of a source without a window, which failed, nothing is reported as gone. Nil where the
-    ///     hits are all results there are.
+    ///   - hits: The results.
+    ///   - windows: The fetched results by source. Results of a source without a window, because it failed, are not
+    ///     reported as removed. Nil if `hits` are all results that exist.
     public func comparison(with hits: [SearchHit], windows: [String: Window]? = nil) -> SavedComparison {
         let before = Dictionary(remembered.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var comparison = SavedComparison()
@@ -116,13 +118,13 @@ public struct SavedSearch: Sendable, Hashable, Codable {
         return comparison
     }
 
-    /// Where a result is that is not shown any more.
+    /// Where a previous result that is not among the new ones was found.
     private enum Place {
         /// Its source did not respond.
         case unknown
-        /// Among the results that were fetched.
+        /// Among the fetched results, beyond the limit.
         case notShown(SearchHit)
-        /// Not among the results that were fetched, and the source has more.
+        /// Not among the fetched results; the source has more.
         case outside
         /// Not among the source's results.
         case nowhere
@@ -135,13 +137,13 @@ public struct SavedSearch: Sendable, Hashable, Codable {
         return window.isComplete ? .nowhere : .outside
     }
 
-    /// Compares, and remembers what was found. What was shown before stays remembered where it was fetched again, if below the limit, or where
-    /// its source did not respond.
+    /// Returns the differences to the previous results, and replaces these. Previous results that are now beyond the
+    /// limit, or whose source did not respond, are retained.
     ///
     /// - Parameters:
-    ///   - hits: the results that are shown.
-    ///   - windows: what was fetched, by source; nil where the hits are all results there are.
-    ///   - date: when the search was run.
+    ///   - hits: The results.
+    ///   - windows: The fetched results by source; nil if `hits` are all results that exist.
+    ///   - date: The date of the run.
     public mutating func update(
         with hits: [SearchHit],
         windows: [String: Window]? = nil,
@@ -168,34 +170,34 @@ public struct SavedSearch: Sendable, Hashable, Codable {
     }
 }
 
-/// What a run of a saved search brought.
+/// The differences between two runs of a saved search.
 public struct SavedComparison: Sendable, Hashable {
-    /// What was not there before, best first.
+    /// Results that are new, best first.
     public var new: [SearchHit] = []
-    /// What says something else than before.
+    /// Results whose content has changed.
     public var changed: [SavedChange] = []
-    /// What does not exist any more: all results of its source were fetched, and it is not among them.
+    /// Results that no longer exist: the source's results were fetched completely without them.
     public var removed: [SearchHit] = []
-    /// What is no longer among the first results of its source, which were fetched. It may still exist.
+    /// Results that are no longer among the fetched ones but may still exist.
     public var dropped: [SearchHit] = []
-    /// What is as it was, shown or below the limit.
+    /// Results without a change, including those beyond the limit.
     public var unchanged: [SearchHit] = []
 
-    /// Makes a comparison in which nothing was found.
+    /// Creates an empty comparison.
     public init() {}
 
-    /// Whether nothing is new, changed, gone or dropped.
+    /// Whether nothing is new, changed, removed or dropped.
     public var isEmpty: Bool { new.isEmpty && changed.isEmpty && removed.isEmpty && dropped.isEmpty }
 }
 
-/// A hit that says something else than before.
+/// A result whose content has changed.
 public struct SavedChange: Sendable, Hashable {
-    /// As it was.
+    /// The previous version.
     public var before: SearchHit
-    /// As it is.
+    /// The current version.
     public var after: SearchHit
 
-    /// Makes a change.
+    /// Creates a change.
     public init(before: SearchHit, after: SearchHit) {
         self.before = before
         self.after = after
@@ -203,7 +205,8 @@ public struct SavedChange: Sendable, Hashable {
 }
 
 extension SearchHit {
-    /// Whether it says the same to a person: pictures, whose addresses come and go, and scores aside. Dates are whole seconds when they are kept.
+    /// Whether the visible content is equal. Thumbnails are ignored because their URLs change; dates are stored in
+    /// whole seconds.
     fileprivate func hasSameContent(as other: SearchHit) -> Bool {
         title == other.title && subtitle == other.subtitle && text == other.text && url == other.url
             && date.map { $0.timeIntervalSince1970.rounded(.down) }
@@ -216,7 +219,7 @@ extension SavedQuery: Codable {
         case text, scope, limit, videoOrder, repositorySort
     }
 
-    /// Reads a query. What this release does not know of orders is none.
+    /// Decodes a query. Unknown orders are decoded as nil.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -229,7 +232,7 @@ extension SavedQuery: Codable {
         )
     }
 
-    /// Writes a query.
+    /// Encodes a query.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(text, forKey: .text)
@@ -241,6 +244,6 @@ extension SavedQuery: Codable {
 }
 
 extension ClosedRange {
-    /// The number of the range that is nearest to a number.
+    /// Returns the value limited to the range.
     fileprivate func clamped(_ number: Bound) -> Bound { Swift.max(lowerBound, Swift.min(upperBound, number)) }
 }

@@ -7,18 +7,19 @@ import Foundation
 #endif
 
 extension YouTubeClient {
-    /// How many results of one search YouTube really pages, whatever it says there are.
+    /// The number of results of one search that YouTube returns, whatever total it reports.
     public static let maximumResults = 500
 
-    /// All results of a query over a span of time, each once, by windows of `publishedAfter` and `publishedBefore`.
+    /// Returns all results of a query published in a span of time, by windows of `publishedAfter` and
+    /// `publishedBefore`.
     ///
-    /// YouTube only estimates how many results there are, and rather too many: windows shorter than `minimumSeconds` are not cut.
+    /// YouTube overestimates totals, so windows shorter than `minimumSeconds` are not divided.
     ///
     /// - Parameters:
-    ///   - query: what to look for; its own dates are replaced. A page of 50 is asked for, since every page costs a call.
-    ///   - span: the time of publication.
-    ///   - budget: how many of the day's hundred calls it may cost at the most.
-    ///   - minimumSeconds: the shortest window.
+    ///   - query: The query; its dates are replaced, and its page size is 50 because every page costs a call.
+    ///   - span: The time of publication.
+    ///   - budget: The maximum number of calls.
+    ///   - minimumSeconds: The shortest window.
     public func windowedSearch(
         _ query: YouTubeSearchQuery,
         over span: TimeWindow,
@@ -43,12 +44,12 @@ extension YouTubeClient {
 }
 
 extension GitHubClient {
-    /// All repositories that match over a span of time, each once, by windows of `created:`.
+    /// Returns all matching repositories created in a span of time, by windows of `created:`.
     ///
     /// - Parameters:
-    ///   - query: what to look for, without a `created:` of its own.
-    ///   - span: the time they were made in.
-    ///   - budget: how many calls it may cost at the most.
+    ///   - query: The query, without a `created:` qualifier.
+    ///   - span: The time of creation.
+    ///   - budget: The maximum number of calls.
     public func windowedRepositories(
         _ query: GitHubQuery,
         over span: TimeWindow,
@@ -59,14 +60,14 @@ extension GitHubClient {
         }
     }
 
-    /// All issues and pull requests that match over a span of time, each once, by windows of `created:`.
+    /// Returns all matching issues and pull requests created in a span of time, by windows of `created:`.
     ///
     /// - Parameters:
-    ///   - query: what to look for, without a `created:` of its own.
-    ///   - scope: issues, pull requests, or both. Both take a request each for a page, and the limit of 1,000 results holds for each; a
-    ///     window is cut where their sum exceeds it.
-    ///   - span: the time they were written in.
-    ///   - budget: how many calls it may cost at the most. A page of both may exceed it by one.
+    ///   - query: The query, without a `created:` qualifier.
+    ///   - scope: Issues, pull requests, or both. Both take two requests per page; the cap of 1,000 results applies to
+    ///     each, and a window is divided if their sum exceeds it.
+    ///   - span: The time of creation.
+    ///   - budget: The maximum number of calls. A page of both may exceed it by one.
     public func windowedIssues(
         _ query: GitHubQuery,
         scope: GitHubIssueScope = .all,
@@ -87,7 +88,7 @@ extension GitHubClient {
     ) -> WindowedSearch<Item> where Item.ID: Sendable {
         let rules = WindowPlan.Rules(cap: Self.maximumResults, pageSize: Self.maximumPageSize, minimumSeconds: 1)
         return WindowedSearch(WindowPlan(span, rules: rules), budget: budget) { window, cursor throws(SearchError) in
-            // GitHub's ranges hold both their ends.
+            // GitHub's ranges include both ends.
             try await fetch(query.with(.created(.between(window.start, window.end - 1))), cursor)
         }
     }

@@ -4,14 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A span of time, its end not included, in whole seconds.
+/// A half-open span of time in whole seconds.
 public struct TimeWindow: Sendable, Hashable, Codable {
-    /// The first moment.
+    /// The start.
     public let start: Date
-    /// The moment after the last.
+    /// The end, not included.
     public let end: Date
 
-    /// Creates a window of at least a second. Fractions are dropped, and dates beyond the years 1 to 9999 are clamped to them.
+    /// Creates a window of at least one second. Fractions are dropped, and dates are clamped to the years 1 to 9999.
     public init(start: Date, end: Date) {
         let first = min(Self.second(of: start), Date.secondsOfFourDigitYears.upperBound - 1)
         self.start = Date(timeIntervalSince1970: first)
@@ -22,7 +22,7 @@ public struct TimeWindow: Sendable, Hashable, Codable {
         date.clampedToFourDigitYears.timeIntervalSince1970.rounded(.down)
     }
 
-    /// Reads a window; its dates are clamped as in ``init(start:end:)``.
+    /// Decodes a window; its dates are clamped as in ``init(start:end:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -35,13 +35,14 @@ public struct TimeWindow: Sendable, Hashable, Codable {
         case start, end
     }
 
-    /// Its length in seconds.
+    /// The length in seconds.
     public var seconds: Int { Int(end.timeIntervalSince(start)) }
 
-    /// The number of parts, `count` at the most, of which none is shorter than `minimum` seconds.
+    /// Returns the number of parts: at most `count`, none shorter than `minimum` seconds.
     func partCount(_ count: Int, minimum: Int) -> Int { max(1, min(count, seconds / max(minimum, 1))) }
 
-    /// The window in `count` parts of nearly equal length, none shorter than `minimum` seconds.
+    /// Returns the window divided into parts of nearly equal length: at most `count`, none shorter than `minimum`
+    /// seconds.
     func parts(_ count: Int, minimum: Int) -> [TimeWindow] {
         let count = partCount(count, minimum: minimum)
         return (0..<count).map { index in
@@ -53,29 +54,29 @@ public struct TimeWindow: Sendable, Hashable, Codable {
     }
 }
 
-/// A search beyond the cap of an API, as a plan: which window of time to ask for next, and what to make of the answer.
+/// The plan of a search beyond the cap of an API: decides which window of time to fetch next.
 ///
-/// A pure value. Both APIs tell how many results a search has and page only the first of them: a window with more than the cap is
-/// cut into parts, and each of them asked for. The plan is at the same time the cursor: keep it after any page (it is
-/// `Codable`) and go on from there later.
+/// Both APIs report the total of a search and return only the first results. A window with more results than the cap is
+/// divided into parts. The plan is also the cursor: store it after any page (it is `Codable`) to resume later. It
+/// performs no I/O.
 public struct WindowPlan: Sendable, Hashable, Codable {
-    /// What a plan is held to.
+    /// The limits of a plan.
     public struct Rules: Sendable, Hashable, Codable {
-        /// How many results of one search can be paged: 1,000 of GitHub, about 500 of YouTube.
+        /// The number of results that one search returns: 1,000 on GitHub, about 500 on YouTube.
         public var cap: Int
-        /// How many results a page has.
+        /// The number of results per page.
         public var pageSize: Int
-        /// The shortest window, in seconds. A shorter one is paged as far as it goes.
+        /// The shortest window in seconds. A window that cannot be divided further is fetched up to the cap.
         public var minimumSeconds: Int
 
-        /// Makes rules.
+        /// Creates rules; values below 1 become 1.
         public init(cap: Int, pageSize: Int, minimumSeconds: Int) {
             self.cap = max(cap, 1)
             self.pageSize = max(pageSize, 1)
             self.minimumSeconds = max(minimumSeconds, 1)
         }
 
-        /// Reads rules; numbers below 1 are 1.
+        /// Decodes rules; values below 1 become 1.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
@@ -90,55 +91,56 @@ public struct WindowPlan: Sendable, Hashable, Codable {
         }
     }
 
-    /// One call of a plan.
+    /// One request of a plan.
     public struct Step: Sendable, Hashable {
-        /// The window that is asked for.
+        /// The window.
         public let window: TimeWindow
-        /// Which page of it; nil is the first.
+        /// The page; nil is the first.
         public let cursor: PageCursor?
     }
 
-    /// The most parts that a window is cut into at once. A window with more results than fit is cut again, part by part, so that the
-    /// number of pending windows stays small whatever total a server reports.
+    /// The maximum number of parts into which a window is divided at once. Parts with too many results are divided
+    /// again, so that the number of pending windows stays small whatever total the server reports.
     public static let maximumParts = 1_000
 
-    /// What the plan is held to.
+    /// The limits.
     public let rules: Rules
-    /// The windows that are still to be asked for; the next is the last.
+    /// The windows left, in reverse order: the last one is next.
     public private(set) var pending: [TimeWindow]
-    /// The windows with more results than can be paged and too short to be cut: what lies beyond the cap is out of reach.
+    /// The windows that have more results than the cap but cannot be divided. Their results beyond the cap are
+    /// unavailable.
     public private(set) var saturated: [TimeWindow] = []
-    /// How many calls it has cost.
+    /// The number of calls made.
     public private(set) var spentCalls = 0
-    /// How many results it has found, each counted once.
+    /// The number of distinct results found.
     public var foundCount: Int { seen.count }
 
     private var page: PageCursor?
     private var pagesSeen: Set<PageCursor> = []
     private var seen: Set<String> = []
 
-    /// Makes the plan of a search over a span of time.
+    /// Creates a plan for a span of time.
     public init(_ span: TimeWindow, rules: Rules) {
         self.rules = rules
         pending = [span]
     }
 
-    /// The next call, or nil when all is found.
+    /// The next request; nil when the search is complete.
     public var nextStep: Step? { pending.last.map { Step(window: $0, cursor: page) } }
 
-    /// Takes in the answer to the next step.
+    /// Records the response to the next step.
     ///
     /// - Parameters:
-    ///   - ids: the ids of the page's results, in order.
-    ///   - total: how many results the window has, as far as the API tells.
-    ///   - next: where the window's next page is.
-    ///   - cost: how many calls the page cost.
-    /// - Returns: the positions of those results that were not there before.
+    ///   - ids: The ids of the page's results, in order.
+    ///   - total: The total of the window as reported by the API.
+    ///   - next: The cursor of the window's next page.
+    ///   - cost: The number of calls of the page.
+    /// - Returns: The indices of the results that are new.
     public mutating func receive(ids: [String], total: Int?, next: PageCursor?, cost: Int) -> [Int] {
         spentCalls = spentCalls.addingClamped(max(cost, 0))
         let new = ids.indices.filter { seen.insert(ids[$0]).inserted }
         guard let window = pending.last else { return new }
-        // Only the first page decides: an estimate that changes on the way must not throw away what was paged.
+        // Only the first page decides, because estimates change from page to page.
         if page == nil, let total, total > rules.cap {
             let count = min(Self.partCount(total, rules), Self.maximumParts)
             let parts = window.parts(count, minimum: rules.minimumSeconds)
@@ -152,7 +154,7 @@ public struct WindowPlan: Sendable, Hashable, Codable {
         if let next, pagesSeen.insert(next).inserted {
             page = next
         } else {
-            // The last page, or a cursor seen before: servers have been seen to page in a circle.
+            // The last page, or a cursor that was already followed.
             pending.removeLast()
             page = nil
             pagesSeen = []
@@ -160,26 +162,26 @@ public struct WindowPlan: Sendable, Hashable, Codable {
         return new
     }
 
-    /// How many parts a window is cut into: so many that one of them has 70 % of the cap when results are spread evenly.
-    /// Fewer and most would have to be cut again, each for a call; more and their last pages are nearly empty.
+    /// The number of parts of a window, chosen so that evenly spread results fill 70 % of the cap. With fewer parts
+    /// most would be divided again, each for a call; with more, last pages would be nearly empty.
     private static func partCount(_ total: Int, _ rules: Rules) -> Int {
         let count = (Double(total) / (Double(rules.cap) * 0.7)).rounded(.up)
         return max(2, Int(exactly: count) ?? .max)
     }
 }
 
-/// What a windowed search will cost, as far as one can know before.
+/// The estimated cost of a windowed search.
 public struct WindowCost: Sendable, Hashable {
-    /// How many results there are, as the API tells; YouTube's is an estimate.
+    /// The total as reported by the API. YouTube's is an estimate.
     public var total: Int
-    /// How many windows it will be cut into.
+    /// The number of windows.
     public var windows: Int
-    /// How many calls it will take, the one that asked included, when results are spread evenly over time.
+    /// The number of calls if results are spread evenly over time, including the call that estimated them.
     public var calls: Int
 }
 
 extension WindowPlan {
-    /// What the plan will cost from its beginning, by the number of results its whole span has.
+    /// Returns the estimated cost of the whole plan for a total number of results.
     public func cost(total: Int) -> WindowCost {
         let total = max(total, 0)
         func pages(_ results: Int) -> Int { max(1, results / rules.pageSize + (results % rules.pageSize).signum()) }
@@ -189,7 +191,7 @@ extension WindowPlan {
         let count = span.partCount(Self.partCount(total, rules), minimum: rules.minimumSeconds)
         guard count > 1 else { return WindowCost(total: total, windows: 1, calls: pages(rules.cap)) }
         let share = min(total / count + (total % count).signum(), rules.cap)
-        // The first call, and one for each window that is cut again because there are more than `maximumParts`.
+        // The first call, and one for each part that is divided again.
         let cuts = 1 + (count > Self.maximumParts ? Self.maximumParts : 0)
         let (calls, isTooMuch) = count.multipliedReportingOverflow(by: pages(share))
         return WindowCost(total: total, windows: count, calls: isTooMuch ? .max : calls.addingClamped(cuts))
@@ -197,7 +199,7 @@ extension WindowPlan {
 }
 
 extension Int {
-    /// The sum, or the largest number where it would be larger.
+    /// Returns the sum, or the maximum if it overflows.
     func addingClamped(_ other: Int) -> Int {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum

@@ -1,65 +1,66 @@
-/// One page of a windowed search.
+/// A page of a windowed search.
 public struct WindowedPage<Item: Sendable>: Sendable {
-    /// The results that were not there before, in the API's order.
+    /// The results that are new, in the API's order.
     public var items: [Item]
-    /// The window of time they are of.
+    /// The window of time.
     public var window: TimeWindow
-    /// How many results were left out because they break the rules of their model, and why.
+    /// The page as returned by the API.
     public var page: SearchPage<Item>
-    /// The plan after this page: what was spent, what is to come. Keep it to go on from here.
+    /// The plan after this page. Store it to resume the search from here.
     public var cursor: WindowPlan
 }
 
-/// All results of a search, beyond what an API pages: window by window, each result once, held to a budget of calls.
+/// An asynchronous sequence of all results of a search, beyond the API's cap: window by window, without duplicates,
+/// within a budget of calls.
 ///
 /// ```swift
 /// let search = youTube.windowedSearch(query, over: year, budget: 20)
-/// print(try await search.cost())                       // one call; asked again it comes from the cache
+/// print(try await search.cost())                       // one call, cached for the search
 /// for try await page in search {
-///     keep(page.items)
+///     show(page.items)
 ///     save(page.cursor)                                // JSON; search.resuming(cursor) goes on from there
 /// }
 /// ```
-/// The sequence ends when all is found or the budget is spent; the last page's ``WindowPlan/nextStep`` tells which. An error
-/// ends it too, and the cursor of the page before is still good.
+/// The sequence ends when the search is complete or the budget is used up: ``WindowPlan/nextStep`` of the last page is
+/// nil in the first case. After an error, the previous page's cursor remains valid.
 public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Sendable where Item.ID: Sendable {
-    /// Fetches one page of a window.
+    /// A function that fetches one page of a window.
     public typealias Fetch = @Sendable (TimeWindow, PageCursor?) async throws(SearchError) -> SearchPage<Item>
 
     private let plan: WindowPlan
     private let budget: Int
     private let fetch: Fetch
 
-    /// Makes a search.
+    /// Creates a search.
     ///
     /// - Parameters:
-    ///   - plan: the plan, new or kept.
-    ///   - budget: how many calls this run may cost at the most. A page that is retried may exceed it by its retries.
-    ///   - fetch: fetches one page of a window.
+    ///   - plan: A new or stored plan.
+    ///   - budget: The maximum number of calls of this run. Retries of the last page may exceed it.
+    ///   - fetch: Fetches one page of a window.
     public init(_ plan: WindowPlan, budget: Int, fetch: @escaping Fetch) {
         self.plan = plan
         self.budget = budget
         self.fetch = fetch
     }
 
-    /// The search from where a plan that was kept stands, with the same budget anew.
+    /// Returns the search resumed from a stored plan, with the same budget.
     public func resuming(_ plan: WindowPlan) -> Self {
         Self(plan, budget: budget, fetch: fetch)
     }
 
-    /// What the search will cost: asks for its first page, which the search itself then finds in the store.
+    /// Estimates the cost by fetching the first page, which the search then finds in the store.
     public func cost() async throws(SearchError) -> WindowCost {
         guard let step = plan.nextStep else { return WindowCost(total: plan.foundCount, windows: 0, calls: 0) }
         let page = try await fetch(step.window, step.cursor)
         return plan.cost(total: page.totalCount ?? page.items.count)
     }
 
-    /// Begins at the plan's next step.
+    /// Returns an iterator that starts at the plan's next step.
     public func makeAsyncIterator() -> Iterator {
         Iterator(plan: plan, limit: plan.spentCalls.addingClamped(Swift.max(budget, 0)), fetch: fetch)
     }
 
-    /// Fetches page after page.
+    /// The iterator of a windowed search.
     public struct Iterator: AsyncIteratorProtocol {
         private var plan: WindowPlan
         private let limit: Int
@@ -72,7 +73,7 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
             self.fetch = fetch
         }
 
-        /// The next page, or nil when all is found or the budget is spent.
+        /// Returns the next page; nil when the search is complete or the budget is used up.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(SearchError) -> WindowedPage<Item>? {
@@ -89,7 +90,7 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
             return WindowedPage(items: new.map { page.items[$0] }, window: step.window, page: page, cursor: plan)
         }
 
-        /// The next page, or nil when all is found or the budget is spent.
+        /// Returns the next page; nil when the search is complete or the budget is used up.
         public mutating func next() async throws(SearchError) -> WindowedPage<Item>? {
             try await next(isolation: nil)
         }

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Video search for an app: a façade that shows pages, errors and a delegate, and nothing of HTTP.
+/// Video search for apps: an API of pages, errors and a delegate, without HTTP types.
 ///
 /// ```swift
 /// let youTube = YouTube(apiKey: key)
@@ -16,17 +16,17 @@ public import Foundation
 /// for try await page in youTube.videoPages(keyword: "swift") {}   // or page by page
 /// ```
 ///
-/// The module `Seek` adds the initializer without a configuration.
+/// The module `Seek` adds an initializer without a configuration.
 public struct YouTube: Sendable {
     private let source: any SearchSource<YouTubeSearchItem>
 
-    /// Makes a façade in a configuration.
+    /// Creates a video search.
     ///
     /// - Parameters:
-    ///   - apiVersion: the version in the API's paths.
-    ///   - apiKey: the API key.
-    ///   - baseURL: where the API is.
-    ///   - configuration: the outside world.
+    ///   - apiVersion: The version in the API's paths.
+    ///   - apiKey: The API key.
+    ///   - baseURL: The base URL of the API.
+    ///   - configuration: The transport, storage and limits.
     public init(
         apiVersion: String = "v3",
         apiKey: String,
@@ -38,10 +38,10 @@ public struct YouTube: Sendable {
             .source(of: .video)
     }
 
-    /// The first page of videos for a keyword, whatever characters it holds.
+    /// Returns the first page of videos for a keyword.
     ///
-    /// - Throws: ``SearchError``; its ``SearchError/stage`` tells what failed. No video is
-    ///   ``SearchError/emptyResult(keyword:)``; videos of which none can be read are
+    /// - Throws: ``SearchError``; its ``SearchError/stage`` is the step that failed. A search without results is
+    ///   ``SearchError/emptyResult(keyword:)``; results that all fail to decode are
     ///   ``SearchError/unreadableResults(_:)``.
     public func videoSearch(keyword: String) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
         let page = try await source.page(for: keyword, at: nil)
@@ -49,19 +49,19 @@ public struct YouTube: Sendable {
         throw page.skipped.isEmpty ? .emptyResult(keyword: keyword) : .unreadableResults(page.skipped)
     }
 
-    /// All pages of videos for a keyword, each asked for when it is wanted. Every page costs one call.
+    /// Returns all pages of videos for a keyword, each requested when the loop reaches it. Every page costs one call.
     public func videoPages(
         keyword: String
     ) -> PageSequence<SearchPage<YouTubeSearchItem>, PageCursor, SearchError> {
         source.pages(for: keyword)
     }
 
-    /// Searches for videos and tells a delegate, exactly once, on the main actor.
+    /// Searches for videos and calls a delegate exactly once, on the main actor.
     ///
-    /// The delegate is held weakly: one that is gone by then is told nothing. Cancelling the task tells the delegate
-    /// the failure ``SearchError/network(_:)`` with ``NetworkError/cancelled(_:)``.
+    /// The delegate is referenced weakly. When the task is cancelled, the delegate receives ``SearchError/network(_:)``
+    /// with ``NetworkError/cancelled(_:)``.
     ///
-    /// - Returns: the search, to wait for or to cancel.
+    /// - Returns: The task of the search.
     @discardableResult
     public func videoSearch(keyword: String, delegate: any YouTubeDelegate) -> Task<Void, Never> {
         Task { [weak delegate] in
@@ -76,15 +76,15 @@ public struct YouTube: Sendable {
     }
 }
 
-/// Is told how a search of the façade ended.
+/// Receives the results of ``YouTube``.
 @MainActor
 public protocol YouTubeDelegate: AnyObject, Sendable {
-    /// A search ended. Called exactly once for each search.
+    /// Called exactly once for each search.
     ///
     /// - Parameters:
-    ///   - youTube: the façade that searched.
-    ///   - keyword: what was looked for.
-    ///   - result: the page of videos, or what failed.
+    ///   - youTube: The caller.
+    ///   - keyword: The keyword.
+    ///   - result: The page of videos, or the error.
     func youTube(
         _ youTube: YouTube,
         didSearch keyword: String,

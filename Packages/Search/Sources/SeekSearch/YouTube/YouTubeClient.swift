@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The YouTube Data API: search, and the lists that tell more of what was found.
+/// A client of the YouTube Data API: search, and details of videos, channels and playlists.
 ///
 /// ```swift
 /// let youTube = YouTubeClient(apiKey: key, configuration: ClientConfiguration(transport: CurlTransport()))
@@ -15,34 +15,34 @@ public import Foundation
 /// let detailed = try await youTube.details(of: page.items)
 /// ```
 public struct YouTubeClient: Sendable {
-    /// Where the API is: `https://www.googleapis.com`.
+    /// The default base URL: `https://www.googleapis.com`.
     public static let defaultBaseURL = ServiceURL.youTube
 
     private let client: APIClient
     private let apiVersion: String
     private let access: Access
-    /// The same client, which looks into the store only.
+    /// The same client, restricted to stored responses.
     private let storeClient: APIClient
-    /// Whose quota is spent: the key's, or a token's where there is none.
+    /// The credential whose quota is used: the key, or the token if there is no key.
     let quotaCredential: Credential?
     let configuration: ClientConfiguration
 
-    /// By what the API knows who asks.
+    /// The credential that is sent.
     private enum Access {
         case none
         case key
         case token
     }
 
-    /// Makes a client.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - apiVersion: the version in the API's paths.
-    ///   - apiKey: the key of a Google Cloud project with the API enabled. It travels in a header field, to the base
-    ///     URL's origin only. Without key and token each call throws ``SearchError/unauthorized(_:_:)`` and sends nothing.
-    ///   - accessToken: a user's OAuth token, which the filters by owner need; it is sent in place of the key.
-    ///   - baseURL: where the API is.
-    ///   - configuration: the outside world.
+    ///   - apiVersion: The version in the API's paths.
+    ///   - apiKey: The key of a Google Cloud project, sent in a header field to the base URL's origin only. Without a
+    ///     key and a token, each call throws ``SearchError/unauthorized(_:_:)`` and sends nothing.
+    ///   - accessToken: A user's OAuth token, sent instead of the key. Filters by owner require one.
+    ///   - baseURL: The base URL of the API.
+    ///   - configuration: The transport, storage and limits.
     public init(
         apiVersion: String = "v3",
         apiKey: String?,
@@ -55,7 +55,7 @@ public struct YouTubeClient: Sendable {
         self.apiVersion = apiVersion
         self.configuration = configuration
         access = token != nil ? .token : key != nil ? .key : .none
-        // Each attempt is one of the day's hundred calls: one more is worth it, two are not.
+        // A search is retried once at most: each attempt is one of the day's 100 calls.
         var configuration = configuration
         configuration.retryPolicy.maximumAttempts = min(configuration.retryPolicy.maximumAttempts, 2)
         quotaCredential = key ?? token
@@ -73,11 +73,11 @@ public struct YouTubeClient: Sendable {
         storeClient = makeClient(.onlyIfCached)
     }
 
-    /// One page of results: search.list. Costs one call of 100 a day, unless the store has it.
+    /// Returns a page of results (search.list). Costs one of 100 calls a day, unless it is stored.
     ///
     /// - Parameters:
-    ///   - query: what to look for. What ``YouTubeQueryLinter`` calls an error is not sent.
-    ///   - cursor: which page; nil is the first.
+    ///   - query: The query. A query with errors in ``YouTubeQueryLinter`` is not sent.
+    ///   - cursor: The page; nil is the first.
     public func search(
         _ query: YouTubeSearchQuery,
         at cursor: PageCursor? = nil
@@ -93,7 +93,7 @@ public struct YouTubeClient: Sendable {
         )
     }
 
-    /// What the store holds of a page that would serve without asking; nil where the API would be asked.
+    /// Returns a stored page that would be served without a request; nil if there is none.
     func storedPage(
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
@@ -105,7 +105,7 @@ public struct YouTubeClient: Sendable {
         return response.provenance.isStale && configuration.cacheMode == .default ? nil : response.value
     }
 
-    /// Where a page is, of a query that may be sent.
+    /// Returns the location of a page of a validated query.
     private func location(
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
@@ -118,7 +118,7 @@ public struct YouTubeClient: Sendable {
         )
     }
 
-    /// The pages of a query's results, each asked for when it is wanted. Every page costs one call.
+    /// Returns the pages of the results, each requested when the loop reaches it. Every page costs one call.
     public func pages(
         for query: YouTubeSearchQuery,
         from cursor: PageCursor? = nil
@@ -129,9 +129,9 @@ public struct YouTubeClient: Sendable {
         }
     }
 
-    /// Asks one of the list methods. Costs one unit of 10,000 a day, unless the store has it.
+    /// Calls a list method. Costs one unit of 10,000 a day, unless the response is stored.
     ///
-    /// - Parameter method: its name in the path: `videos`.
+    /// - Parameter method: The name of the method in the path: `videos`.
     func list<Item: Decodable & Sendable>(
         _ type: Item.Type,
         method: String,
@@ -159,7 +159,7 @@ public struct YouTubeClient: Sendable {
         guard access != .none else {
             throw .unauthorized(
                 .youTube,
-                "no API key is set; make one at https://console.cloud.google.com/apis/credentials"
+                "no API key is set; create one at https://console.cloud.google.com/apis/credentials"
             )
         }
         return Endpoint(
@@ -169,7 +169,8 @@ public struct YouTubeClient: Sendable {
         )
     }
 
-    /// The videos (or what `kind` says) as a source, for ``SearchSource/pages(for:from:)`` and ``SearchModel``.
+    /// Returns a source of videos, or of results of another kind, for ``SearchSource/pages(for:from:)`` and
+    /// ``SearchModel``.
     public func source(
         of kind: YouTubeSearchItem.Kind? = .video,
         pageSize: Int = 25

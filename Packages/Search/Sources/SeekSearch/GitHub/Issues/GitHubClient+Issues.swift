@@ -8,28 +8,28 @@ import Foundation
 #endif
 
 extension GitHubClient {
-    /// One page of the issues, the pull requests, or both that match.
+    /// Returns a page of matching issues, pull requests, or both.
     ///
-    /// GitHub searches one or the other: the qualifier `is:issue` or `is:pull-request` is added where the query names neither (by `is:` or
-    /// `type:`), and both are two requests. Their pages are merged by the sort, and by alternating where there is none; a merged page has
-    /// at least one request's page of results and at most two. ``SearchPage/requests`` reports each request, ``SearchPage/totalCount`` and
-    /// ``SearchPage/isIncomplete`` combine them, and ``SearchPage/next`` resumes both. Results that do not fit are requested again with
-    /// the next page, which is free where the configuration has a store. The limit of 1,000 results holds for each request.
+    /// GitHub searches one or the other: `is:issue` or `is:pull-request` is added if the query has neither (as `is:` or
+    /// `type:`), and both take two requests. Their pages are merged by the sort, or alternate without one.
+    /// ``SearchPage/requests`` describes each request, and ``SearchPage/next`` continues both. Results that do not fit
+    /// on the merged page are fetched again with the next page, which is free with a store. The cap of 1,000 results
+    /// applies to each request.
     ///
-    /// A semantic or hybrid search is limited to 10 requests a minute, needs a token, finds issues only, has a single page and is not
-    /// available on GitHub Enterprise Server. GitHub may match it by words all the same: see ``SearchPage/searchType`` and
-    /// ``SearchPage/lexicalFallbackReasons``.
+    /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
+    /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see
+    /// ``SearchPage/searchType`` and ``SearchPage/lexicalFallbackReasons``.
     ///
     /// - Parameters:
-    ///   - query: the words and qualifiers.
-    ///   - scope: issues, pull requests, or both.
-    ///   - sort: the order; nil is the best match.
-    ///   - order: the direction of the sort.
-    ///   - searchType: how the text is matched; nil is by words.
-    ///   - usesAdvancedSyntax: whether `AND`, `OR` and parentheses are operators (`advanced_search`).
-    ///   - options: the size of the page and whether results have the matching fragments.
-    ///   - cursor: the page; nil is the first.
-    /// - Throws: ``SearchError/invalidQuery(_:)`` for a query that contradicts itself or the scope, before a request is sent.
+    ///   - query: The query.
+    ///   - scope: Issues, pull requests, or both.
+    ///   - sort: The order; nil is by best match.
+    ///   - order: The direction of the order.
+    ///   - searchType: How the text is matched; nil is lexical.
+    ///   - usesAdvancedSyntax: Whether `AND`, `OR` and parentheses are operators (`advanced_search`).
+    ///   - options: The page size, and whether results include the matching fragments.
+    ///   - cursor: The page; nil is the first.
+    /// - Throws: ``SearchError/invalidQuery(_:)`` if the query contradicts itself or the scope; nothing is sent then.
     public func searchIssues(
         _ query: GitHubQuery,
         scope: GitHubIssueScope = .all,
@@ -52,9 +52,9 @@ extension GitHubClient {
         }
         let types = GitHubIssueTargets(in: query)
         guard !usesAdvancedSyntax || types.hasBalancedParentheses else {
-            // An unbalanced one would take the qualifier that is added out of the search.
+            // An unbalanced parenthesis would exclude the added qualifier from the search.
             throw .invalidQuery(
-                "the parentheses of the search text do not match; close each one, or put it in quotation marks"
+                "the parentheses of the search text are not balanced; close each one, or quote it"
             )
         }
         let targets = types.targets(of: scope)
@@ -70,20 +70,20 @@ extension GitHubClient {
             return try await mergedPage(search, targets, merge, at: cursor)
         }
         var page = try await self.page(search, targets[0], at: cursor)
-        // GitHub ranks one page by meaning; what it links to is not the rest of the ranking.
+        // Only the first page is ranked semantically.
         if isSemantic { page.next = nil }
         return page
     }
 
     private func checkSemanticSearch(at cursor: PageCursor?) throws(SearchError) {
         guard !isEnterpriseServer else {
-            throw .invalidQuery("semantic search is not available on GitHub Enterprise Server; search by words")
+            throw .invalidQuery("semantic search is not available on GitHub Enterprise Server; use lexical search")
         }
-        guard hasToken else { throw .unauthorized(.gitHub, "semantic search needs a token") }
-        guard cursor == nil else { throw .invalidQuery("a semantic search has a single page; leave out the cursor") }
+        guard hasToken else { throw .unauthorized(.gitHub, "semantic search requires a token") }
+        guard cursor == nil else { throw .invalidQuery("a semantic search has a single page; remove the cursor") }
     }
 
-    /// A search of issues, checked.
+    /// A validated search of issues.
     private struct IssueSearch {
         var query: GitHubQuery
         var types: GitHubIssueTargets
@@ -91,11 +91,11 @@ extension GitHubClient {
         var parameters: QueryParameters
         var options: GitHubPageOptions
 
-        /// The text that searches a target.
+        /// Returns the text of the request for a target.
         func text(for target: GitHubIssueTarget) -> String {
             guard types.named.isEmpty else { return query.description }
             let qualifier = target.qualifier.description
-            // Without parentheses the qualifier would belong to the last alternative only.
+            // Without parentheses the qualifier would apply to the last alternative only.
             guard usesAdvancedSyntax, types.hasAlternatives else { return "\(query) \(qualifier)" }
             return "(\(query)) \(qualifier)"
         }
@@ -125,7 +125,7 @@ extension GitHubClient {
         var places = IssueMergeCursor(targets)
         if let cursor {
             guard let read = IssueMergeCursor(cursor) else {
-                throw .invalidQuery("the page cursor is not one of a search of both; start at the first page")
+                throw .invalidQuery("the page cursor belongs to another search; start at the first page")
             }
             places = read
         }
@@ -133,7 +133,7 @@ extension GitHubClient {
         return places.page(of: pages, by: IssueMerge(sort: merge.sort, order: merge.order, lead: places.lead))
     }
 
-    /// The pages of both places, requested at the same time.
+    /// Fetches the pages of all places concurrently.
     private func fetch(
         _ places: [IssueMergeCursor.Place],
         of search: IssueSearch
@@ -153,11 +153,11 @@ extension GitHubClient {
 }
 
 extension IssueMergeCursor {
-    /// The page that starts here.
+    /// Returns the merged page at this cursor.
     ///
     /// - Parameters:
-    ///   - pages: the responses for ``places``, in their order.
-    ///   - merge: the order.
+    ///   - pages: The responses for ``places``, in their order.
+    ///   - merge: The order.
     fileprivate func page(of pages: [SearchPage<GitHubIssue>], by merge: IssueMerge) -> SearchPage<GitHubIssue> {
         var merge = merge
         let rest = zip(places, pages).map { place, page in
@@ -181,7 +181,7 @@ extension IssueMergeCursor {
         }
         var page = SearchPage(
             items: items,
-            // A page that is requested again reported what it left out before.
+            // The skipped items of a repeated page were reported before.
             skipped: zip(places, pages).filter { !$0.0.isRepeated }.flatMap(\.1.skipped),
             totalCount: total,
             isIncomplete: pages.contains(where: \.isIncomplete),

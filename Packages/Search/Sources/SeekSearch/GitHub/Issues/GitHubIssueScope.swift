@@ -1,9 +1,9 @@
 import SeekModels
 
-/// What a search of issues covers.
+/// The scope of a search of issues.
 ///
-/// GitHub refuses a query that names neither issues nor pull requests and finds nothing for one that names both, so ``all`` sends two
-/// requests. What the query itself names or excludes narrows the scope: `is:pr` with ``all`` is one request.
+/// GitHub rejects a query for neither issues nor pull requests and returns nothing for both, so ``all`` sends two
+/// requests. Qualifiers of the query narrow the scope: `is:pr` with ``all`` is one request.
 public enum GitHubIssueScope: String, Sendable, Hashable, CaseIterable {
     /// Issues.
     case issues
@@ -21,12 +21,12 @@ public enum GitHubIssueScope: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What one request of a search of issues is for.
+/// The type searched by one request.
 enum GitHubIssueTarget: String, Sendable, Hashable, Codable {
     case issues
     case pullRequests = "pull requests"
 
-    /// The qualifier that names it.
+    /// The qualifier of the type.
     var qualifier: GitHubQualifier {
         switch self {
         case .issues: .is("issue")
@@ -34,7 +34,7 @@ enum GitHubIssueTarget: String, Sendable, Hashable, Codable {
         }
     }
 
-    /// The target a qualifier names, or nil.
+    /// Creates the target of a qualifier; nil for other qualifiers.
     init?(qualifier name: String, value: String) {
         switch (name, value) {
         case ("is", "issue"), ("type", "issue"): self = .issues
@@ -44,13 +44,13 @@ enum GitHubIssueTarget: String, Sendable, Hashable, Codable {
     }
 }
 
-/// The targets a query names and excludes. Text in quotation marks does neither.
+/// The types that a query includes and excludes by qualifiers. Quoted text is ignored.
 struct GitHubIssueTargets: Sendable, Hashable {
     private(set) var named: Set<GitHubIssueTarget> = []
     private(set) var excluded: Set<GitHubIssueTarget> = []
-    /// Whether the query has an `OR`.
+    /// Whether the query contains an `OR`.
     private(set) var hasAlternatives = false
-    /// Whether each parenthesis has its other. Between quotation marks they are text.
+    /// Whether parentheses outside quotation marks are balanced.
     let hasBalancedParentheses: Bool
 
     init(in query: GitHubQuery) {
@@ -79,7 +79,7 @@ struct GitHubIssueTargets: Sendable, Hashable {
         return depth == 0
     }
 
-    /// The words without the parentheses around them; what is between quotation marks belongs to one word.
+    /// The words without surrounding parentheses; quoted text is part of one word.
     private static func words(of text: String) -> [Substring] {
         var isQuoted = false
         return text.split { character in
@@ -88,14 +88,14 @@ struct GitHubIssueTargets: Sendable, Hashable {
         }
     }
 
-    /// The targets that are left of a scope.
+    /// Returns the targets of a scope that the query does not rule out.
     func targets(of scope: GitHubIssueScope) -> [GitHubIssueTarget] {
         scope.targets.filter { (named.isEmpty || named.contains($0)) && !excluded.contains($0) }
     }
 }
 
 extension GitHubQuery {
-    /// Returns what is left of a scope: the query's own `is:` and `type:` narrow it. Nil where nothing is left.
+    /// Returns the scope narrowed by the query's `is:` and `type:` qualifiers; nil if they rule it out.
     public func issueScope(within scope: GitHubIssueScope = .all) -> GitHubIssueScope? {
         let types = GitHubIssueTargets(in: self)
         guard types.named.count < 2 else { return nil }
@@ -103,18 +103,18 @@ extension GitHubQuery {
         return GitHubIssueScope.allCases.first { $0.targets == targets }
     }
 
-    /// What contradicts itself in a search of issues.
+    /// Returns the contradictions in a search of issues.
     func issueDiagnostics(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryDiagnostic] {
         var diagnostics: [QueryDiagnostic] = []
         let types = GitHubIssueTargets(in: self)
         let targets = types.targets(of: scope)
         if types.named.count > 1 {
             let message =
-                "the search text names issues and pull requests, which finds nothing; name neither to search both"
+                "the search text requires both types, issue and pull request, which matches nothing; remove one or both"
             diagnostics.append(QueryDiagnostic(rule: "issue-type-both", message: message))
         } else if targets.isEmpty {
             let what = scope.targets.map(\.rawValue).joined(separator: " and ")
-            let message = "the search is for \(what), which the search text rules out; remove 'is:' or 'type:' from it"
+            let message = "the search is for \(what), which the search text excludes; remove 'is:' or 'type:' from it"
             diagnostics.append(QueryDiagnostic(rule: "issue-type-conflict", message: message))
         }
         guard let searchType, searchType != .lexical else { return diagnostics }
@@ -122,7 +122,7 @@ extension GitHubQuery {
             let message = "GitHub has no search type '\(searchType.rawValue)'; use lexical, semantic or hybrid"
             diagnostics.append(QueryDiagnostic(rule: "search-type-unknown", message: message))
         } else if !targets.isEmpty, targets != [.issues] {
-            let message = "a \(searchType.rawValue) search finds issues only; leave pull requests out of it"
+            let message = "a \(searchType.rawValue) search covers issues only; exclude pull requests"
             diagnostics.append(QueryDiagnostic(rule: "search-type-issues", message: message))
         }
         return diagnostics

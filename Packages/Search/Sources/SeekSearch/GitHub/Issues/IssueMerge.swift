@@ -6,29 +6,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The cursor of a search of issues *and* pull requests: the place in each of the two searches.
+/// The cursor of a search of issues *and* pull requests: the position in each of the two searches.
 ///
-/// An opaque `PageCursor` to the caller; JSON within.
+/// Callers see it as an opaque `PageCursor`; its value is JSON.
 struct IssueMergeCursor: Sendable, Hashable, Codable {
-    /// The place in one search.
+    /// The position in one search.
     struct Place: Sendable, Hashable, Codable {
         var target: GitHubIssueTarget
         /// The URL of the page; nil for the first.
         var url: String?
-        /// The number of results of the page that were returned before.
+        /// The number of results of the page that were already returned.
         var skip = 0
-        /// Whether the page was requested before.
+        /// Whether the page was fetched before.
         var isRepeated = false
     }
 
-    /// The searches that have more results.
+    /// The searches with more results.
     var places: [Place]
-    /// The number of results of both, as the first page reported it.
+    /// The total of both, as reported with the first page.
     var total: Int?
-    /// How many more issues than pull requests were returned; needed where results alternate.
+    /// The number of issues minus the number of pull requests returned so far, for alternating results.
     var lead = 0
 
-    /// The cursor of the first page.
+    /// Creates the cursor of the first page.
     init(_ targets: [GitHubIssueTarget]) {
         places = targets.map { Place(target: $0) }
     }
@@ -39,18 +39,18 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
         self.lead = lead
     }
 
-    /// Reads a cursor that was returned before; nil for another search's.
+    /// Decodes a cursor; nil for a cursor of another search.
     init?(_ cursor: PageCursor) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(cursor.rawValue.utf8)),
             (1...2).contains(read.places.count), Set(read.places.map(\.target)).count == read.places.count,
             read.places.allSatisfy({ $0.skip >= 0 }),
-            // The searches alternate: none is ahead of the other by more than the results that can be paged.
+            // The difference cannot exceed the number of results of a search.
             abs(Double(read.lead)) <= Double(GitHubClient.maximumResults)
         else { return nil }
         self = read
     }
 
-    /// The cursor as callers keep it.
+    /// The cursor for callers.
     var pageCursor: PageCursor? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -59,26 +59,26 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
     }
 }
 
-/// Merges pages of issues and of pull requests into one page.
+/// Merges a page of issues and a page of pull requests.
 ///
-/// With a sort, results are in its order; of equal ones issues come first. The best match has no figures that could be compared, so the
-/// two rankings alternate: the first issue, the first pull request, the second issue, and so on.
+/// With a sort, results are in its order, issues first among equals. Best-match rankings cannot be compared, so they
+/// alternate: the first issue, the first pull request, the second issue, and so on.
 ///
-/// A pure value. It returns only what is certain: where one page ends and its search has more, results of the other are held back for the
-/// next page unless they precede all that can follow.
+/// Only results whose position is certain are returned: where one page ends and its search has more, results of the
+/// other that could follow are left for the next page.
 struct IssueMerge {
-    /// What is known of one search.
+    /// One of the searches.
     struct Input {
         var target: GitHubIssueTarget
-        /// The page's results that were not returned before.
+        /// The results of the page that were not returned yet.
         var items: [GitHubIssue]
-        /// Whether the search has a page after this one.
+        /// Whether there is a page after this one.
         var hasMore: Bool
     }
 
     let sort: GitHubIssueSort?
     let order: GitHubOrder?
-    /// How many more issues than pull requests were returned before.
+    /// The number of issues minus the number of pull requests returned so far.
     private(set) var lead: Int
 
     init(sort: GitHubIssueSort?, order: GitHubOrder?, lead: Int = 0) {
@@ -87,7 +87,7 @@ struct IssueMerge {
         self.lead = lead
     }
 
-    /// The results in order, and how many of each input are among them.
+    /// Returns the merged results, and the number taken of each input.
     mutating func merge(_ inputs: [Input]) -> (items: [GitHubIssue], taken: [Int]) {
         var items: [GitHubIssue] = []
         var taken = inputs.map { _ in 0 }
@@ -95,7 +95,7 @@ struct IssueMerge {
             let candidates = inputs.indices.compactMap { index in
                 candidate(inputs[index], taken[index]).map { (index: index, candidate: $0) }
             }
-            // `min` returns the first of equal ones; issues are the first input.
+            // `min` returns the first of equal elements; issues are the first input.
             guard let next = candidates.min(by: { $0.candidate.precedes($1.candidate) }), let item = next.candidate.item
             else { break }
             items.append(item)
@@ -106,10 +106,10 @@ struct IssueMerge {
         return (items, taken)
     }
 
-    /// What an input could yield next.
+    /// The next result of an input.
     private struct Candidate {
         var key: Double
-        /// Nil where the next result is on a page that is not here: the key is then the smallest it can have.
+        /// Nil if the next result is on the next page; `key` is then its lower bound.
         var item: GitHubIssue?
 
         func precedes(_ other: Candidate) -> Bool {
@@ -124,25 +124,25 @@ struct IssueMerge {
         }
         guard input.hasMore else { return nil }
         guard sort != nil else { return Candidate(key: rank(input.target)) }
-        // What follows is sorted behind the page's last result.
+        // The next page continues after the last result.
         return Candidate(key: input.items.last.map { key(of: $0, input.target) } ?? -.infinity)
     }
 
-    /// The place of a result: the smaller, the earlier.
+    /// The sort key of a result, in ascending order.
     private func key(of issue: GitHubIssue, _ target: GitHubIssueTarget) -> Double {
         guard let sort else { return rank(target) }
         let value = sort.value(of: issue)
         return order == .ascending ? value : -value
     }
 
-    /// The rank of the target's next result, relative to the other's: issues are in front when none of them is ahead.
+    /// The rank of the next result relative to the other search; issues precede when both are even.
     private func rank(_ target: GitHubIssueTarget) -> Double {
         target == .issues ? 2 * Double(lead) : 1
     }
 }
 
 extension GitHubIssueSort {
-    /// The figure that is compared; 0 where GitHub does not send it.
+    /// The value that is compared; 0 if GitHub does not send it.
     func value(of issue: GitHubIssue) -> Double {
         func count(_ kind: KeyPath<GitHubReactions, Int>) -> Double { Double(issue.reactions?[keyPath: kind] ?? 0) }
         return switch self {

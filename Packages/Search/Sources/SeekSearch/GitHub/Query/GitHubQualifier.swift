@@ -6,16 +6,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A condition of a GitHub search: `language:swift`, `stars:>=100`, `created:2025-01-01..2025-06-30`.
+/// A qualifier of a GitHub search: `language:swift`, `stars:>=100`, `created:2025-01-01..2025-06-30`.
 public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {
     /// The name before the colon.
     public let name: String
-    /// The value behind it, not quoted.
+    /// The value after the colon, without quotes.
     public let value: String
-    /// The kinds of search that know it; nil where that is not known.
+    /// The searches that support it; nil if unknown.
     let kinds: Set<GitHubSearchKind>?
 
-    /// Makes a qualifier that has no name below.
+    /// Creates a qualifier that has no constructor below.
     public init(_ name: String, _ value: String) {
         self.init(name, value, for: nil)
     }
@@ -26,19 +26,19 @@ public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {
         self.kinds = kinds
     }
 
-    /// The qualifier as GitHub takes it, its value quoted where it has to be.
+    /// The qualifier as it is sent, with its value quoted if necessary.
     public var description: String { "\(name):\(GitHubQuery.quotedIfNeeded(value))" }
 }
 
-/// A range of numbers or moments as a qualifier takes it.
+/// A range of numbers or dates.
 public enum GitHubRange<Bound: Sendable & Hashable>: Sendable, Hashable {
-    /// Exactly this.
+    /// This value.
     case exactly(Bound)
-    /// This or more, or later.
+    /// This value or above.
     case atLeast(Bound)
-    /// This or less, or earlier.
+    /// This value or below.
     case atMost(Bound)
-    /// Between the two, both included.
+    /// Between two values, both included.
     case between(Bound, Bound)
 
     func text(_ bound: (Bound) -> String) -> String {
@@ -52,7 +52,7 @@ public enum GitHubRange<Bound: Sendable & Hashable>: Sendable, Hashable {
 }
 
 extension GitHubQualifier {
-    /// A place where the words are looked for (`in`).
+    /// A part of a result that is searched (`in`).
     public enum Place: String, Sendable, Hashable, CaseIterable {
         /// The name of a repository or user.
         case name
@@ -76,92 +76,92 @@ extension GitHubQualifier {
         case login
     }
 
-    /// Written in this language.
+    /// In a programming language.
     public static func language(_ name: String) -> Self {
         Self("language", name, for: [.repositories, .issues, .users, .code])
     }
 
-    /// Of this user.
+    /// Owned by a user.
     public static func user(_ login: String) -> Self {
         Self("user", login, for: [.repositories, .issues, .users, .code, .commits])
     }
 
-    /// Of this organisation.
+    /// Owned by an organization.
     public static func organization(_ login: String) -> Self {
         Self("org", login, for: [.repositories, .issues, .users, .code, .commits])
     }
 
-    /// Of this repository, `apple/swift-nio`.
+    /// In a repository, such as `apple/swift-nio`.
     public static func repository(_ fullName: String) -> Self {
         Self("repo", fullName, for: [.repositories, .issues, .code, .commits])
     }
 
-    /// Looked for in these places.
+    /// Searched in these parts.
     public static func `in`(_ places: Place...) -> Self {
         Self("in", places.map(\.rawValue).joined(separator: ","), for: [.repositories, .issues, .users, .code])
     }
 
-    /// With this topic.
+    /// With a topic.
     public static func topic(_ name: String) -> Self { Self("topic", name, for: [.repositories]) }
 
-    /// Under this licence, an SPDX id in lower case.
+    /// With a license: an SPDX id in lower case.
     public static func license(_ key: String) -> Self { Self("license", key, for: [.repositories]) }
 
-    /// With so many stars.
+    /// With a number of stars.
     public static func stars(_ range: GitHubRange<Int>) -> Self {
         Self("stars", range.text(String.init), for: [.repositories])
     }
 
-    /// With so many forks.
+    /// With a number of forks.
     public static func forks(_ range: GitHubRange<Int>) -> Self {
         Self("forks", range.text(String.init), for: [.repositories])
     }
 
-    /// Of this size: kilobytes of a repository, bytes of a file.
+    /// With a size: in kilobytes for repositories, in bytes for files.
     public static func size(_ range: GitHubRange<Int>) -> Self {
         Self("size", range.text(String.init), for: [.repositories, .code])
     }
 
-    /// With so many followers.
+    /// With a number of followers.
     public static func followers(_ range: GitHubRange<Int>) -> Self {
         Self("followers", range.text(String.init), for: [.repositories, .users])
     }
 
-    /// With so many repositories.
+    /// With a number of repositories.
     public static func repositoryCount(_ range: GitHubRange<Int>) -> Self {
         Self("repos", range.text(String.init), for: [.users])
     }
 
-    /// With so many comments.
+    /// With a number of comments.
     public static func comments(_ range: GitHubRange<Int>) -> Self {
         Self("comments", range.text(String.init), for: [.issues])
     }
 
-    /// Made in this time.
+    /// Created in a period.
     public static func created(_ range: GitHubRange<Date>) -> Self {
         Self("created", range.text(text), for: [.repositories, .issues, .users, .topics])
     }
 
-    /// Changed in this time.
+    /// Updated in a period.
     public static func updated(_ range: GitHubRange<Date>) -> Self { Self("updated", range.text(text), for: [.issues]) }
 
-    /// Pushed to in this time.
+    /// Last pushed to in a period.
     public static func pushed(_ range: GitHubRange<Date>) -> Self {
         Self("pushed", range.text(text), for: [.repositories])
     }
 
-    /// Closed in this time.
+    /// Closed in a period.
     public static func closed(_ range: GitHubRange<Date>) -> Self { Self("closed", range.text(text), for: [.issues]) }
 
-    /// Merged in this time.
+    /// Merged in a period.
     public static func merged(_ range: GitHubRange<Date>) -> Self { Self("merged", range.text(text), for: [.issues]) }
 
-    /// Written in this time.
+    /// Authored in a period.
     public static func authorDate(_ range: GitHubRange<Date>) -> Self {
         Self("author-date", range.text(text), for: [.commits])
     }
 
-    /// Committed in this time.
+    /// Committed in a period.
     public static func committerDate(_ range: GitHubRange<Date>) -> Self {
         Self("committer-date", range.text(text), for: [.commits])
     }
@@ -171,56 +171,56 @@ extension GitHubQualifier {
         Self("archived", String(isArchived), for: [.repositories, .issues])
     }
 
-    /// Forks too; a search leaves them out otherwise.
+    /// Including forks, which searches exclude by default.
     public static let includingForks = Self("fork", "true", for: [.repositories, .code])
-    /// Forks alone.
+    /// Forks only.
     public static let onlyForks = Self("fork", "only", for: [.repositories, .code])
 
-    /// In this state or of this sort: `public`, `open`, `merged`, `draft`.
+    /// With a state or property: `public`, `open`, `merged`, `draft`.
     public static func `is`(_ state: String) -> Self {
         Self("is", state, for: [.repositories, .issues, .commits, .topics])
     }
 
-    /// Of this sort: `issue`, `pr`; `user`, `org`.
+    /// Of a type: `issue`, `pr`; `user`, `org`.
     public static func type(_ type: String) -> Self { Self("type", type, for: [.issues, .users]) }
 
     /// Open or closed.
     public static func state(_ state: String) -> Self { Self("state", state, for: [.issues]) }
 
-    /// By this user.
+    /// Written by a user.
     public static func author(_ login: String) -> Self { Self("author", login, for: [.issues, .commits]) }
 
-    /// Committed by this user.
+    /// Committed by a user.
     public static func committer(_ login: String) -> Self { Self("committer", login, for: [.commits]) }
 
-    /// Assigned to this user.
+    /// Assigned to a user.
     public static func assignee(_ login: String) -> Self { Self("assignee", login, for: [.issues]) }
 
-    /// Naming this user.
+    /// Mentioning a user.
     public static func mentions(_ login: String) -> Self { Self("mentions", login, for: [.issues]) }
 
-    /// With this label.
+    /// With a label.
     public static func label(_ name: String) -> Self { Self("label", name, for: [.issues]) }
 
-    /// Of this milestone.
+    /// In a milestone.
     public static func milestone(_ title: String) -> Self { Self("milestone", title, for: [.issues]) }
 
-    /// In files of this name.
+    /// In files with a name.
     public static func filename(_ name: String) -> Self { Self("filename", name, for: [.code]) }
 
-    /// In files below this path.
+    /// In files below a path.
     public static func path(_ path: String) -> Self { Self("path", path, for: [.code]) }
 
-    /// In files with this extension.
+    /// In files with an extension.
     public static func fileExtension(_ name: String) -> Self { Self("extension", name, for: [.code]) }
 
-    /// With this hash.
+    /// With a hash.
     public static func hash(_ sha: String) -> Self { Self("hash", sha, for: [.commits]) }
 
-    /// Where the user says to be.
+    /// With a location in the user's profile.
     public static func location(_ place: String) -> Self { Self("location", place, for: [.users]) }
 
-    /// A moment to the second, in UTC.
+    /// Returns a date in UTC with whole seconds.
     static func text(_ date: Date) -> String {
         RFC3339.text(date)
     }

@@ -1,8 +1,9 @@
 public import SeekModels
 
-/// What to look for on GitHub, put together of words, phrases and qualifiers.
+/// A GitHub search query of words, phrases and qualifiers.
 ///
-/// A literal text is a query as one types it into GitHub's search field. The builder adds to it and quotes what has to be:
+/// A string literal is a query as typed into GitHub's search field. The builder adds qualifiers and quotes their values
+/// as necessary:
 ///
 /// ```swift
 /// let query = GitHubQuery("tetris").with(.language("Swift"), .stars(.atLeast(10))).without(.topic("game"))
@@ -18,25 +19,25 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 
     private(set) var parts: [Part]
 
-    /// Makes a query of what a person typed: words, qualifiers, `AND`, `OR`, `NOT`, quoted phrases.
+    /// Creates a query from typed text: words, qualifiers, `AND`, `OR`, `NOT`, quoted phrases.
     public init(_ text: String = "") {
         parts = text.isEmpty ? [] : [.typed(text)]
     }
 
-    /// Makes a query of what a person typed.
+    /// Creates a query from typed text.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// The query, and these words next to each other.
+    /// Returns the query with an exact phrase added.
     public func phrase(_ words: String) -> Self { adding([.phrase(words)]) }
 
-    /// The query, under these conditions too.
+    /// Returns the query with qualifiers added.
     public func with(_ qualifiers: GitHubQualifier...) -> Self {
         adding(qualifiers.map { .qualifier($0, isExcluded: false) })
     }
 
-    /// The query, without what meets one of these conditions.
+    /// Returns the query with qualifiers excluded.
     public func without(_ qualifiers: GitHubQualifier...) -> Self {
         adding(qualifiers.map { .qualifier($0, isExcluded: true) })
     }
@@ -59,7 +60,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         return texts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// How many `AND`, `OR` and `NOT` it has outside quotes.
+    /// The number of `AND`, `OR` and `NOT` outside quotes.
     public var operatorCount: Int {
         var (count, isQuoted) = (0, false)
         for word in description.split(separator: " ") {
@@ -69,9 +70,9 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         return count
     }
 
-    /// The longest query, in characters; GitHub answers 422 to longer ones.
+    /// The maximum length in characters; GitHub rejects longer queries with 422.
     public static let maximumLength = 256
-    /// The most operators; GitHub answers 422 to more.
+    /// The maximum number of operators; GitHub rejects more with 422.
     public static let maximumOperators = 5
 
     static func quotedIfNeeded(_ value: String) -> String {
@@ -80,14 +81,14 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         return isPlain ? value : quoted(value)
     }
 
-    /// A text between quotation marks. GitHub has no way to write one within, so it becomes a space.
+    /// Returns the text in quotation marks. GitHub has no way to escape a quotation mark, so it becomes a space.
     private static func quoted(_ text: String) -> String {
         "\"\(text.map { $0 == "\"" ? " " : String($0) }.joined())\""
     }
 }
 
 extension String {
-    /// Whether it is a moment or a range of them, whose colons GitHub reads unquoted.
+    /// Whether the text starts like a date, whose colons need no quotes.
     fileprivate var hasDatePrefix: Bool {
         let digits = drop { ">=<".contains($0) }.prefix(5)
         return digits.count == 5 && digits.dropLast().allSatisfy(\.isNumber) && digits.last == "-"
@@ -95,12 +96,12 @@ extension String {
 }
 
 extension GitHubQuery {
-    /// What GitHub would refuse in the query, or what does nothing in it.
+    /// Returns the problems of the query: what GitHub would reject, and what has no effect. Errors come first.
     ///
     /// - Parameters:
-    ///   - kind: what is searched for.
-    ///   - scope: what a search of issues covers; other searches ignore it.
-    ///   - searchType: how a search of issues is matched; other searches ignore it.
+    ///   - kind: The kind of search.
+    ///   - scope: The scope of a search of issues; ignored by other searches.
+    ///   - searchType: How a search of issues is matched; ignored by other searches.
     public func diagnostics(
         for kind: GitHubSearchKind,
         scope: GitHubIssueScope = .all,
@@ -111,33 +112,33 @@ extension GitHubQuery {
         func add(_ rule: String, _ message: String, _ severity: QueryDiagnostic.Severity = .error) {
             diagnostics.append(QueryDiagnostic(rule: rule, severity: severity, message: message))
         }
-        if text.isEmpty { add("text-needed", "the search text is empty; say what to look for") }
+        if text.isEmpty { add("text-needed", "the search text is empty; enter one") }
         if QueryText.hasControlCharacter(text) {
-            add("text-characters", "the search text holds a control character; remove it")
+            add("text-characters", "the search text contains a control character; remove it")
         }
         if text.count > Self.maximumLength {
             add(
                 "text-length",
-                "the search text has \(text.count) characters; at most \(Self.maximumLength) are allowed, shorten it"
+                "the search text has \(text.count) characters; shorten it to \(Self.maximumLength)"
             )
         }
         if operatorCount > Self.maximumOperators {
             add(
                 "operator-count",
-                "the search text has \(operatorCount) of AND, OR and NOT; GitHub takes \(Self.maximumOperators), split it"
+                "the search text has \(operatorCount) of AND, OR and NOT; GitHub allows \(Self.maximumOperators), split the search"
             )
         }
         if !text.count(where: { $0 == "\"" }).isMultiple(of: 2) {
-            add("quotes-closed", "a quotation mark is not closed; close it or leave it out")
+            add("quotes-closed", "a quotation mark is not closed; close it or remove it")
         }
         if kind == .issues { diagnostics += issueDiagnostics(in: scope, searchType: searchType) }
         for case .qualifier(let qualifier, _) in parts {
             if qualifier.name.isEmpty || qualifier.value.isEmpty {
-                add("qualifier-value", "the qualifier '\(qualifier)' lacks its name or value; fill it in")
+                add("qualifier-value", "the qualifier '\(qualifier)' has no name or value; add it")
             }
             if let kinds = qualifier.kinds, !kinds.contains(kind) {
                 let others = kinds.map(\.rawValue).sorted().joined(separator: ", ")
-                let message = "'\(qualifier)' does nothing in a search of \(kind.rawValue); it is for \(others)"
+                let message = "'\(qualifier)' has no effect in a search of \(kind.rawValue); it applies to \(others)"
                 add("qualifier-kind", message, .warning)
             }
         }

@@ -1,10 +1,10 @@
-/// What GitHub searches for: the seven kinds.
+/// The seven kinds of GitHub search.
 public enum GitHubSearchKind: String, Sendable, Hashable, CaseIterable {
     /// Repositories.
     case repositories
     /// Issues and pull requests.
     case issues
-    /// Users and organisations.
+    /// Users and organizations.
     case users
     /// Files.
     case code
@@ -16,74 +16,74 @@ public enum GitHubSearchKind: String, Sendable, Hashable, CaseIterable {
     case labels
 }
 
-/// What the repositories found are sorted by; otherwise by best match.
+/// The order of repositories; by best match if none is set.
 public enum GitHubRepositorySort: String, Sendable, Hashable, CaseIterable {
-    /// Stars.
+    /// By stars.
     case stars
-    /// Forks.
+    /// By forks.
     case forks
-    /// Issues that ask for help.
+    /// By the number of issues labeled "help wanted".
     case helpWantedIssues = "help-wanted-issues"
-    /// The time of the last change.
+    /// By the time of the last update.
     case updated
 }
 
-/// What the issues found are sorted by; otherwise by best match.
+/// The order of issues; by best match if none is set.
 public enum GitHubIssueSort: String, Sendable, Hashable, CaseIterable {
-    /// Comments.
+    /// By comments.
     case comments
-    /// Reactions of all kinds.
+    /// By reactions of all kinds.
     case reactions
-    /// Thumbs up.
+    /// By thumbs up.
     case thumbsUp = "reactions-+1"
-    /// Thumbs down.
+    /// By thumbs down.
     case thumbsDown = "reactions--1"
-    /// Smiles (😄).
+    /// By smiles (😄).
     case smile = "reactions-smile"
-    /// Thinking faces (😕).
+    /// By thinking faces (😕).
     case thinkingFace = "reactions-thinking_face"
-    /// Hearts (❤️).
+    /// By hearts (❤️).
     case heart = "reactions-heart"
-    /// Party poppers (🎉).
+    /// By party poppers (🎉).
     case tada = "reactions-tada"
-    /// Reactions and comments together.
+    /// By reactions and comments together.
     case interactions
-    /// The time they were written.
+    /// By the time of creation.
     case created
-    /// The time of the last change.
+    /// By the time of the last update.
     case updated
 }
 
-/// What the users found are sorted by; otherwise by best match.
+/// The order of users; by best match if none is set.
 public enum GitHubUserSort: String, Sendable, Hashable, CaseIterable {
-    /// Followers.
+    /// By followers.
     case followers
-    /// Repositories.
+    /// By repositories.
     case repositories
-    /// When they joined.
+    /// By the time of joining.
     case joined
 }
 
-/// What the commits found are sorted by; otherwise by best match.
+/// The order of commits; by best match if none is set.
 public enum GitHubCommitSort: String, Sendable, Hashable, CaseIterable {
-    /// When they were written.
+    /// By the time of authoring.
     case authorDate = "author-date"
-    /// When they were committed.
+    /// By the time of committing.
     case committerDate = "committer-date"
 }
 
-/// What the labels found are sorted by; otherwise by best match.
+/// The order of labels; by best match if none is set.
 public enum GitHubLabelSort: String, Sendable, Hashable, CaseIterable {
-    /// When they were made.
+    /// By the time of creation.
     case created
-    /// The time of the last change.
+    /// By the time of the last update.
     case updated
 }
 
-/// In which direction is sorted.
+/// The direction of an order.
 public enum GitHubOrder: String, Sendable, Hashable, CaseIterable {
-    /// The smallest, or oldest, first.
+    /// The smallest or oldest first.
     case ascending = "asc"
-    /// The largest, or newest, first: what GitHub does unless told otherwise.
+    /// The largest or newest first, GitHub's default.
     case descending = "desc"
 }

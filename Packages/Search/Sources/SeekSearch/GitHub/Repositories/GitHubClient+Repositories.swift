@@ -1,54 +1,54 @@
 public import SeekModels
 import SeekNetworking
 
-/// Which repositories of a user are listed (`type`).
+/// The repositories of a user to list (`type`).
 public enum GitHubUserRepositoryType: String, Sendable, Hashable, CaseIterable {
     /// All.
     case all
-    /// The user's own: what GitHub does unless told otherwise.
+    /// Repositories owned by the user, GitHub's default.
     case owner
-    /// Those of others which the user works on.
+    /// Repositories of others to which the user has access.
     case member
 }
 
-/// Which repositories of an organisation are listed (`type`).
+/// The repositories of an organization to list (`type`).
 public enum GitHubOrganizationRepositoryType: String, Sendable, Hashable, CaseIterable {
-    /// All: what GitHub does unless told otherwise.
+    /// All, GitHub's default.
     case all
-    /// Those everybody can see.
+    /// Public repositories.
     case `public`
-    /// Those only members can see.
+    /// Private repositories.
     case `private`
     /// Forks.
     case forks
-    /// All but forks.
+    /// Repositories that are not forks.
     case sources
-    /// Those the caller works on.
+    /// Repositories to which the authenticated user has access.
     case member
 }
 
-/// What listed repositories are sorted by.
+/// The order of listed repositories.
 public enum GitHubRepositoryListSort: String, Sendable, Hashable, CaseIterable {
-    /// When they were made.
+    /// By the time of creation.
     case created
-    /// When they last changed.
+    /// By the time of the last update.
     case updated
-    /// When something was last pushed to them.
+    /// By the time of the last push.
     case pushed
-    /// Owner and name.
+    /// By owner and name.
     case fullName = "full_name"
 }
 
 extension GitHubClient {
-    /// One page of the public repositories of a user or organisation, in order of full name unless told otherwise.
+    /// Returns a page of the public repositories of a user or organization.
     ///
     /// - Parameters:
-    ///   - user: the login: 1...100 characters (GitHub's own have at most 39).
-    ///   - type: which of them; nil are the user's own.
-    ///   - sort: what is sorted by; nil is the full name.
-    ///   - direction: in which direction.
-    ///   - pageSize: 1...100.
-    ///   - cursor: which page; nil is the first.
+    ///   - user: The login: 1...100 characters. (GitHub's have at most 39.)
+    ///   - type: The repositories to list; nil are those owned by the user.
+    ///   - sort: The order; nil is by full name.
+    ///   - direction: The direction of the order.
+    ///   - pageSize: The number of results per page: 1...100.
+    ///   - cursor: The page; nil is the first.
     public func repositories(
         of user: String,
         type: GitHubUserRepositoryType? = nil,
@@ -63,15 +63,15 @@ extension GitHubClient {
         return try await list(GitHubRepository.self, first, subject: "user '\(user)'", at: cursor)
     }
 
-    /// One page of the repositories of an organisation, in order of creation, latest first, unless told otherwise.
+    /// Returns a page of the repositories of an organization.
     ///
     /// - Parameters:
-    ///   - organization: the login: 1...100 characters.
-    ///   - type: which of them; nil are all.
-    ///   - sort: what is sorted by; nil is the time of creation.
-    ///   - direction: in which direction.
-    ///   - pageSize: 1...100.
-    ///   - cursor: which page; nil is the first.
+    ///   - organization: The login: 1...100 characters.
+    ///   - type: The repositories to list; nil are all.
+    ///   - sort: The order; nil is by creation, latest first.
+    ///   - direction: The direction of the order.
+    ///   - pageSize: The number of results per page: 1...100.
+    ///   - cursor: The page; nil is the first.
     public func repositories(
         ofOrganization organization: String,
         type: GitHubOrganizationRepositoryType? = nil,
@@ -80,13 +80,13 @@ extension GitHubClient {
         pageSize: Int = 30,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let login = try QueryText.checked(organization, name: "organisation name", limit: 100)
+        let login = try QueryText.checked(organization, name: "organization name", limit: 100)
         let query = try Self.query(type?.rawValue, sort, direction, pageSize)
         let first = EndpointLocation.path("orgs/\(login)/repos", query)
-        return try await list(GitHubRepository.self, first, subject: "organisation '\(login)'", at: cursor)
+        return try await list(GitHubRepository.self, first, subject: "organization '\(login)'", at: cursor)
     }
 
-    /// The repositories of the user who is asked for as a source.
+    /// Returns a source of the repositories of a user: its search text is the login.
     public func userRepositories(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
         GitHubSource { user, cursor throws(SearchError) in
             try await repositories(of: user, pageSize: pageSize, at: cursor)

@@ -1,13 +1,13 @@
 public import Observation
 public import SeekModels
 
-/// Fetches the repositories of a user: ``GitHubClient``, or a test's mock that records which user was asked for.
+/// A client that fetches the repositories of a user: ``GitHubClient``, or a mock.
 public protocol GitHubRepositoryClient: Sendable {
-    /// One page of a user's repositories.
+    /// Returns a page of a user's repositories.
     ///
     /// - Parameters:
-    ///   - user: the login.
-    ///   - cursor: which page; nil is the first.
+    ///   - user: The login.
+    ///   - cursor: The page; nil is the first.
     func repositories(
         of user: String,
         at cursor: PageCursor?
@@ -15,7 +15,7 @@ public protocol GitHubRepositoryClient: Sendable {
 }
 
 extension GitHubClient: GitHubRepositoryClient {
-    /// One page of a user's repositories, 100 of them.
+    /// Returns a page of 100 repositories of a user.
     public func repositories(
         of user: String,
         at cursor: PageCursor?
@@ -24,7 +24,7 @@ extension GitHubClient: GitHubRepositoryClient {
     }
 }
 
-/// Loads and keeps the repositories of a user.
+/// Loads and stores the repositories of a user.
 ///
 /// ```swift
 /// let manager = GitHubRepositoryManager(client: gitHub)
@@ -32,28 +32,29 @@ extension GitHubClient: GitHubRepositoryClient {
 /// print(manager.repositories.map(\.name), manager.failure ?? "")
 /// ```
 ///
-/// The latest loading wins: one that was overtaken leaves no trace. An empty user name asks nothing and says so.
+/// Only the latest load is shown. An empty user name fails without a request.
 @MainActor
 @Observable
 public final class GitHubRepositoryManager {
-    /// What was loaded, in GitHub's order.
+    /// The loaded repositories, in GitHub's order.
     public var repositories: [GitHubRepository] { model.items }
-    /// Whether something is being loaded.
+    /// Whether a load is in progress.
     public var isLoading: Bool { model.isSearching }
-    /// Whether there are more to load.
+    /// Whether there is a further page.
     public var hasMore: Bool { model.hasMore }
-    /// Why the last loading failed, if it did.
+    /// The error of the last load; nil if it succeeded.
     public var failure: SearchError? {
         if case .failure(let error) = model.phase { error } else { nil }
     }
 
     private let model: SearchModel<GitHubRepository>
 
-    /// Makes a manager over a client.
+    /// Creates a manager.
     public init(client: any GitHubRepositoryClient) {
         model = SearchModel(
             source: GitHubSource { user, cursor throws(SearchError) in
-                // Asked for here, so that no client has to: an empty name would list who knows what.
+                // Validated here, so that custom clients need not: GitHub would respond to an empty name with another
+                // listing.
                 try await client.repositories(
                     of: try QueryText.checked(user, name: "user name", limit: 100),
                     at: cursor
@@ -62,17 +63,18 @@ public final class GitHubRepositoryManager {
         )
     }
 
-    /// Loads the first page of a user's repositories in place of those that are there. Cancelling the caller's task cancels it.
+    /// Loads the first page of a user's repositories, replacing the previous ones. Cancelling the caller's task cancels
+    /// it.
     public func load(user: String) async {
         model.text = user
         await finish(model.search())
     }
 
-    /// Loads the next page behind those that are there. Cancelling the caller's task cancels it.
+    /// Loads the next page. Cancelling the caller's task cancels it.
     public func loadMore() async {
         let isOwn = model.hasMore && !model.isSearching
         let work = model.loadMore()
-        // Where another call is under way, this one waits for it and does not cancel it.
+        // A load started by another call is waited for, not cancelled.
         if isOwn { await finish(work) } else { await work.value }
     }
 
@@ -84,7 +86,7 @@ public final class GitHubRepositoryManager {
         }
     }
 
-    /// Ends the loading under way.
+    /// Cancels the load in progress.
     public func cancel() {
         model.cancel()
     }

@@ -2,12 +2,12 @@ public import SeekModels
 import SeekNetworking
 
 extension YouTubeClient {
-    /// One page of a channel's playlists: playlists.list. Costs one unit.
+    /// Returns a page of a channel's playlists (playlists.list). Costs one unit.
     ///
     /// - Parameters:
-    ///   - channelID: the channel, `UC…`.
-    ///   - pageSize: 1...50.
-    ///   - cursor: which page; nil is the first.
+    ///   - channelID: The channel, `UC…`.
+    ///   - pageSize: The number of results per page: 1...50.
+    ///   - cursor: The page; nil is the first.
     public func playlists(
         ofChannel channelID: String,
         pageSize: Int = 50,
@@ -24,14 +24,15 @@ extension YouTubeClient {
         )
     }
 
-    /// One page of a playlist's entries: playlistItems.list. Costs one unit.
+    /// Returns a page of a playlist's items (playlistItems.list). Costs one unit.
     ///
-    /// All a channel published is in ``SeekModels/YouTubeChannel/uploadsPlaylistID``: listing it spares searches.
+    /// All uploads of a channel are in its playlist ``SeekModels/YouTubeChannel/uploadsPlaylistID``; listing it costs
+    /// no searches.
     ///
     /// - Parameters:
-    ///   - playlistID: the playlist, `PL…` or `UU…`.
-    ///   - pageSize: 1...50.
-    ///   - cursor: which page; nil is the first.
+    ///   - playlistID: The playlist, `PL…` or `UU…`.
+    ///   - pageSize: The number of results per page: 1...50.
+    ///   - cursor: The page; nil is the first.
     public func playlistItems(
         of playlistID: String,
         pageSize: Int = 50,
@@ -48,17 +49,17 @@ extension YouTubeClient {
         )
     }
 
-    /// The categories of videos in a country: videoCategories.list. Costs one unit.
+    /// Returns the video categories of a country (videoCategories.list). Costs one unit.
     ///
     /// - Parameters:
-    ///   - regionCode: the country, as an ISO 3166-1 code of two letters.
-    ///   - language: the language of their titles, as in `ja_JP`; nil is American English.
+    ///   - regionCode: The country as an ISO 3166-1 code of two letters.
+    ///   - language: The language of their titles, such as `ja_JP`; nil is `en_US`.
     public func videoCategories(
         in regionCode: String,
         language: String? = nil
     ) async throws(SearchError) -> [YouTubeVideoCategory] {
         guard regionCode.count == 2, regionCode.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-            throw .invalidQuery("'\(regionCode)' is no region code; use two letters of ISO 3166-1 such as JP")
+            throw .invalidQuery("'\(regionCode)' is not a region code; use two letters of ISO 3166-1, such as JP")
         }
         let parameters: QueryParameters = [
             "part": "snippet", "regionCode": regionCode.uppercased(), "hl": language, "prettyPrint": "false",

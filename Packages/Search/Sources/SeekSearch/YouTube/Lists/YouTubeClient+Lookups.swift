@@ -2,27 +2,28 @@ public import SeekModels
 import SeekNetworking
 
 extension YouTubeClient {
-    /// How many ids one call may name (videos.list, `id`).
+    /// The maximum number of ids per call (videos.list, `id`).
     public static let maximumIDs = 50
 
-    /// The method that returns statistics alone, as the path names it.
+    /// The path component of the method that returns statistics only.
     static let statisticsMethod = "videos:batchGetStats"
 
-    /// View, like and comment counts of videos by id: videos.batchGetStats, 50 ids a call, one each from a bucket of its own
-    /// (``QuotaBucket/youTubeStatistics``). The videos hold their ids and counts, and nothing else.
+    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each call fetches 50 ids and costs
+    /// one of ``QuotaBucket/youTubeStatistics``. The videos have their ids and counts only.
     ///
-    /// - Parameter ids: the ids, in any number; duplicates are sent once.
+    /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
         let parts = [YouTubeVideoPart.statistics.rawValue]
         return try await lookUp(YouTubeVideo.self, ids, method: Self.statisticsMethod, parts: parts)
     }
 
-    /// Videos by id: videos.list, 50 ids a call, a unit each. Statistics alone are fetched as ``statistics(of:)`` does.
+    /// Returns videos by id (videos.list). Each call fetches 50 ids and costs one unit. Statistics alone are fetched by
+    /// ``statistics(of:)``.
     ///
     /// - Parameters:
-    ///   - ids: the ids, in any number; one that stands there twice is asked for once.
-    ///   - parts: what to ask for. Every part costs the same.
-    ///   - fields: which members an answer has; nil asks for all.
+    ///   - ids: The ids, in any number; duplicates are sent once.
+    ///   - parts: The parts to fetch. The cost does not depend on them.
+    ///   - fields: The fields of the response; nil is all.
     public func videos(
         _ ids: [String],
         parts: Set<YouTubeVideoPart> = [.snippet, .contentDetails, .statistics, .liveStreamingDetails],
@@ -33,13 +34,13 @@ extension YouTubeClient {
         return try await lookUp(YouTubeVideo.self, ids, method: "videos", parts: names, fields: fields)
     }
 
-    /// What a search leaves out of its results: duration, statistics, live details. Videos alone have any.
+    /// Returns search results with their durations, statistics and live details.
     ///
-    /// Costs one unit for each 50 videos, from another budget than searches.
+    /// Costs one unit for each 50 videos, from another bucket than searches. Only videos have details.
     ///
     /// - Parameters:
-    ///   - items: results of a search, in any number.
-    ///   - parts: what to ask for.
+    ///   - items: The search results, in any number.
+    ///   - parts: The parts to fetch.
     public func details(
         of items: [YouTubeSearchItem],
         parts: Set<YouTubeVideoPart> = [.contentDetails, .statistics, .liveStreamingDetails]
@@ -49,15 +50,15 @@ extension YouTubeClient {
         return items.map { YouTubeDetailedItem(item: $0, video: $0.kind == .video ? videos[$0.id] : nil) }
     }
 
-    /// Channels by id: channels.list, 50 ids a call, a unit each.
+    /// Returns channels by id (channels.list). Each call fetches 50 ids and costs one unit.
     public func channels(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeChannel> {
         let parts = ["snippet", "statistics", "contentDetails"]
         return try await lookUp(YouTubeChannel.self, ids, method: "channels", parts: parts)
     }
 
-    /// The channel with a handle, such as `@google`. Costs one unit.
+    /// Returns the channel with a handle such as `@google`. Costs one unit.
     ///
-    /// - Throws: ``SearchError/notFound(_:_:)`` where no channel has it.
+    /// - Throws: ``SearchError/notFound(_:_:)`` if there is none.
     public func channel(handle: String) async throws(SearchError) -> YouTubeChannel {
         let handle = try QueryText.checked(handle, name: "handle", limit: 100)
         let page = try await list(
@@ -69,7 +70,7 @@ extension YouTubeClient {
         return channel
     }
 
-    /// Playlists by id: playlists.list, 50 ids a call, a unit each.
+    /// Returns playlists by id (playlists.list). Each call fetches 50 ids and costs one unit.
     public func playlists(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubePlaylist> {
         try await lookUp(YouTubePlaylist.self, ids, method: "playlists", parts: ["snippet", "contentDetails"])
     }
@@ -81,14 +82,14 @@ extension YouTubeClient {
         parts: [String],
         fields: YouTubeFields? = nil
     ) async throws(SearchError) -> YouTubeLookup<Item> where Item.ID == String {
-        guard !parts.isEmpty else { throw .invalidQuery("no part is asked for; name one at least") }
+        guard !parts.isEmpty else { throw .invalidQuery("no part is selected; select at least one") }
         if fields?.isWellFormed == false {
-            throw .invalidQuery("the fields are no selection; write them like items(id,snippet/title)")
+            throw .invalidQuery("the fields are not a valid selection; write them like items(id,snippet/title)")
         }
         var seen: Set<String> = []
         let ids = ids.filter { seen.insert($0).inserted }
         if let id = ids.first(where: { $0.isEmpty || $0.contains(",") || QueryText.hasControlCharacter($0) }) {
-            throw .invalidQuery("'\(id)' is no id; leave it out")
+            throw .invalidQuery("'\(id)' is not an id; remove it")
         }
         var lookup = YouTubeLookup<Item>(items: [])
         for start in stride(from: 0, to: ids.count, by: Self.maximumIDs) {
@@ -104,7 +105,7 @@ extension YouTubeClient {
             )
             lookup.skipped += response.value.skipped
             lookup.quotaCost += response.provenance.attempts
-            // Answers come in an order of their own.
+            // The API returns items in any order.
             let found = Dictionary(response.value.items.map { ($0.id, $0) }) { first, _ in first }
             lookup.items += batch.compactMap { found[$0] }
             lookup.missingIDs += batch.filter { found[$0] == nil }

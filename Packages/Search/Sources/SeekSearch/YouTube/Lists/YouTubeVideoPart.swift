@@ -1,31 +1,31 @@
 public import SeekModels
 
-/// A part of a video that is asked for on its own (videos.list, `part`).
+/// A part of a video that can be fetched (videos.list, `part`).
 public enum YouTubeVideoPart: String, Sendable, Hashable, CaseIterable {
-    /// Title, description, channel, pictures, tags, category.
+    /// Title, description, channel, thumbnails, tags, category.
     case snippet
     /// Duration, definition, captions.
     case contentDetails
     /// Views, likes, comments.
     case statistics
-    /// When it is or was broadcast live, and how many watch.
+    /// Start and end of a live broadcast, and its number of viewers.
     case liveStreamingDetails
-    /// Privacy, embedding, licence.
+    /// Privacy, embedding, license.
     case status
 }
 
-/// What a lookup by ids found.
+/// The result of a lookup by ids.
 public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.ID == String {
-    /// What was found, in the order of the ids asked for.
+    /// The items found, in the order of the ids.
     public var items: [Item]
-    /// The ids of which YouTube knows nothing, or shows nothing: deleted, private.
+    /// The ids without an item: deleted or private.
     public var missingIDs: [String]
-    /// What was left out because it breaks the rules of its model, and why.
+    /// The items that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem]
-    /// How many units of the day's quota it cost: one for each 50 ids that were fetched over the network.
+    /// The cost in quota units: one for each 50 ids that were not stored.
     public var quotaCost: Int
 
-    /// Makes the result of a lookup.
+    /// Creates the result of a lookup.
     public init(
         items: [Item],
         missingIDs: [String] = [],
@@ -39,17 +39,17 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
     }
 }
 
-/// A result of a search with what the search leaves out.
+/// A search result with its details.
 public struct YouTubeDetailedItem: Sendable, Hashable, Identifiable {
-    /// The result.
+    /// The search result.
     public var item: YouTubeSearchItem
-    /// Duration, statistics and live details; nil for channels, playlists and videos that are no more.
+    /// Duration, statistics and live details; nil for channels, playlists and deleted videos.
     public var video: YouTubeVideo?
 
-    /// The result's id.
+    /// The id of the search result.
     public var id: String { item.id }
 
-    /// Makes a detailed result.
+    /// Creates a detailed result.
     public init(item: YouTubeSearchItem, video: YouTubeVideo?) {
         self.item = item
         self.video = video

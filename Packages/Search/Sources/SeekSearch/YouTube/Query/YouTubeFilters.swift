@@ -1,48 +1,48 @@
 /// The order of a YouTube search (`order`).
 public enum YouTubeOrder: String, Sendable, Hashable, CaseIterable {
-    /// The best match first.
+    /// By relevance.
     case relevance
-    /// The newest first.
+    /// Newest first.
     case date
-    /// The best rated first.
+    /// Highest rated first.
     case rating
     /// By title.
     case title
-    /// Channels with the most videos first.
+    /// Channels by their number of videos, most first.
     case videoCount
-    /// The most seen first.
+    /// Most viewed first.
     case viewCount
 }
 
-/// Whether results unfit for some are left out (`safeSearch`).
+/// The filter for restricted content (`safeSearch`).
 public enum YouTubeSafeSearch: String, Sendable, Hashable, CaseIterable {
-    /// Nothing is left out.
+    /// No filter.
     case none
-    /// What the region restricts is left out.
+    /// Excludes content restricted in the region.
     case moderate
-    /// All restricted results are left out.
+    /// Excludes all restricted content.
     case strict
 }
 
-/// A sort of channels (`channelType`).
+/// The type of channels (`channelType`).
 public enum YouTubeChannelType: String, Sendable, Hashable, CaseIterable {
-    /// Every channel.
+    /// All channels.
     case any
-    /// Shows.
+    /// Shows only.
     case show
 }
 
-/// A state of live broadcasts (`eventType`).
+/// The state of live broadcasts (`eventType`).
 public enum YouTubeEventType: String, Sendable, Hashable, CaseIterable {
-    /// Those that ended.
+    /// Broadcasts that have ended.
     case completed
-    /// Those on air.
+    /// Broadcasts on air.
     case live
-    /// Those to come.
+    /// Scheduled broadcasts.
     case upcoming
 }
 
-/// Captions of videos (`videoCaption`).
+/// The filter by captions (`videoCaption`).
 public enum YouTubeCaption: String, Sendable, Hashable, CaseIterable {
     /// With captions.
     case closedCaption
@@ -50,7 +50,7 @@ public enum YouTubeCaption: String, Sendable, Hashable, CaseIterable {
     case none
 }
 
-/// The definition of videos (`videoDefinition`).
+/// The resolution of videos (`videoDefinition`).
 public enum YouTubeDefinition: String, Sendable, Hashable, CaseIterable {
     /// HD.
     case high
@@ -58,48 +58,48 @@ public enum YouTubeDefinition: String, Sendable, Hashable, CaseIterable {
     case standard
 }
 
-/// The dimensions of videos (`videoDimension`).
+/// The dimension of videos (`videoDimension`).
 public enum YouTubeDimension: String, Sendable, Hashable, CaseIterable {
-    /// Flat.
+    /// 2D.
     case twoD = "2d"
-    /// Three-dimensional.
+    /// 3D.
     case threeD = "3d"
 }
 
 /// The length of videos (`videoDuration`).
 public enum YouTubeVideoLength: String, Sendable, Hashable, CaseIterable {
-    /// Below 4 minutes.
+    /// Under 4 minutes.
     case short
     /// 4 to 20 minutes.
     case medium
-    /// Above 20 minutes.
+    /// Over 20 minutes.
     case long
 }
 
-/// The licence of videos (`videoLicense`).
+/// The license of videos (`videoLicense`).
 public enum YouTubeLicense: String, Sendable, Hashable, CaseIterable {
     /// Creative Commons.
     case creativeCommon
-    /// YouTube's own.
+    /// The standard YouTube license.
     case youtube
 }
 
-/// A sort of videos (`videoType`).
+/// The type of videos (`videoType`).
 public enum YouTubeVideoType: String, Sendable, Hashable, CaseIterable {
     /// Episodes of shows.
     case episode
-    /// Films.
+    /// Movies.
     case movie
 }
 
-/// A place on the map (`location`).
+/// A geographic location (`location`).
 public struct YouTubeLocation: Sendable, Hashable {
-    /// Degrees north of the equator: -90...90.
+    /// The latitude in degrees: -90...90.
     public var latitude: Double
-    /// Degrees east of Greenwich: -180...180.
+    /// The longitude in degrees: -180...180.
     public var longitude: Double
 
-    /// Makes a place.
+    /// Creates a location.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
@@ -108,7 +108,7 @@ public struct YouTubeLocation: Sendable, Hashable {
 
 /// A distance (`locationRadius`).
 public struct YouTubeDistance: Sendable, Hashable {
-    /// The units YouTube takes.
+    /// The units that YouTube supports.
     public enum Unit: String, Sendable, Hashable, CaseIterable {
         /// Metres.
         case metres = "m"
@@ -119,7 +119,7 @@ public struct YouTubeDistance: Sendable, Hashable {
         /// Miles.
         case miles = "mi"
 
-        /// A unit's length in metres.
+        /// The length of the unit in metres.
         var length: Double {
             switch self {
             case .metres: 1
@@ -130,51 +130,51 @@ public struct YouTubeDistance: Sendable, Hashable {
         }
     }
 
-    /// How many of the unit.
+    /// The number of units.
     public var value: Double
     /// The unit.
     public var unit: Unit
 
-    /// Makes a distance.
+    /// Creates a distance.
     public init(_ value: Double, _ unit: Unit) {
         self.value = value
         self.unit = unit
     }
 
-    /// The largest radius YouTube takes.
+    /// The maximum radius.
     public static let maximum = YouTubeDistance(1000, .kilometres)
 
     /// The distance in metres.
     public var metres: Double { value * unit.length }
 }
 
-/// A partial answer: which members are wanted, in the grammar of Google's APIs, such as `items(id,snippet/title)`.
+/// The fields of a partial response, in the syntax of Google's APIs, such as `items(id,snippet/title)`.
 ///
-/// Less is sent and less is decoded.
+/// Reduces the size of the response and the time to decode it.
 public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The selection as it is sent.
+    /// The value that is sent.
     public let text: String
-    /// Whether it is one. Looked at once: a selection is made once, and each search is judged.
+    /// Whether the syntax is valid. Computed once, because every search is validated.
     let isWellFormed: Bool
 
-    /// Makes a selection.
+    /// Creates a selection.
     public init(_ text: String) {
         self.text = text
         isWellFormed = Self.isWellFormed(text)
     }
 
-    /// Makes a selection.
+    /// Creates a selection.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// What ``SeekModels/YouTubeSearchPage`` reads, and nothing else.
+    /// The fields of ``SeekModels/YouTubeSearchPage``.
     public static let searchModel: YouTubeFields = """
         nextPageToken,prevPageToken,regionCode,pageInfo/totalResults,items(id,\
         snippet(channelId,title,description,thumbnails,channelTitle,publishedAt,liveBroadcastContent))
         """
 
-    /// Whether its parentheses close and nothing is empty: what YouTube would answer with `invalidParameter` otherwise.
+    /// Whether parentheses are balanced and no name is empty; YouTube rejects others with `invalidParameter`.
     private static func isWellFormed(_ text: String) -> Bool {
         var depth = 0
         var previous = UInt8(ascii: "(")
@@ -198,7 +198,7 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
         return depth == 0 && !isOpen(previous)
     }
 
-    /// Whether a name has to follow.
+    /// Whether a name must follow.
     private static func isOpen(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "(") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/")
     }

@@ -12,26 +12,27 @@ extension YouTubeQueryLinter {
             let isFiltered =
                 query.channelID != nil || query.topicID != nil || query.location != nil || !query.ownerFilters.isEmpty
             return QueryText.trimmed(query.text).isEmpty && !isFiltered
-                ? "the search text is empty; say what to look for, or in which channel, topic or place" : nil
+                ? "the search text is empty; enter one, or set a channel, topic or location" : nil
         },
         Rule("text-characters") { query, _ in
             QueryText.hasControlCharacter(QueryText.trimmed(query.text))
-                ? "the search text holds a control character; remove it" : nil
+                ? "the search text contains a control character; remove it" : nil
         },
         Rule("text-length") { query, _ in
             let count = QueryText.trimmed(query.text).count
             let limit = YouTubeSearchQuery.maximumTextLength
             return count > limit
-                ? "the search text has \(count) characters; at most \(limit) are allowed, shorten it" : nil
+                ? "the search text has \(count) characters; shorten it to \(limit)" : nil
         },
         Rule("page-size") { query, _ in
             let limit = YouTubeSearchQuery.maximumPageSize
             return (1...limit).contains(query.pageSize)
-                ? nil : "a page of \(query.pageSize) results is not possible; ask for 1...\(limit)"
+                ? nil : "the page size \(query.pageSize) is out of range; use 1...\(limit)"
         },
         Rule("fields-grammar") { query, _ in
             query.fields.map(\.isWellFormed) == false
-                ? "fields '\(query.fields?.text ?? "")' is no selection; write it like items(id,snippet/title)" : nil
+                ? "fields '\(query.fields?.text ?? "")' is not a valid selection; write it like items(id,snippet/title)"
+                : nil
         },
     ]
 
@@ -39,57 +40,59 @@ extension YouTubeQueryLinter {
         Rule("video-filter-needs-type-video") { query, _ in
             let names = query.videoFilters.map(\.name)
             guard !names.isEmpty, query.kinds != [.video] else { return nil }
-            return "\(names.joined(separator: ", ")) needs type=video; set the kinds to videos alone, or leave it out"
+            return "\(names.joined(separator: ", ")) requires type=video; search for videos only, or remove it"
         },
         Rule("channel-id") { query, _ in
             guard let id = query.channelID else { return nil }
             if id.hasPrefix("@") {
-                return "'\(id)' is a handle, not a channel id; look its id up with channel(handle:)"
+                return "'\(id)' is a handle, not a channel id; look up the id of the channel"
             }
             let isID = id.count == 24 && id.hasPrefix("UC") && isIdentifier(id)
-            return isID ? nil : "'\(id)' is no channel id; one is UC and 22 letters, digits, - or _"
+            return isID ? nil : "'\(id)' is not a channel id; use UC and 22 letters, digits, - or _"
         },
         Rule("topic-id") { query, _ in
             guard let id = query.topicID else { return nil }
             let isID = (id.hasPrefix("/m/") || id.hasPrefix("/g/")) && id.count > 3 && isIdentifier(id.dropFirst(3))
-            return isID ? nil : "'\(id)' is no topic id; one looks like /m/04rlf"
+            return isID ? nil : "'\(id)' is not a topic id; use one such as /m/04rlf"
         },
         Rule("category-id") { query, _ in
             guard let id = query.videoCategoryID else { return nil }
             return !id.isEmpty && id.utf8.allSatisfy { (0x30...0x39).contains($0) }
-                ? nil : "'\(id)' is no category id; one is a number, videoCategories(in:) lists them"
+                ? nil : "'\(id)' is not a category id; use the number of a video category"
         },
         Rule("region-code") { query, _ in
             guard let code = query.regionCode else { return nil }
             return code.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
-                ? nil : "'\(code)' is no region code; use two letters of ISO 3166-1 such as JP"
+                ? nil : "'\(code)' is not a region code; use two letters of ISO 3166-1, such as JP"
         },
         Rule("relevance-language") { query, _ in
             guard let code = query.relevanceLanguage else { return nil }
             let isCode = code.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
             return isCode || ["zh-Hans", "zh-Hant"].contains(code)
-                ? nil : "'\(code)' is no language code; use two letters of ISO 639-1, zh-Hans or zh-Hant"
+                ? nil : "'\(code)' is not a language code; use two letters of ISO 639-1, zh-Hans or zh-Hant"
         },
     ]
 
     static let placeRules: [Rule] = [
         Rule("location-needs-radius") { query, _ in
             query.location != nil && query.locationRadius == nil
-                ? "location needs locationRadius; say how far around, such as 5 km" : nil
+                ? "location requires locationRadius; set a radius such as 5 km" : nil
         },
         Rule("radius-needs-location") { query, _ in
             query.locationRadius != nil && query.location == nil
-                ? "locationRadius needs location; say around which place" : nil
+                ? "locationRadius requires location; set one" : nil
         },
         Rule("location-range") { query, _ in
             guard let place = query.location else { return nil }
             let isPlace = (-90...90).contains(place.latitude) && (-180...180).contains(place.longitude)
-            return isPlace ? nil : "the location is not on the map; latitude is -90...90, longitude -180...180"
+            return isPlace
+                ? nil : "the location is out of range; use a latitude of -90...90 and a longitude of -180...180"
         },
         Rule("radius-range") { query, _ in
             guard let radius = query.locationRadius else { return nil }
             return radius.metres > 0 && radius.metres <= YouTubeDistance.maximum.metres
-                ? nil : "a radius of \(radius.value) \(radius.unit.rawValue) is not possible; use at most 1000 km"
+                ? nil
+                : "the radius \(radius.value) \(radius.unit.rawValue) is out of range; use more than 0 and at most 1000 km"
         },
     ]
 
@@ -98,44 +101,43 @@ extension YouTubeQueryLinter {
             guard let after = query.publishedAfter, let before = query.publishedBefore, after >= before else {
                 return nil
             }
-            return "publishedAfter is not before publishedBefore, so nothing can match; exchange them"
+            return "publishedAfter is not before publishedBefore, so nothing can match; swap them"
         },
         Rule("date-in-future") { query, linter in
             guard let after = query.publishedAfter, after > linter.now else { return nil }
-            return "publishedAfter is in the future, so nothing can match; choose an earlier date"
+            return "publishedAfter is in the future, so nothing can match; use an earlier date"
         },
         Rule("date-range") { query, _ in
-            // Year 1 to 9999: what RFC 3339 can write and YouTube reads.
-            let range = -62_135_596_800.0...253_402_300_799
             let dates = [query.publishedAfter, query.publishedBefore].compactMap { $0?.timeIntervalSince1970 }
-            return dates.allSatisfy(range.contains) ? nil : "a date is outside the years 1...9999; choose another"
+            return dates.allSatisfy(Date.secondsOfFourDigitYears.contains)
+                ? nil : "a date is outside the years 1...9999; use another"
         },
     ]
 
     static let ownerRules: [Rule] = [
         Rule("owner-filter-needs-authorization") { query, linter in
             guard let name = query.ownerFilters.first, !linter.isAuthorized else { return nil }
-            return "\(name) needs a user's consent by OAuth, a key is not enough; give the client an access token"
+            return "\(name) requires OAuth, an API key is not enough; set an access token"
         },
         Rule("one-owner-filter") { query, _ in
             query.ownerFilters.count > 1
-                ? "\(query.ownerFilters.joined(separator: " and ")) exclude each other; keep one" : nil
+                ? "\(query.ownerFilters.joined(separator: " and ")) are mutually exclusive; remove all but one" : nil
         },
         Rule("owner-filter-needs-type-video") { query, _ in
             guard let name = query.ownerFilters.first(where: { $0 != "forDeveloper" }), query.kinds != [.video]
             else { return nil }
-            return "\(name) needs type=video; set the kinds to videos alone"
+            return "\(name) requires type=video; search for videos only"
         },
         Rule("owner-filter-excludes") { query, _ in
             guard let owner = query.ownerFilters.first(where: { $0 != "forDeveloper" }) else { return nil }
             let allowed = ["eventType", "videoCaption", "videoCategoryId"]
             let names = query.videoFilters.map(\.name).filter { !allowed.contains($0) }
             return names.isEmpty
-                ? nil : "\(owner) cannot be combined with \(names.joined(separator: ", ")); leave one out"
+                ? nil : "\(owner) cannot be combined with \(names.joined(separator: ", ")); remove one"
         },
         Rule("content-owner-named") { query, _ in
             query.forContentOwner && (query.onBehalfOfContentOwner ?? "").isEmpty
-                ? "forContentOwner needs onBehalfOfContentOwner; name the content owner" : nil
+                ? "forContentOwner requires onBehalfOfContentOwner; set the content owner" : nil
         },
     ]
 
@@ -143,22 +145,22 @@ extension YouTubeQueryLinter {
         Rule("parameter-characters") { query, _ in
             let values = [query.onBehalfOfContentOwner, query.fields?.text].compactMap { $0 }
             return values.contains(where: QueryText.hasControlCharacter)
-                ? "a parameter holds a control character; remove it" : nil
+                ? "a parameter contains a control character; remove it" : nil
         }
     ]
 
     static let adviceRules: [Rule] = [
         Rule("video-count-orders-channels", severity: .warning) { query, _ in
             query.order == .videoCount && !query.kinds.isEmpty && !query.kinds.contains(.channel)
-                ? "order=videoCount says something of channels alone; use viewCount or look for channels" : nil
+                ? "order=videoCount applies to channels only; use viewCount, or search for channels" : nil
         },
         Rule("channel-type-filters-channels", severity: .warning) { query, _ in
             query.channelType != nil && !query.kinds.isEmpty && !query.kinds.contains(.channel)
-                ? "channelType filters channels alone, and none are looked for; leave it out" : nil
+                ? "channelType applies to channels only, which are not searched; remove it" : nil
         },
         Rule("location-filters-videos", severity: .warning) { query, _ in
             query.location != nil && query.kinds != [.video]
-                ? "only videos have a location; set the kinds to videos alone" : nil
+                ? "only videos have a location; search for videos only" : nil
         },
     ]
 

@@ -6,22 +6,22 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Finds what YouTube would refuse in a query, or what could find nothing, before a call of the day's hundred is paid.
+/// Validates a query before it costs a call: finds what YouTube would reject, and what cannot match.
 ///
-/// The rules are those of search.list's reference page; an invalid request costs a call like any other.
+/// The rules are those of the reference of search.list. Invalid requests cost a call like any other.
 public struct YouTubeQueryLinter: Sendable {
-    /// Whether the calls are authorised by OAuth, which some filters need. A key is not enough.
+    /// Whether requests are authorized by OAuth, as some filters require.
     public var isAuthorized = false
-    /// The time of day.
+    /// The current date.
     public var now: Date
 
-    /// Makes a linter.
+    /// Creates a linter.
     public init(isAuthorized: Bool = false, now: Date = Date()) {
         self.isAuthorized = isAuthorized
         self.now = now
     }
 
-    /// What there is to say of a query, errors first. An empty list is a query to send.
+    /// Returns the problems of a query, errors first. A query without any can be sent.
     public func diagnostics(in query: YouTubeSearchQuery) -> [QueryDiagnostic] {
         let all = Self.rules.compactMap { rule in
             rule.check(query, self).map { QueryDiagnostic(rule: rule.name, severity: rule.severity, message: $0) }
@@ -30,7 +30,7 @@ public struct YouTubeQueryLinter: Sendable {
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     }
 
-    /// One rule: its message where a query breaks it.
+    /// A rule that returns a message if a query violates it.
     struct Rule: Sendable {
         let name: String
         var severity = QueryDiagnostic.Severity.error
@@ -51,11 +51,11 @@ public struct YouTubeQueryLinter: Sendable {
 }
 
 extension YouTubeSearchQuery {
-    /// What the linter has to say of the query.
+    /// Returns the problems of the query, errors first.
     ///
     /// - Parameters:
-    ///   - isAuthorized: whether the calls are authorised by OAuth.
-    ///   - now: the time of day.
+    ///   - isAuthorized: Whether requests are authorized by OAuth.
+    ///   - now: The current date.
     public func diagnostics(isAuthorized: Bool = false, now: Date = Date()) -> [QueryDiagnostic] {
         YouTubeQueryLinter(isAuthorized: isAuthorized, now: now).diagnostics(in: self)
     }

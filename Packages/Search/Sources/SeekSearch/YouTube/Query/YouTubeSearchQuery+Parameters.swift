@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension YouTubeSearchQuery {
-    /// The filters that apply to videos alone and need `type=video`, by the API's names.
+    /// The filters that require `type=video`, by parameter name.
     var videoFilters: [(name: String, value: String)] {
         let filters: [(String, String?)] = [
             ("eventType", eventType?.rawValue),
@@ -27,13 +27,13 @@ extension YouTubeSearchQuery {
         return filters.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// Which of the filters by owner are set, by the API's names.
+    /// The filters by owner that are set, by parameter name.
     var ownerFilters: [String] {
         [("forMine", forMine), ("forDeveloper", forDeveloper), ("forContentOwner", forContentOwner)]
             .compactMap { $0.1 ? $0.0 : nil }
     }
 
-    /// What is sent, always in the same order: equal queries are equal requests to a cache.
+    /// Returns the parameters in a fixed order, so that equal queries are equal requests to a cache.
     func parameters(text: String, at cursor: PageCursor?) -> QueryParameters {
         let kinds = YouTubeSearchItem.Kind.allCases.filter(kinds.contains)
         var query: QueryParameters = [
@@ -65,12 +65,12 @@ extension YouTubeSearchQuery {
         return query
     }
 
-    /// A moment as the API takes it, to the second: RFC 3339.
+    /// Returns a date in RFC 3339 with whole seconds.
     private static func text(_ date: Date) -> String {
         RFC3339.text(date)
     }
 
-    /// A number without a needless fraction: `5`, `35.68`. Five decimals of a degree are a metre.
+    /// Returns a number without a trailing fraction: `5`, `35.68`. Five decimals of a degree are about a metre.
     private static func text(_ number: Double) -> String {
         let rounded = (number * 100_000).rounded() / 100_000
         return rounded == rounded.rounded() && abs(rounded) < 1e9 ? String(Int(rounded)) : "\(rounded)"

@@ -6,100 +6,101 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What to look for on YouTube: the parameters of search.list as typed values.
+/// A YouTube search query: the parameters of search.list as typed values.
 ///
-/// A literal text is a query: `youTube.search("swift concurrency")`.
+/// A string literal is a query: `youTube.search("swift concurrency")`.
 ///
 /// ```swift
 /// var query = YouTubeSearchQuery("night walk")
 /// query.order = .date
 /// query.videoDuration = .long
-/// print(query.findings())        // what the linter has to say
+/// print(query.diagnostics())     // problems found by the linter
 /// ```
 public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The text (`q`). YouTube takes `-word` as *not* and `|` as *or*. May be empty where a filter says what to look for.
+    /// The search text (`q`). `-word` excludes a word; `|` means *or*. May be empty if a filter is set.
     public var text: String
-    /// What is looked for (`type`); an empty set looks for all kinds.
+    /// The kinds of results (`type`); an empty set is all kinds.
     public var kinds: Set<YouTubeSearchItem.Kind>
-    /// How many results a page has (`maxResults`): 1...50. Every page costs one call, whatever its size.
+    /// The number of results per page (`maxResults`): 1...50. Every page costs one call, whatever its size.
     public var pageSize: Int
-    /// In which order they come; nil is by relevance.
+    /// The order (`order`); nil is by relevance.
     public var order: YouTubeOrder?
-    /// Only what was published at this moment or later.
+    /// The earliest date of publication (`publishedAfter`).
     public var publishedAfter: Date?
-    /// Only what was published before this moment.
+    /// The date before which results were published (`publishedBefore`).
     public var publishedBefore: Date?
-    /// Only what can be seen in this country: an ISO 3166-1 code of two letters.
+    /// The country in which results can be viewed (`regionCode`): an ISO 3166-1 code of two letters.
     public var regionCode: String?
-    /// Results that suit this language first: an ISO 639-1 code, or `zh-Hans`, `zh-Hant`.
+    /// The preferred language (`relevanceLanguage`): an ISO 639-1 code, `zh-Hans` or `zh-Hant`.
     public var relevanceLanguage: String?
-    /// Whether results unfit for some are left out; nil is moderate.
+    /// The filter for restricted content (`safeSearch`); nil is moderate.
     public var safeSearch: YouTubeSafeSearch?
-    /// Only what this channel published: its id, `UC…`.
+    /// The id of the channel, `UC…` (`channelId`).
     public var channelID: String?
-    /// Only channels of this sort.
+    /// The type of channels (`channelType`).
     public var channelType: YouTubeChannelType?
-    /// Only what has to do with this topic: a Freebase id such as `/m/04rlf` (music).
+    /// The Freebase id of a topic, such as `/m/04rlf` for music (`topicId`).
     public var topicID: String?
-    /// Only videos recorded around this place. Needs ``locationRadius``.
+    /// The center of the area in which videos were recorded (`location`). Requires ``locationRadius``.
     public var location: YouTubeLocation?
-    /// How far around ``location``: at most 1000 km.
+    /// The radius around ``location`` (`locationRadius`): at most 1000 km.
     public var locationRadius: YouTubeDistance?
-    /// Only videos that are, will be or were broadcast live.
+    /// The state of live broadcasts (`eventType`).
     public var eventType: YouTubeEventType?
-    /// Only videos with captions, or without.
+    /// The filter by captions (`videoCaption`).
     public var videoCaption: YouTubeCaption?
-    /// Only videos of this category: the id of an assignable ``YouTubeVideoCategory``.
+    /// The id of an assignable ``YouTubeVideoCategory`` (`videoCategoryId`).
     public var videoCategoryID: String?
-    /// Only videos in high or in standard definition.
+    /// The resolution of videos (`videoDefinition`).
     public var videoDefinition: YouTubeDefinition?
-    /// Only videos in 2D or in 3D.
+    /// The dimension of videos (`videoDimension`).
     public var videoDimension: YouTubeDimension?
-    /// Only videos of this length.
+    /// The length of videos (`videoDuration`).
     public var videoDuration: YouTubeVideoLength?
-    /// Only videos that other sites may embed.
+    /// Whether videos must be embeddable (`videoEmbeddable`).
     public var videoEmbeddable = false
-    /// Only videos under this licence.
+    /// The license of videos (`videoLicense`).
     public var videoLicense: YouTubeLicense?
-    /// Only videos that say they hold paid product placement.
+    /// Whether videos must declare paid product placement (`videoPaidProductPlacement`).
     public var videoPaidProductPlacement = false
-    /// Only videos that can be played outside youtube.com.
+    /// Whether videos must be playable outside youtube.com (`videoSyndicated`).
     public var videoSyndicated = false
-    /// Only films, or only episodes of shows.
+    /// The type of videos (`videoType`).
     public var videoType: YouTubeVideoType?
-    /// Only videos of the authorised user's own. Needs OAuth.
+    /// Whether to search the authenticated user's videos only (`forMine`). Requires OAuth.
     public var forMine = false
-    /// Only videos uploaded by the authorised project. Needs OAuth.
+    /// Whether to search videos uploaded by the authenticated project only (`forDeveloper`). Requires OAuth.
     public var forDeveloper = false
-    /// Only videos of the content owner in ``onBehalfOfContentOwner``. Needs OAuth by a content partner.
+    /// Whether to search videos of ``onBehalfOfContentOwner`` only (`forContentOwner`). Requires OAuth by a content
+    /// partner.
     public var forContentOwner = false
-    /// The content owner the authorised user acts for.
+    /// The content owner for whom the authenticated user acts.
     public var onBehalfOfContentOwner: String?
-    /// Which members an answer has; nil asks for all.
+    /// The fields of the response; nil is all.
     public var fields: YouTubeFields? = .searchModel
-    /// Whether an answer is laid out for people; it is larger then.
+    /// Whether the response is indented, which makes it larger.
     public var prettyPrint = false
 
-    /// Makes a query; filters are set afterwards.
+    /// Creates a query. Filters are set afterwards.
     public init(_ text: String = "", kinds: Set<YouTubeSearchItem.Kind>, pageSize: Int = 25) {
         self.text = text
         self.kinds = kinds
         self.pageSize = pageSize
     }
 
-    /// Makes a query for one kind of result, or for all.
+    /// Creates a query for one kind of result, or for all.
     public init(_ text: String, kind: YouTubeSearchItem.Kind? = .video, pageSize: Int = 25) {
         self.init(text, kinds: kind.map { [$0] } ?? [], pageSize: pageSize)
     }
 
-    /// Makes a query for videos.
+    /// Creates a query for videos.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// The longest text that is sent, in characters. YouTube documents no limit; its servers refuse URLs of more than
-    /// about 8 KB, and a character may take 12 bytes of one.
+    /// The maximum length of ``text`` in characters. YouTube documents no limit, but rejects URLs above about 8 KB, and
+    /// a character may take 12 bytes.
     public static let maximumTextLength = 500
-    /// The largest page (search.list, `maxResults`).
+    /// The maximum page size (search.list, `maxResults`).
     public static let maximumPageSize = 50
 }
