@@ -6,14 +6,14 @@ import Testing
 
 @testable import SeekSearch
 
-@Suite("Numbers from a server or a file end no program")
+@Suite("Extreme numbers do not crash")
 struct RandomNumbersTests {
     static let extremes = [
         "0", "-0", "1", "-1", "1.5", "1e3", "1e300", "-1e300", "1e-300", "9223372036854775807", "-9223372036854775808",
         "9223372036854775808", "18446744073709551616", "123456789012345678901234567890", "2147483648", "-2147483649",
     ]
 
-    /// A JSON number, often at the edge of what fits.
+    /// A JSON number, often at the limits of integer types.
     static func number(_ random: inout SeededGenerator) -> String {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: extremes.randomElement(using: &random) ?? "0"
@@ -61,7 +61,7 @@ struct RandomNumbersTests {
         }
     }
 
-    @Test("in a ledger's file", arguments: 0..<16)
+    @Test("in an encoded ledger", arguments: 0..<16)
     func ledgers(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let now = Date(timeIntervalSince1970: 1_795_000_000)
@@ -80,7 +80,7 @@ struct RandomNumbersTests {
         }
     }
 
-    @Test("in the fields of GitHub's rate limits", arguments: 0..<16)
+    @Test("in GitHub's rate limit fields", arguments: 0..<16)
     func rateLimits(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {
@@ -108,6 +108,6 @@ struct RandomNumbersTests {
 }
 
 extension Double {
-    /// The number, or 0 where JSON has none for it.
+    /// The number, or 0 if JSON cannot represent it.
     fileprivate var jsonNumber: Double { isFinite ? self : 0 }
 }

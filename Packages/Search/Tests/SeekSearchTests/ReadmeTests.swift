@@ -6,11 +6,11 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The README's sample, as it stands there.
+/// The samples of the README.
 @Suite("The README")
 struct ReadmeTests {
     @Test(
-        "pages through videos and fills a screen",
+        "loads pages of videos and fills a screen",
         .stubbed(
             stub(.get, youTubeSearch, answer: .json(videos(["1"]))),
             stub(.get, userRepositories, answer: .json(repositories(["a"])))
@@ -32,31 +32,31 @@ struct ReadmeTests {
         #expect(screen.items.map(\.name) == ["a"])
     }
 
-    @Test("tells what a search would cost", .stubbed())
+    @Test("estimates the cost of a search", .stubbed())
     func quota() async throws {
         let transport = StubTransport.current
         let key = "k"
         var configuration = ClientConfiguration(transport: transport)
         configuration.budget = CallBudgetMiddleware(10)  // at most 10 calls from here on
         let client = YouTubeClient(apiKey: key, configuration: configuration)
-        let estimate = try await client.dryRun(YouTubeSearchQuery("swift"), pages: 3)  // asks nobody
+        let estimate = try await client.dryRun(YouTubeSearchQuery("swift"), pages: 3)  // sends nothing
         print(estimate.cost, estimate.quota?.remaining ?? 0, estimate.isAffordable)  // 3 100 true
         #expect(estimate.cost == 3 && estimate.quota?.remaining == 100 && estimate.isAffordable)
     }
 
     @Test(
-        "serves an equal search from the store",
+        "returns an equal search from the store",
         .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["1"]))))
     )
     func store() async throws {
         let transport = StubTransport.current
         var configuration = ClientConfiguration(transport: transport)
         let (store, key) = (MemoryResponses(), "k")
-        configuration.store = store  // the umbrella's is memory over disk
-        configuration.searchTimeToLive = .seconds(3_600)  // 15 minutes unless told otherwise
+        configuration.store = store  // SeekClient's is memory over disk
+        configuration.searchTimeToLive = .seconds(3_600)  // 15 minutes by default
         let client = YouTubeClient(apiKey: key, configuration: configuration)
         let page = try await client.search("swift")
-        print(page.provenance, page.quotaCost)  // network 1; once more: memory, 0 s old 0
+        print(page.provenance, page.quotaCost)  // network 1; the second time: memory, 0 s old 0
         #expect(page.quotaCost == 1)
         #expect(try await client.search("swift").provenance.description == "memory, 0 s old")
     }
@@ -81,7 +81,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "searches in an app, and opens what was picked",
+        "searches in an app, and opens a result",
         .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["1"]))))
     )
     @MainActor
@@ -90,8 +90,8 @@ struct ReadmeTests {
         let screen = Screen()
         let browser = screen
 
-        let youTube = YouTube(apiKey: key, configuration: configuration)  // the umbrella's needs no configuration
-        youTube.videoSearch(keyword: "swift", delegate: screen)  // told once, held weakly
+        let youTube = YouTube(apiKey: key, configuration: configuration)  // with `import Seek`, no configuration is needed
+        youTube.videoSearch(keyword: "swift", delegate: screen)  // called once, referenced weakly
         let page = try await youTube.videoSearch(keyword: "swift")  // or async, or page by page: videoPages(keyword:)
         try await ResultOpener(browser).open(page.items[0], mode: .web)
 
@@ -116,7 +116,7 @@ struct ReadmeTests {
         let code = try await gitHub.searchCode("DispatchQueue", options: GitHubPageOptions(pageSize: 10))
         let (commits, topics) = (try await gitHub.searchCommits("fix"), try await gitHub.searchTopics("swift"))
         let labels = try await gitHub.searchLabels("bug", in: 1_296_269)
-        print(gitHub.rateLimits.limits["search"]?.remaining ?? 0)  // what GitHub said is left
+        print(gitHub.rateLimits.limits["search"]?.remaining ?? 0)  // as reported by GitHub
 
         #expect(!users.items.isEmpty && !code.items.isEmpty && !labels.items.isEmpty)
         #expect(!commits.items.isEmpty && !topics.items.isEmpty)
@@ -126,7 +126,7 @@ struct ReadmeTests {
     func issues() async throws {
         let gitHub = try GitHubIssueSearchTests.client()
 
-        let both = try await gitHub.searchIssues("crash", sort: .updated)  // issues and pull requests, in one order
+        let both = try await gitHub.searchIssues("crash", sort: .updated)  // issues and pull requests, merged
         print(both.requests.map(\.name), both.quotaCost)  // ["issues", "pull requests"] 2
         let pulls = try await gitHub.searchIssues("crash is:open", scope: .pullRequests)
         let similar = try await gitHub.searchIssues("hangs when offline", scope: .issues, searchType: .semantic)
@@ -139,7 +139,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "lints a query, then adds what a search leaves out",
+        "validates a query, then adds details",
         .stubbed(
             stub(.get, youTubeSearch, answer: .json(file: "youtube/search")),
             stub(.get, "https://www.googleapis.com/youtube/v3/videos", answer: .json(file: "youtube/videos")),
@@ -163,7 +163,7 @@ struct ReadmeTests {
         var query = YouTubeSearchQuery("night walk")
         query.order = .date
         query.location = YouTubeLocation(latitude: 35.68, longitude: 139.77)
-        print(query.diagnostics())  // error: location needs locationRadius; say how far around, …
+        print(query.diagnostics())  // error: location requires locationRadius; set a radius …
         query.locationRadius = YouTubeDistance(5, .kilometres)
         let page = try await youTube.search(query)
 
@@ -191,7 +191,7 @@ struct ReadmeTests {
         let query = GitHubQuery("tetris").with(.language("Swift"), .stars(.atLeast(10))).without(.topic("game"))
         print(query)  // tetris language:Swift stars:>=10 -topic:game
         let found = try await gitHub.searchRepositories(query, sort: .stars, textMatches: true)
-        if found.isIncomplete { print("GitHub ran out of time: there may be more") }
+        if found.isIncomplete { print("GitHub's search timed out: there may be more results") }
 
         let manager = GitHubRepositoryManager(client: gitHub)
         await manager.load(user: "octocat")
@@ -202,26 +202,26 @@ struct ReadmeTests {
     }
 
     @Test(
-        "slices a search",
+        "searches by windows",
         .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
     )
     func slices() async throws {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
         let (start, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 86400))
-        var kept = Data()
+        var cursor = Data()
 
         let search = gitHub.windowedRepositories("language:swift", over: TimeWindow(start: start, end: end), budget: 20)
-        print(try await search.cost().calls)  // what it will cost, for one call
+        print(try await search.cost().calls)  // the estimated cost, for one call
         for try await page in search {
             print(page.window.start, page.items.count, page.cursor.spentCalls)
-            kept = try JSONEncoder().encode(page.cursor)  // search.resuming(…) goes on from here
+            cursor = try JSONEncoder().encode(page.cursor)  // search.resuming(…) continues from here
         }
 
-        #expect(try JSONDecoder().decode(WindowPlan.self, from: kept).nextStep == nil)
+        #expect(try JSONDecoder().decode(WindowPlan.self, from: cursor).nextStep == nil)
     }
 
     @Test(
-        "searches while one types",
+        "searches while text is typed",
         .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
     )
     @MainActor
@@ -229,9 +229,9 @@ struct ReadmeTests {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
 
         let live = SearchModel(source: gitHub.repositorySearch(), debounce: .milliseconds(400))
-        live.text = "swift"  // searches by itself in 400 ms
-        await live.search().value  // or at once, by the button
-        live.rowAppeared(at: live.items.count - 1)  // loads the next page, where there is one
+        live.text = "swift"  // starts a search after 400 ms
+        await live.search().value  // or at once
+        live.rowAppeared(at: live.items.count - 1)  // loads the next page, if there is one
         print(live.errorMessage ?? "\(live.items.count) rows")
 
         #expect(!live.items.isEmpty)

@@ -19,7 +19,7 @@ struct ResilienceTests {
         return .response(HTTPResponse(headerFields: fields, body: Data(#"{"total_count":0,"items":[]}"#.utf8)))
     }
 
-    @Test("a moment's failure, and tells what that cost")
+    @Test("a temporary failure, and reports its cost")
     func retry() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, answer: .sequence([.status(503), .json(videos(["1"]))])),
@@ -36,7 +36,7 @@ struct ResilienceTests {
         #expect(transport.problems.isEmpty)
     }
 
-    @Test("an outage by what is stored, and reports what the failed attempts cost")
+    @Test("an outage with stored responses, and reports the cost of failed attempts")
     func staleCost() async throws {
         let transport = StubTransport([
             stub(
@@ -58,7 +58,7 @@ struct ResilienceTests {
         #expect(await youTube.quota().first?.used == 3)
     }
 
-    @Test("a spent budget, without asking: search and listing each have their own")
+    @Test("an exhausted rate limit without a request: searches and listings have separate ones")
     func budget() async throws {
         let transport = StubTransport([
             stub(.get, repositorySearch, answer: try page(remaining: 0)),
@@ -78,7 +78,7 @@ struct ResilienceTests {
         #expect(try await gitHub.repositories(of: "octocat").items.count == 1)
     }
 
-    @Test("a crowd: equal searches at the same time are one call")
+    @Test("concurrent equal searches with one call")
     func crowd() async throws {
         let gate = Gate()
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .held(at: gate, .json(videos(["1"]))))])
@@ -91,7 +91,7 @@ struct ResilienceTests {
         #expect(transport.received.count < 10)
     }
 
-    @Test("a repository that has moved, and takes the token no further than its origin")
+    @Test("a renamed repository, and sends the token to its own origin only")
     func moved() async throws {
         let transport = StubTransport([
             stub(

@@ -7,11 +7,11 @@ import Testing
 
 @testable import SeekSearch
 
-@Suite("Values of answers that serve again")
+@Suite("The cache of decoded responses")
 struct DecodedResponseCacheTests {
     let values = DecodedResponseCache(costLimit: 100)
 
-    /// The number of bytes, and whether they were looked at again.
+    /// The number of bytes, and a number that changes with each decoding.
     func count(_ bytes: Int, at path: EndpointPath, mode: ModelDecoder.Mode = .lenient) -> (value: Int, isNew: Bool) {
         var isNew = false
         let value = values.value(of: Data(count: bytes), for: .init(Int.self, mode, at: .path(path))) {
@@ -21,7 +21,7 @@ struct DecodedResponseCacheTests {
         return (value, isNew)
     }
 
-    @Test("are made once of the same bytes, and anew of others: never older than the answer")
+    @Test("decodes the same bytes once, and other bytes again")
     func bytes() {
         #expect(count(10, at: "a") == (10, true) && count(10, at: "a") == (10, false))
         #expect(count(11, at: "a") == (11, true) && count(10, at: "a") == (10, true))
@@ -31,7 +31,7 @@ struct DecodedResponseCacheTests {
         #expect(text == "text" && count(10, at: "a") == (10, false))
     }
 
-    @Test("keep to their limit: what was used least recently goes, and what is too large is not kept")
+    @Test("evicts the least recently used values at its limit, and does not store oversized ones")
     func limit() {
         for path in ["a", "b", "c"] { #expect(count(30, at: .init(stringLiteral: path)).isNew) }
         #expect(!count(30, at: "a").isNew)
@@ -41,7 +41,7 @@ struct DecodedResponseCacheTests {
         #expect(count(101, at: "e").isNew && count(101, at: "e").isNew && values.count == before)
     }
 
-    @Test("A failure is not kept")
+    @Test("does not store a failure")
     func failure() {
         struct Failure: Error {}
         let key = DecodedResponseCache.Key(Int.self, .lenient, at: .path("a"))
@@ -49,7 +49,7 @@ struct DecodedResponseCacheTests {
         #expect(values.count == 0)
     }
 
-    @Test("Any number of callers at once get the value of their own bytes")
+    @Test("returns the value of the caller's bytes under concurrent use")
     func crowd() async {
         await withTaskGroup(of: Bool.self) { group in
             for caller in 0..<200 {
@@ -59,7 +59,7 @@ struct DecodedResponseCacheTests {
         }
     }
 
-    @Test("A search answered from the store is decoded once; a new answer is decoded anew")
+    @Test("A stored search is decoded once; a new response is decoded again")
     func search() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, answer: .sequence([.json(videos(["1"])), .json(videos(["2"]))]))

@@ -4,11 +4,11 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-@Suite("What the APIs mean by their refusals")
+@Suite("Translation of API errors")
 struct TranslationTests {
     let nobody = "https://api.github.com/users/nobody/repos"
 
-    /// A refusal: JSON by its header, whatever the body.
+    /// An error response with a JSON content type, whatever its body.
     func refusal(_ url: String, _ status: Int, _ fields: HTTPFields, _ body: String) -> StubTransport {
         var fields = fields
         fields[.contentType] = "application/json; charset=utf-8"
@@ -50,7 +50,7 @@ struct TranslationTests {
                 "midnight Pacific"
             ),
             (403, #"{"error":{"message":"enable it at https://e.com"}}"#, "enable it at https://e.com"),
-            (400, #"{"error":{"message":"bad order"}}"#, "calls the request wrong: bad order"),
+            (400, #"{"error":{"message":"bad order"}}"#, "rejected the request: bad order"),
             (404, "{}", "has no such page"), (500, "{}", "try again later"), (502, "<html>", "try again later"),
             (302, "", "status 302"),
         ]
@@ -60,7 +60,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "A Retry-After of YouTube's is when to try again, as seconds or as a date, however far",
+        "reports YouTube's Retry-After as the time to try again, as seconds or as a date",
         arguments: [
             ("30", "2027-01-15T08:00:30Z"), ("Fri, 15 Jan 2027 09:00:00 GMT", "2027-01-15T09:00:00Z"),
             ("4294967295", "2163-02-21T14:28:15Z"),
@@ -84,8 +84,8 @@ struct TranslationTests {
             (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000060"], "{}", "2027-01-15T08:01:00Z"),
             (403, [:], #"{"message":"You have exceeded a secondary rate limit"}"#, "too many requests at once"),
             (429, ["Retry-After": "30"], "{}", "2027-01-15T08:00:30Z"), (429, [:], "{}", "rate limit is used up"),
-            (403, [:], #"{"message":"blocked"}"#, "refuses: blocked"),
-            (451, [:], #"{"message":"law"}"#, "refuses: law"),
+            (403, [:], #"{"message":"blocked"}"#, "denied access: blocked"),
+            (451, [:], #"{"message":"law"}"#, "denied access: law"),
             (
                 422, [:],
                 #"{"message":"Validation Failed","errors":[{"resource":"Search","field":"q","code":"missing"}]}"#,

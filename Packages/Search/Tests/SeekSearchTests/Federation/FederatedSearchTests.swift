@@ -9,7 +9,7 @@ import Testing
 struct FederatedSearchTests {
     private let refused = SearchError.unauthorized(.gitHub, "no token")
 
-    @Test("asks all at once and fuses what they return, cut to the limit")
+    @Test("queries all sources at once, and merges their results up to the limit")
     func fuses() async {
         let search = FederatedSearch([
             .init(MockProvider("a", ["1", "2"])), .init(MockProvider("b", ["2", "3"]), weight: 0.5),
@@ -21,7 +21,7 @@ struct FederatedSearchTests {
         #expect(result.sources.allSatisfy { $0.elapsed != nil && $0.problem == nil })
     }
 
-    @Test("One that fails takes nothing from the others, and is told of")
+    @Test("reports a source that fails, and returns the results of the others")
     func failure() async {
         let search = FederatedSearch([.init(MockProvider("a", failing: refused)), .init(MockProvider("b", ["1"]))])
         let result = await search.search("x")
@@ -31,7 +31,7 @@ struct FederatedSearchTests {
         #expect(result.error == nil)
     }
 
-    @Test("Where all fail, the first failure is the whole's")
+    @Test("has the first failure as its error if all sources fail")
     func allFail() async {
         let search = FederatedSearch([
             .init(MockProvider("a", failing: refused)), .init(MockProvider("b", failing: .invalidQuery("bad"))),
@@ -41,7 +41,7 @@ struct FederatedSearchTests {
         #expect(result.error == .failed(refused))
     }
 
-    @Test("A source whose results cannot be read fails, so that its error is reported in place of an empty list")
+    @Test("reports an error for a source whose results all fail to decode")
     func unreadable() async {
         struct Unreadable: SearchSource {
             func page(for text: String, at cursor: PageCursor?) async -> SearchPage<YouTubeSearchItem> {
@@ -54,7 +54,7 @@ struct FederatedSearchTests {
         #expect(result.failures.first?.problem?.contains("items[0].id: is missing") == true)
     }
 
-    @Test("Nobody to ask is no error")
+    @Test("returns an empty result without sources")
     func nobody() async {
         let result = await FederatedSearch([]).search("x")
         #expect(result.isFinal && result.hits.isEmpty && result.error == nil)
@@ -64,14 +64,14 @@ struct FederatedSearchTests {
     }
 
     @Test(
-        "Each has its own time; one that heeds neither time nor cancellation keeps nobody waiting",
+        "does not wait for a source that exceeds its time budget and ignores cancellation",
         arguments: [true, false]
     )
-    func timeBudget(isDeaf: Bool) async throws {
+    func timeBudget(ignoresCancellation: Bool) async throws {
         let clock = ManualClock()
         let gate = Gate()
         defer { gate.open() }
-        let slow = MockProvider("slow", ["9"], gate: gate, isDeaf: isDeaf)
+        let slow = MockProvider("slow", ["9"], gate: gate, ignoresCancellation: ignoresCancellation)
         let search = FederatedSearch(
             [.init(slow, timeBudget: .seconds(3)), .init(MockProvider("fast", ["1"]))],
             clock: clock
@@ -81,18 +81,18 @@ struct FederatedSearchTests {
         #expect(result.failures.map(\.error) == [.timedOut(.seconds(3))])
         #expect(result.failures.first?.elapsed == .seconds(3))
         #expect(result.failures.first?.problem == "slow: took longer than 3.0 seconds; give it more time")
-        if !isDeaf { await slow.cancelled.first() }
+        if !ignoresCancellation { await slow.cancelled.first() }
     }
 
-    @Test("A cancelled search returns what there is, at once")
+    @Test("returns the results so far when it is cancelled")
     func cancellation() async {
         let gate = Gate()
         defer { gate.open() }
         let fast = MockProvider("fast", ["1"])
-        let slow = MockProvider("slow", gate: gate, isDeaf: true)
+        let slow = MockProvider("slow", gate: gate, ignoresCancellation: true)
         let search = FederatedSearch([.init(fast), .init(slow)], clock: ManualClock())
         let task = Task { await search.search("x") }
-        await slow.asked.first()
+        await slow.queries.first()
         task.cancel()
         let result = await task.value
         #expect(result.isFinal)
@@ -102,10 +102,10 @@ struct FederatedSearchTests {
             return await search.search("x")
         }
         #expect(await never.value.error == .cancelled)
-        #expect(slow.asked.count == 1)
+        #expect(slow.queries.count == 1)
     }
 
-    @Test("Updates tell the whole each time somebody is done; the last is final")
+    @Test("sends the merged result after each source; the last is final")
     func updates() async throws {
         let gate = Gate()
         let search = FederatedSearch([
@@ -121,7 +121,7 @@ struct FederatedSearchTests {
         #expect(await iterator.next() == nil)
     }
 
-    @Test("Who stops reading cancels the search")
+    @Test("is cancelled when its updates are no longer read")
     func abandoned() async {
         let gate = Gate()
         let slow = MockProvider("slow", gate: gate)
@@ -132,9 +132,9 @@ struct FederatedSearchTests {
     }
 }
 
-@Suite("The README's federated search")
+@Suite("Federated search in the README")
 struct FederationReadmeTests {
-    @Test("works as it stands there")
+    @Test("works as shown")
     func sample() async throws {
         let configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
         let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)
@@ -143,7 +143,7 @@ struct FederationReadmeTests {
         let federated = FederatedSearch([
             .init(youTube.provider()), .init(gitHub.provider(), weight: 2, timeBudget: .seconds(3)),
         ])
-        for await result in federated.updates(for: "swift") {  // whole each time; the last is final
+        for await result in federated.updates(for: "swift") {  // the merged results so far; the last is final
             print(result.hits.map(\.title), result.pending, result.failures.compactMap(\.problem))
         }
         let result = await federated.search("swift", limit: 10)
@@ -153,9 +153,9 @@ struct FederationReadmeTests {
     }
 }
 
-@Suite("The clients as providers")
+@Suite("Providers over sources")
 struct ProviderTests {
-    @Test("bring hits with all that is shown of them")
+    @Test("return complete hits")
     func clients() async throws {
         let transport = try StubTransport.sampleAPI()
         let configuration = ClientConfiguration(transport: transport)
@@ -175,7 +175,7 @@ struct ProviderTests {
         #expect(result.hits.contains { $0.kind == .channel })
     }
 
-    /// A source of pages of ten numbers, which ends with an error where one is given.
+    /// A source of pages of ten numbers that ends with an optional error.
     private struct Numbers: SearchSource {
         var pages: Int
         var error: SearchError?
@@ -193,7 +193,7 @@ struct ProviderTests {
     }
 
     @Test(
-        "ask for pages until there are as many hits as wanted",
+        "load pages until the limit is reached",
         arguments: [(0, 0, 0), (5, 5, 1), (15, 15, 2), (99, 30, 3)]
     )
     func pages(limit: Int, count: Int, cost: Int) async throws {
@@ -202,7 +202,7 @@ struct ProviderTests {
         #expect(response.isIncomplete == (cost > 1) && response.error == nil)
     }
 
-    @Test("keep what came before a failure, and tell of it")
+    @Test("return the results before an error, and report the error")
     func laterFailure() async throws {
         let error = SearchError.invalidQuery("no more")
         let result = await FederatedSearch([.init(provider(1, failing: error))]).search("x", limit: 20)
@@ -214,7 +214,7 @@ struct ProviderTests {
 
 @Suite("A hit")
 struct SearchHitTests {
-    @Test("survives being written, whole or as small as it may be")
+    @Test("is encoded and decoded unchanged, with and without optional values")
     func coding() throws {
         var full = SearchHit(
             id: "1",
@@ -235,7 +235,7 @@ struct SearchHitTests {
     }
 
     @Test(
-        "is known by its URL, in whatever way it is written",
+        "is identified by its normalized URL",
         arguments: [
             ("HTTP://www.Example.com/A/", "https://example.com/A"), ("https://e.com?a=b#c", "https://e.com?a=b"),
             ("https://e.com", "https://e.com"), ("mailto:a@b.c", "mailto:a@b.c"),
@@ -246,7 +246,7 @@ struct SearchHitTests {
         #expect(hit("1").identity == "1")
     }
 
-    @Test("shows the medium picture, else any")
+    @Test("has the medium thumbnail, or any other")
     func pictures() throws {
         func shown(_ names: String...) throws -> String? {
             let pictures = try names.map {

@@ -3,38 +3,38 @@ import SeekBasics
 import SeekSearch
 import SeekTestHelpers
 
-/// A hit whose identity is its URL, or its id where it has none.
+/// Returns a hit whose identity is its URL, or its id without one.
 func hit(_ id: String, url: String? = nil, title: String? = nil) -> SearchHit {
     SearchHit(id: id, kind: .video, source: "s", title: title ?? "t \(id)", url: url.flatMap { URL(string: $0) })
 }
 
-/// A provider that answers at once, or when a gate is opened.
+/// A provider that responds at once, or when a gate is opened.
 struct MockProvider: SearchProvider {
     var name: String
     var result: Result<ProviderResponse, SearchError> = .success(ProviderResponse(hits: []))
     var gate: Gate?
-    /// Whether it goes on waiting at the gate although it was cancelled.
-    var isDeaf = false
+    /// Whether it ignores cancellation while it waits at the gate.
+    var ignoresCancellation = false
     let cancelled = Visits()
-    let asked = Visits()
+    let queries = Visits()
 
     init(
         _ name: String,
         _ ids: [String] = [],
         failing error: SearchError? = nil,
         gate: Gate? = nil,
-        isDeaf: Bool = false
+        ignoresCancellation: Bool = false
     ) {
         self.name = name
         self.gate = gate
-        self.isDeaf = isDeaf
+        self.ignoresCancellation = ignoresCancellation
         result = error.map { .failure($0) } ?? .success(ProviderResponse(hits: ids.map { hit($0) }, quotaCost: 1))
     }
 
     func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
-        await asked.add()
+        await queries.add()
         if let gate {
-            if isDeaf {
+            if ignoresCancellation {
                 await Task.detached { _ = await gate.pass() }.value
             } else if await gate.pass() == .cancelled {
                 await cancelled.add()
@@ -44,7 +44,7 @@ struct MockProvider: SearchProvider {
     }
 }
 
-/// How often something happened, and a way to wait for the first time.
+/// A counter that can be awaited.
 final class Visits: Sendable {
     private let gate = Gate()
     private let number = Mutex(0)

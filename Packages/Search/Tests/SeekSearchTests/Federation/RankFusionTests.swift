@@ -8,7 +8,7 @@ struct RankFusionTests {
         RankedList(provider: provider, weight: weight, hits: ids.map { hit($0) })
     }
 
-    @Test("sums weight / (k + rank), and keeps the reasons, greatest first")
+    @Test("sums weight / (k + rank), and lists the reasons, greatest first")
     func scores() throws {
         let hits = RankFusion().fuse([list("a", "x", "y"), list("b", "y", "z", weight: 2)])
         #expect(hits.map(\.id) == ["y", "z", "x"])
@@ -19,14 +19,14 @@ struct RankFusionTests {
         #expect(hits[2].reasons.map(\.description) == ["a #1 = 0.0164"])
     }
 
-    @Test("Equal scores go by best rank, then by identity")
+    @Test("orders equal scores by best rank, then by identity")
     func ties() {
         let hits = RankFusion().fuse([list("a", "n", "q"), list("b", "m", "p")])
         #expect(hits.map(\.id) == ["m", "n", "p", "q"])
         #expect(Set(hits.map(\.score)).count == 2)
     }
 
-    @Test("Hits of one URL are one, shown as the list has it in which it counts most")
+    @Test("merges hits with the same URL into the one with the greatest contribution")
     func identities() {
         let first = RankedList(provider: "a", hits: [hit("1"), hit("2", url: "http://WWW.Example.com/x/#part")])
         let second = RankedList(provider: "b", hits: [hit("3", url: "https://example.com/x"), hit("4")])
@@ -37,7 +37,7 @@ struct RankFusionTests {
         }
     }
 
-    @Test("A provider's list counts a hit once, at its best place, also where there are two lists of it")
+    @Test("counts only the best rank of a hit within the lists of one provider")
     func repeats() {
         let hits = RankFusion(k: 0).fuse([list("a", "x", "y", "x"), list("a", "y")])
         #expect(hits.map(\.id) == ["x", "y"])
@@ -45,7 +45,7 @@ struct RankFusionTests {
         #expect(hits.map(\.reasons.count) == [1, 1])
     }
 
-    @Test("Weights and constants that are none count nothing", arguments: [0, -1, Double.nan, Double.infinity])
+    @Test("treats invalid weights and constants as 0", arguments: [0, -1, Double.nan, Double.infinity])
     func unsound(number: Double) {
         let hits = RankFusion().fuse([list("a", "x", weight: number), list("b", "y")])
         #expect(hits.map(\.id) == ["y", "x"])
@@ -53,13 +53,13 @@ struct RankFusionTests {
         #expect(RankFusion(k: number).fuse([list("a", "x")]).map(\.score) == [1])
     }
 
-    @Test("Nothing makes nothing")
+    @Test("returns nothing for empty lists")
     func nothing() {
         #expect(RankFusion().fuse([]).isEmpty)
         #expect(RankFusion().fuse([list("a")]).isEmpty)
     }
 
-    // MARK: Laws, over random lists
+    // MARK: Properties of random lists
 
     private static let seeds = Array(UInt64(0)..<40)
 
@@ -70,20 +70,20 @@ struct RankFusionTests {
             }
             let provider = "p\(Int.random(in: 0...4, using: &generator))"
             let weight: Double = [0.5, 1, 1, 1, 3].randomElement(using: &generator) ?? 1
-            // Several hits share a URL, so that it matters which of them is shown.
+            // Several hits share a URL.
             let hits = ids.map { hit("\($0)", url: "https://e.com/\($0 % 15)", title: "\(number)") }
             return RankedList(provider: provider, weight: weight, hits: hits)
         }
     }
 
-    @Test("The order of the lists does not matter", arguments: seeds)
+    @Test("does not depend on the order of the lists", arguments: seeds)
     func permutation(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let lists = lists(&generator)
         #expect(RankFusion().fuse(lists) == RankFusion().fuse(lists.shuffled(using: &generator)))
     }
 
-    @Test("Fused again, a fused list stays as it is; so does one list said twice", arguments: seeds)
+    @Test("retains the order of a list that is merged again, alone or twice", arguments: seeds)
     func idempotence(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let lists = lists(&generator)
@@ -92,11 +92,11 @@ struct RankFusionTests {
         #expect(RankFusion().fuse(lists + lists) == hits)
     }
 
-    @Test("A hit that moves up in one list never falls in the whole", arguments: seeds)
+    @Test("never ranks a hit lower that moved up in one list", arguments: seeds)
     func monotony(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var lists = lists(&generator).enumerated().map { index, list in
-            // A list of each provider, without repeats: what moves is then one hit.
+            // One list for each provider, without duplicates.
             var seen: Set<String> = []
             return RankedList(provider: "\(index)", hits: list.hits.filter { seen.insert($0.identity).inserted })
         }

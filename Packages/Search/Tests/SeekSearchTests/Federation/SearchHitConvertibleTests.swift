@@ -8,7 +8,7 @@ import Testing
 
 private let api = "https://api.github.com/search"
 
-@Suite("Results of every kind, as hits")
+@Suite("Results as hits")
 struct SearchHitConvertibleTests {
     private func page<Model: Decodable>(_ type: Model.Type, _ name: String) throws -> Model {
         try ModelDecoder().decode(type, from: Fixtures().bytes(of: name))
@@ -41,7 +41,7 @@ struct SearchHitConvertibleTests {
         )
     }
 
-    @Test("YouTube's lists tell whole descriptions and tags; what tells no title, or is no more, is no hit")
+    @Test("YouTube videos have whole descriptions and tags; without a title, or deleted, they are no hits")
     func youTube() throws {
         let videos = try page(YouTubeListPage<YouTubeVideo>.self, "youtube/videos").items
         let video = Summary(
@@ -89,7 +89,7 @@ struct SearchHitConvertibleTests {
         #expect(try summary(page(YouTubeListPage<YouTubePlaylist>.self, "youtube/playlists").items.first) == playlist)
     }
 
-    @Test("Issues and files stand under their repositories; labels, authors and places are words of theirs")
+    @Test("Issues and files have their repository as subtitle; labels, authors and assignees are search words")
     func issuesAndFiles() throws {
         let pullRequest = Summary(
             kind: .pullRequest,
@@ -117,7 +117,7 @@ struct SearchHitConvertibleTests {
         #expect(GitHubIssue(id: 1, number: 3, title: "", url: url).searchHit?.title == "#3")
     }
 
-    @Test("Users, commits, topics and repositories have their names, first lines and words")
+    @Test("Users, commits, topics and repositories have titles, subtitles and search words")
     func others() throws {
         let user = Summary(
             kind: .user,
@@ -156,7 +156,7 @@ struct SearchHitConvertibleTests {
     }
 
     @Test(
-        "GitHub's providers are known by name and find what their search finds",
+        "GitHub providers have names and return the results of their search",
         .stubbed(
             stub(.get, "\(api)/repositories", answer: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/issues", answer: .json(file: "github/search_issues")),

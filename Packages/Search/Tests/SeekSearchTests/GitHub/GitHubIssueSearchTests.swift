@@ -8,9 +8,9 @@ import Testing
 
 private let issueSearch = "https://api.github.com/search/issues"
 
-@Suite("Searches of issues")
+@Suite("Issue searches")
 struct GitHubIssueSearchTests {
-    /// A client of the sample API, which refuses what GitHub refuses.
+    /// A client of the sample API, which rejects what GitHub rejects.
     static func client(token: String? = "demo-token", store: MemoryResponses? = nil) throws -> GitHubClient {
         var configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
         configuration.store = store
@@ -26,7 +26,7 @@ struct GitHubIssueSearchTests {
         URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == name }?.value
     }
 
-    @Test("a search that names no type finds issues and pull requests, and is not refused by GitHub")
+    @Test("a search without a type returns issues and pull requests")
     func untyped() async throws {
         let page = try await Self.client().searchIssues("crash")
         #expect(Set(page.items.map(\.isPullRequest)) == [true, false])
@@ -35,7 +35,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "the qualifier is added where the query names no type, and one request is sent for each type that is left",
+        "the qualifier is added to queries without a type, and one request is sent for each type in the scope",
         .stubbed(stub(.get, issueSearch, answer: .json(["items": [], "total_count": 0]))),
         arguments: [
             ("a", .all, ["a is:issue", "a is:pull-request"]), ("a", .issues, ["a is:issue"]),
@@ -60,7 +60,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a query narrows the scope to what it names",
+        "the types of a query narrow the scope",
         arguments: [
             ("a", .all, .all), ("a is:pr", .all, .pullRequests), ("a -is:pr", .all, .issues), ("a is:pr", .issues, nil),
             ("is:pr is:issue", .all, nil),
@@ -71,7 +71,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "with operators the added qualifier holds for every alternative",
+        "the added qualifier applies to every alternative of a query with operators",
         .stubbed(stub(.get, issueSearch, answer: .json(["items": []])))
     )
     func advanced() async throws {
@@ -82,7 +82,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "with operators, parentheses that do not match cannot take the type out of the search",
+        "unbalanced parentheses in a query with operators are rejected",
         .stubbed(),
         arguments: ["hello) OR (deadlock", "(hello", "a) b", "((a)"]
     )
@@ -94,14 +94,14 @@ struct GitHubIssueSearchTests {
         #expect(StubTransport.current.received.isEmpty)
     }
 
-    @Test("a query of the greatest length stays within it: the qualifier does not count")
+    @Test("the added qualifier does not count towards the maximum length")
     func longest() async throws {
         let page = try await Self.client().searchIssues(GitHubQuery(String(repeating: "x", count: 256)))
         #expect(page.items.isEmpty)
     }
 
     @Test(
-        "a contradiction is refused before a call is paid",
+        "a contradiction is rejected before a request is sent",
         .stubbed(),
         arguments: [
             ("a is:issue is:pr", .all, nil, "issue-type-both"), ("a is:pr", .issues, nil, "issue-type-conflict"),
@@ -126,7 +126,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a lookup of an account called search is not charged to the search budget",
+        "a lookup of an account called search does not count as a search",
         arguments: [
             ("users/search/repos", "core"), ("repos/search/code/issues", "core"), ("orgs/search/repos", "core"),
             ("repos/octocat/search", "core"), ("search/repositories?q=x", "search"), ("search/issues?q=x", "search"),
@@ -144,10 +144,10 @@ struct GitHubIssueSearchTests {
     }
 }
 
-@Suite("Semantic searches of issues")
+@Suite("Semantic issue searches")
 struct GitHubSemanticSearchTests {
     @Test(
-        "what GitHub did is a value: the search type and every reason for a fallback",
+        "the page has the search type and the reasons for a fallback",
         arguments: [
             ("deadlock", .semantic, .semantic, []), ("deadlock", .hybrid, .hybrid, []),
             ("deadlock", .lexical, .lexical, []), ("deadlock", nil, .lexical, []),
@@ -166,7 +166,7 @@ struct GitHubSemanticSearchTests {
         #expect(page.lexicalFallbackReasons == reasons)
     }
 
-    @Test("it has one page, and is counted apart from other searches")
+    @Test("have one page and a rate limit of their own")
     func singlePage() async throws {
         let client = try GitHubIssueSearchTests.client()
         let options = GitHubPageOptions(pageSize: 2)
@@ -179,13 +179,13 @@ struct GitHubSemanticSearchTests {
         #expect(client.rateLimits.limits["search"]?.remaining == 29)
     }
 
-    @Test("without a token, on an Enterprise Server and with a cursor nothing is sent", .stubbed())
+    @Test("are rejected without a token, on an Enterprise Server and with a cursor", .stubbed())
     func refused() async throws {
         let enterprise = try #require(URL(string: "https://github.example/api/v3/"))
         let anonymous = GitHubClient(configuration: configuration(.current))
         let server = GitHubClient(token: "T", baseURL: enterprise, configuration: configuration(.current))
         let client = GitHubClient(token: "T", configuration: configuration(.current))
-        await #expect(throws: SearchError.unauthorized(.gitHub, "semantic search needs a token")) {
+        await #expect(throws: SearchError.unauthorized(.gitHub, "semantic search requires a token")) {
             try await anonymous.searchIssues("a", scope: .issues, searchType: .semantic)
         }
         await #expect {

@@ -8,13 +8,13 @@ import Testing
 
 private let api = "https://api.github.com"
 
-@Suite("GitHub's seven searches")
+@Suite("GitHub searches")
 struct GitHubSearchesTests {
     var client: GitHubClient { GitHubClient(token: "T", configuration: configuration(.current)) }
     var query: String { StubTransport.current.received.last?.url.query() ?? "" }
 
     @Test(
-        "Each has its path, its sort and its model",
+        "have their paths, orders and models",
         .stubbed(
             stub(.get, "\(api)/search/repositories", answer: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/search/issues", answer: .json(file: "github/search_issues")),
@@ -44,7 +44,7 @@ struct GitHubSearchesTests {
     }
 
     @Test(
-        "Fragments are asked for by media type",
+        "request fragments by media type",
         .stubbed(stub(.get, "\(api)/search/issues", answer: .json(file: "github/search_issues")))
     )
     func textMatches() async throws {
@@ -54,7 +54,7 @@ struct GitHubSearchesTests {
         #expect(accept == "application/vnd.github.text-match+json")
     }
 
-    @Test("What GitHub would refuse is not sent", .stubbed())
+    @Test("reject invalid queries before a request is sent", .stubbed())
     func refusals() async {
         let many: GitHubQuery = "a OR b OR c OR d OR e OR f OR g"
         for call in [
@@ -66,7 +66,7 @@ struct GitHubSearchesTests {
         }
     }
 
-    @Test("The sample API pages through all it has, in the order asked for")
+    @Test("return all pages of the sample API in the requested order")
     func sampleAPI() async throws {
         let client = GitHubClient(
             token: "demo-token",
@@ -86,7 +86,7 @@ struct GitHubSearchesTests {
     }
 
     @Test(
-        "A token that expires midway is told as such, and what was found stays",
+        "report a token that expires between pages, and retain the results",
         .stubbed(
             stub(
                 .get,

@@ -6,20 +6,20 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("GitHub")
+@Suite("The GitHub client")
 struct GitHubTests {
     var client: GitHubClient {
         GitHubClient(token: "T0KEN", configuration: ClientConfiguration(transport: StubTransport.current))
     }
 
-    /// A page of repositories that names the next one.
+    /// A page of repositories with a link to the next one.
     static func page(_ names: [String], next: String) -> StubResponse {
         let fields: HTTPFields = [.contentType: "application/json", .link: "<\(next)>; rel=\"next\""]
         return .response(HTTPResponse(headerFields: fields, body: repositories(names).data))
     }
 
     @Test(
-        "A user's repositories come in order, over all linked pages, with the headers GitHub asks for",
+        "lists a user's repositories over all linked pages, with GitHub's header fields",
         .stubbed(
             stub(.get, userRepositories, answer: page(["a", "b"], next: "https://api.github.com/user/1/repos?page=2")),
             stub(.get, "https://api.github.com/user/1/repos?page=2", answer: .json(repositories(["c"])))
@@ -37,7 +37,7 @@ struct GitHubTests {
     }
 
     @Test(
-        "A next link to another origin is not followed",
+        "does not follow a next link to another origin",
         .stubbed(stub(.get, userRepositories, answer: page(["a"], next: "https://evil.example/?page=2")))
     )
     func foreignLink() async throws {
@@ -48,7 +48,7 @@ struct GitHubTests {
     }
 
     @Test(
-        "A search tells its count and whether it is incomplete",
+        "reports the total of a search and whether it is incomplete",
         .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
     )
     func search() async throws {
@@ -60,7 +60,11 @@ struct GitHubTests {
         #expect(count == page.items.count)
     }
 
-    @Test("Refused locally", .stubbed(), arguments: ["", " ", "a\0", String(repeating: "x", count: 257)])
+    @Test(
+        "rejects invalid user names and queries before a request is sent",
+        .stubbed(),
+        arguments: ["", " ", "a\0", String(repeating: "x", count: 257)]
+    )
     func refusals(text: String) async {
         await #expect { try await client.searchRepositories(GitHubQuery(text)) } throws: {
             ($0 as? SearchError)?.stage == .query

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SeekSearch
 
-@Suite("Issues and pull requests in one search")
+@Suite("Merged issues and pull requests")
 struct MergedIssuesTests {
-    /// All pages of a search, by cursors.
+    /// Returns all pages of a search.
     private func pages(
         _ client: GitHubClient,
         _ query: GitHubQuery,
@@ -29,13 +29,13 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "all results come once, in the order of the sort over all pages, whatever the size of a page",
+        "all results are returned once in the order of the sort, for any page size",
         arguments: GitHubIssueSort.allCases,
         [1, 3, 4, 100]
     )
     func sorted(sort: GitHubIssueSort, pageSize: Int) async throws {
         for order in [GitHubOrder.ascending, .descending] {
-            // With a store a page that is requested again costs nothing; the sample's limit of 30 is not for a test of cursors.
+            // Stored pages are free, so that the sample's limit of 30 requests is not reached.
             let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
             let pages = try await pages(client, "created:<2030-01-01", sort: sort, order: order, pageSize: pageSize)
             let items = pages.flatMap(\.items)
@@ -47,7 +47,7 @@ struct MergedIssuesTests {
         }
     }
 
-    @Test("the best matches of both alternate, over all pages", arguments: [1, 2, 5, 100])
+    @Test("best matches of both alternate over all pages", arguments: [1, 2, 5, 100])
     func alternating(pageSize: Int) async throws {
         let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
         let pages = try await pages(client, "created:<2030-01-01", pageSize: pageSize)
@@ -56,7 +56,7 @@ struct MergedIssuesTests {
         #expect(kinds == Array(repeating: [false, true], count: 9).joined() + [false, false])
     }
 
-    @Test("each request reports its source and cost; a page that is resumed from the store is free")
+    @Test("each request reports its source and cost; a stored page is free")
     func costs() async throws {
         let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
         let options = GitHubPageOptions(pageSize: 4)
@@ -75,7 +75,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "one that ran out of time makes the page incomplete; the failure of one is the failure of the page",
+        "one search that timed out makes the page incomplete; the error of one is the error of the page",
         .stubbed(
             stub(
                 .get,
@@ -114,7 +114,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "what is left out of a page is reported once, though the page is requested again",
+        "skipped items are reported once, although the page is fetched again",
         .stubbed(
             stub(
                 .get,
@@ -138,7 +138,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "a cursor of another search, or a forged one, is refused and nothing sent",
+        "a cursor of another search, or an invalid one, is rejected before a request is sent",
         .stubbed(),
         arguments: [
             "https://api.github.com/search/issues?page=2", "{}", "", #"{"places":[],"lead":0}"#,
@@ -157,7 +157,7 @@ struct MergedIssuesTests {
         #expect(StubTransport.current.received.isEmpty)
     }
 
-    @Test("a cursor of a search of both is refused by a search of one", .stubbed())
+    @Test("a cursor of a merged search is rejected by a single search", .stubbed())
     func foreign() async throws {
         let cursor = try #require(IssueMergeCursor([.issues, .pullRequests]).pageCursor)
         let client = GitHubClient(token: "T", configuration: configuration(.current))
@@ -168,7 +168,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "totals that cannot be added are the largest number",
+        "totals that overflow are clamped",
         .stubbed(
             stub(
                 .get,
@@ -205,7 +205,7 @@ struct MergedIssuesTests {
         #expect(empty.items.isEmpty)
     }
 
-    @Test("windowed searches cover what they are told to, each result once")
+    @Test("windowed searches cover their scope, each result once")
     func windowed() async throws {
         let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
         let start = Date(timeIntervalSince1970: 1_500_000_000)
@@ -220,7 +220,10 @@ struct MergedIssuesTests {
         }
     }
 
-    @Test("federated searches have a provider for each", arguments: [(SearchHit.Kind.issue, 2), (.pullRequest, 1)])
+    @Test(
+        "federated searches have a provider for each type",
+        arguments: [(SearchHit.Kind.issue, 2), (.pullRequest, 1)]
+    )
     func providers(kind: SearchHit.Kind, count: Int) async throws {
         let provider = try #require(GitHubIssueSearchTests.client().provider(of: kind))
         let response = try await provider.response(for: "crash", limit: 10)

@@ -6,9 +6,9 @@ import SeekTestingSupport
 import Testing
 
 @MainActor
-@Suite("The search screen")
+@Suite("SearchModel")
 struct SearchModelTests {
-    @Test("R2: the user that was typed is the one requested, rows are in order, the indicator has stopped")
+    @Test("R2: requests the typed user, shows rows in order, and stops the indicator")
     func search() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -32,7 +32,7 @@ struct SearchModelTests {
     }
 
     @Test(
-        "R2: the screen over the client shows a user's repositories, or why there are none",
+        "R2: shows a user's repositories, or an error",
         .stubbed(
             stub(.get, userRepositories, answer: .json(file: "github/user_repos")),
             stub(
@@ -59,7 +59,7 @@ struct SearchModelTests {
         #expect(StubTransport.current.received.count == 2)
     }
 
-    @Test("R2: a failure shows and the indicator stops")
+    @Test("R2: shows an error and stops the indicator")
     func failure() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -69,11 +69,11 @@ struct SearchModelTests {
         source.respond(with: .failure(.notFound(.gitHub, "user 'nobody'")))
         await search.value
         guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
-        #expect(error.description == "GitHub has no user 'nobody', or does not show it to you")
+        #expect(error.description == "GitHub has no user 'nobody', or you have no access to it")
         #expect(!screen.isSearching)
     }
 
-    @Test("R2: the latest search wins, whichever answer comes first")
+    @Test("R2: shows the latest search, in whichever order the responses arrive")
     func overtaking() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -91,7 +91,7 @@ struct SearchModelTests {
         #expect(screen.items == ["new"] && !screen.isSearching)
     }
 
-    @Test("R2: a cancelled search shows nothing")
+    @Test("R2: shows nothing of a cancelled search")
     func cancel() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -104,7 +104,7 @@ struct SearchModelTests {
         #expect(screen.items.isEmpty)
     }
 
-    @Test("Cancelling the task of a search ends the indicator, and the next search works")
+    @Test("stops the indicator when the task of a search is cancelled, and can search again")
     func cancelledTask() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -123,7 +123,7 @@ struct SearchModelTests {
         #expect(screen.items == ["a"])
     }
 
-    @Test("Cancelling the task of a further page leaves the rows, and the page can be loaded again")
+    @Test("retains the rows when the task of a further page is cancelled, and can load it again")
     func cancelledPage() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -145,7 +145,7 @@ struct SearchModelTests {
         #expect(screen.items == ["1", "2"])
     }
 
-    @Test("The rows stay until the next search has results, and go where it fails")
+    @Test("retains the rows until the next search has results, and removes them if it fails")
     func rowsStay() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -163,7 +163,7 @@ struct SearchModelTests {
         #expect(screen.items.isEmpty)
     }
 
-    @Test("A cancelled search leaves the rows of the one before, which can be continued")
+    @Test("retains the rows of the previous search when a search is cancelled, and can load more")
     func cancelledSecondSearch() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -187,7 +187,7 @@ struct SearchModelTests {
         #expect(screen.items == ["1", "2"])
     }
 
-    @Test("Pages that overlap show each result once")
+    @Test("shows each result of overlapping pages once")
     func overlappingPages() async {
         let client = MockRepositories { cursor in
             cursor == nil
@@ -201,7 +201,7 @@ struct SearchModelTests {
         #expect(screen.items.map(\.id) == [1, 2, 3])
     }
 
-    @Test("A first page whose items cannot be read is a failure, not an empty list")
+    @Test("shows an error for a first page whose items all fail to decode")
     func unreadablePage() async {
         let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
         let client = MockRepositories { _ in SearchPage(items: [], skipped: [skipped]) }
@@ -216,7 +216,7 @@ struct SearchModelTests {
     }
 }
 
-/// Repositories that a test makes up.
+/// A client that returns the test's repositories.
 private struct MockRepositories: SearchSource {
     let answer: @Sendable (PageCursor?) -> SearchPage<GitHubRepository>
 

@@ -5,7 +5,7 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-/// Answers at once, with the text and the cursor, or with an error while there are some.
+/// A source that responds at once with the text and the cursor, or with a number of errors first.
 final class EchoSource: SearchSource {
     private let state = Mutex<(queries: [String], failures: Int)>(([], 0))
     var queries: [String] { state.withLock { $0.queries } }
@@ -31,7 +31,7 @@ final class EchoSource: SearchSource {
 }
 
 @MainActor
-@Suite("The search screen while one types")
+@Suite("SearchModel with a debounce interval")
 struct TypingTests {
     let clock = ManualClock()
 
@@ -39,12 +39,12 @@ struct TypingTests {
         SearchModel(source: source, debounce: .milliseconds(400), clock: clock)
     }
 
-    /// Waits until the screen's own tasks have come so far; they run on this actor.
+    /// Waits for the model's tasks, which run on this actor.
     func wait(until condition: () -> Bool) async {
         while !condition() { await Task.yield() }
     }
 
-    @Test("A text is searched for when it has stayed as it is; each letter begins the pause anew")
+    @Test("searches when the text has not changed for the interval")
     func debounce() async {
         let source = EchoSource()
         let screen = screen(source)
@@ -59,7 +59,7 @@ struct TypingTests {
         #expect(source.queries == ["swi"] && screen.items[0] == "swi-0" && screen.isIncomplete)
     }
 
-    @Test("The button does not wait for the pause, and the pause does not search again")
+    @Test("search() starts at once, and the interval starts no second search")
     func button() async {
         let source = EchoSource()
         let screen = screen(source)
@@ -75,7 +75,7 @@ struct TypingTests {
         #expect(source.queries == ["swift"] && clock.sleepers == 0)
     }
 
-    @Test("An emptied field shows nothing and asks nothing")
+    @Test("clearing the text clears the results without a search")
     func emptied() async {
         let source = MockSource()
         let screen = screen(source)
@@ -89,7 +89,7 @@ struct TypingTests {
         guard case .idle = screen.phase else { return #expect(Bool(false), "not idle") }
     }
 
-    @Test("A search that typing began is overtaken by the next; the answer that comes late never shows")
+    @Test("ignores the late response of a search that was replaced")
     func overtaken() async {
         let source = MockSource()
         let screen = screen(source)
@@ -109,7 +109,7 @@ struct TypingTests {
         #expect(screen.items == ["new"])
     }
 
-    @Test("Cancelling ends the pause too")
+    @Test("cancelling also ends the interval")
     func cancel() async {
         let source = EchoSource()
         let screen = screen(source)
@@ -122,7 +122,7 @@ struct TypingTests {
         #expect(source.queries.isEmpty)
     }
 
-    @Test("A page is loaded when its rows come near, once, and a circle of pages ends")
+    @Test("loads a page once when its rows come near, and stops at a repeated page")
     func paging() async {
         let source = EchoSource()
         let screen = SearchModel(source: source)
@@ -141,7 +141,7 @@ struct TypingTests {
         #expect(source.queries.count == 3)
     }
 
-    @Test("R2: what failed is done again: the search, or the further page, whose rows have stayed")
+    @Test("R2: retry repeats the failed search or page, and the rows remain")
     func retry() async {
         let source = EchoSource(failures: 1)
         let screen = SearchModel(source: source)
@@ -162,13 +162,14 @@ struct TypingTests {
     }
 
     @Test(
-        "R3: the screen is the same over live, sample and status clients; only the client is another",
-        arguments: [(200, nil), (403, "GitHub refuses"), (404, "GitHub has no user 'octocat'")] as [(Int, String?)]
+        "R3: the model works alike with live, sample and error clients",
+        arguments: [(200, nil), (403, "GitHub denied access"), (404, "GitHub has no user 'octocat'")]
+            as [(Int, String?)]
     )
     func clients(status: Int, words: String?) async {
-        let answer: StubResponse =
+        let response: StubResponse =
             status == 200 ? .json(file: "github/user_repos") : .status(.init(code: status))
-        let transport = StubTransport([stub(.get, userRepositories, answer: answer)])
+        let transport = StubTransport([stub(.get, userRepositories, answer: response)])
         let client = GitHubClient(configuration: configuration(transport))
         let screen = SearchModel(source: client.userRepositories())
         screen.text = "octocat"
@@ -177,7 +178,7 @@ struct TypingTests {
         #expect(screen.errorMessage.map { $0.contains(words ?? "?") } ?? (words == nil))
     }
 
-    @Test("R3: and over a sample of the whole API")
+    @Test("R3: the model works with the sample API")
     func sample() async throws {
         let client = GitHubClient(
             token: "demo-token",

@@ -27,7 +27,7 @@ struct ResultOpenerTests {
     let video = YouTubeSearchItem(id: "v 1", channelID: "c", title: "t", thumbnails: [:])
 
     @Test(
-        "R5: the URL opened is the mode's",
+        "R5: opens the URL of the mode",
         arguments: [
             (OpeningMode.web, "https://www.youtube.com/watch?v=v%201"),
             (.app, "youtube://www.youtube.com/watch?v=v%201"),
@@ -39,7 +39,7 @@ struct ResultOpenerTests {
         #expect(opening.opened.withLock { $0 } == [url])
     }
 
-    @Test("R5: what cannot be opened is said")
+    @Test("R5: reports what cannot be opened")
     func failures() async throws {
         let page = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: page)
@@ -47,7 +47,7 @@ struct ResultOpenerTests {
             $0 as? OpeningError == .cannotOpen(page) && "\($0)".contains("install")
         }
         await #expect { try await ResultOpener(MockOpening(does: false)).open(repository, mode: .app) } throws: {
-            $0 as? OpeningError == .failed(page) && "\($0)".contains("by hand")
+            $0 as? OpeningError == .failed(page) && "\($0)".contains("manually")
         }
         #expect(OpeningError.noURL(.app).description.contains("'app'"))
     }

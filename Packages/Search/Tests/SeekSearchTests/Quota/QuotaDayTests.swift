@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekSearch
 
-@Suite("A day of the quota")
+@Suite("A quota day")
 struct QuotaDayTests {
     static let rows: [(moment: String, day: String, ends: String)] = [
         ("2026-11-21T10:00:00Z", "2026-11-21", "2026-11-22T08:00:00Z"),
@@ -22,7 +22,7 @@ struct QuotaDayTests {
         ("2028-02-29T20:00:00Z", "2028-02-29", "2028-03-01T08:00:00Z"),
     ]
 
-    @Test("is the Pacific coast's, daylight saving included", arguments: rows)
+    @Test("follows Pacific time, including daylight saving time", arguments: rows)
     func day(row: (moment: String, day: String, ends: String)) throws {
         let day = QuotaDay(at: try Date(row.moment, strategy: .iso8601))
         #expect(day.description == row.day)
@@ -30,7 +30,7 @@ struct QuotaDayTests {
         #expect(QuotaDay(row.day) == day)
     }
 
-    @Test("agrees with the system's time zone at any moment from 2007 to 2099")
+    @Test("agrees with the system's time zone from 2007 to 2099")
     func systemTimeZone() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "America/Los_Angeles"))
@@ -48,7 +48,7 @@ struct QuotaDayTests {
     }
 
     @Test(
-        "no clock is too wrong",
+        "is clamped for dates out of range",
         arguments: [-Double.infinity, -1e300, -1, 0, 1e13, .greatestFiniteMagnitude, .infinity, .nan]
     )
     func wrongClock(seconds: Double) {
@@ -57,7 +57,10 @@ struct QuotaDayTests {
         #expect(day.end > day.start)
     }
 
-    @Test("is read from its own words only", arguments: ["", "2026-11", "2026-11-31", "2026-1-1", "x-y-z", "26-11-21"])
+    @Test(
+        "is parsed from its own format only",
+        arguments: ["", "2026-11", "2026-11-31", "2026-1-1", "x-y-z", "26-11-21"]
+    )
     func notADay(text: String) {
         #expect(QuotaDay(text) == nil)
     }

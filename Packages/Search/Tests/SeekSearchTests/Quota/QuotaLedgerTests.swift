@@ -19,7 +19,7 @@ struct QuotaLedgerTests {
         ledger.reserve(cost, of: bucket, for: key, at: now) != nil
     }
 
-    @Test("pays until nothing is left, and starts anew with the next day")
+    @Test("reserves until nothing is left, and resets on the next day")
     func spending() throws {
         var ledger = QuotaLedger()
         #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 3)
@@ -34,7 +34,7 @@ struct QuotaLedgerTests {
         #expect(!pay(&ledger, 1, of: bucket, for: "k", at: status.resetsAt.addingTimeInterval(-1)))
     }
 
-    @Test("keeps keys and buckets apart, and refuses a cost below nothing")
+    @Test("separates keys and buckets, and rejects a negative cost")
     func apart() {
         var ledger = QuotaLedger()
         #expect(pay(&ledger, 3, of: bucket, for: "a", at: noon))
@@ -44,7 +44,7 @@ struct QuotaLedgerTests {
         #expect(!pay(&ledger, .max, of: bucket, for: "d", at: noon))
     }
 
-    @Test("gives back to the day it was taken from")
+    @Test("refunds the day of the reservation")
     func givingBack() throws {
         var ledger = QuotaLedger()
         let reserved = ledger.reserve(2, of: bucket, for: "k", at: noon)
@@ -57,11 +57,11 @@ struct QuotaLedgerTests {
         ledger.refund(5, of: bucket, for: "k", on: day)
         #expect(ledger.status(of: bucket, for: "k", at: noon).used == 0)
         let before = ledger
-        ledger.refund(1, of: bucket, for: "nobody", on: day)
+        ledger.refund(1, of: bucket, for: "other", on: day)
         #expect(ledger == before)
     }
 
-    @Test("believes the API that the day is spent, for that day")
+    @Test("is exhausted for the day after the API reports it")
     func markedSpent() {
         var ledger = QuotaLedger()
         ledger.markExhausted(bucket, for: "k", at: noon)
@@ -69,7 +69,7 @@ struct QuotaLedgerTests {
         #expect(pay(&ledger, 1, of: bucket, for: "k", at: noon.addingTimeInterval(Self.day)))
     }
 
-    @Test("a closed day is spent whatever the limit, can be reopened, and is written as such")
+    @Test("a closed day is exhausted whatever the limit, is encoded as closed, and can be reopened")
     func closed() throws {
         var ledger = QuotaLedger()
         _ = ledger.reserve(1, of: bucket, for: "k", at: noon)
@@ -87,7 +87,7 @@ struct QuotaLedgerTests {
         #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 2)
     }
 
-    @Test("a day that was counted to its end is reopened from 0")
+    @Test("an exhausted day is reopened with a count of 0")
     func countedToTheEnd() {
         var ledger = QuotaLedger()
         _ = ledger.reserve(3, of: bucket, for: "k", at: noon)
@@ -97,7 +97,7 @@ struct QuotaLedgerTests {
     }
 
     @Test(
-        "a clock that jumps over midnight begins a new day, also where the day has 23 or 25 hours, and none before",
+        "a new day starts at midnight, also after days of 23 and 25 hours",
         arguments: [
             ("2026-11-21T07:59:00Z", "2026-11-21T08:00:00Z"),
             // The clocks go forward at 10:00Z of this day of 23 hours, and back at 09:00Z of that one of 25.
@@ -114,7 +114,7 @@ struct QuotaLedgerTests {
         #expect(!pay(&ledger, 1, of: bucket, for: "k", at: spent))
     }
 
-    @Test("a clock set forward and back finds what it had spent; old days are forgotten")
+    @Test("use is retained when the clock is set forward and back; old days are dropped")
     func wrongClock() {
         var ledger = QuotaLedger()
         _ = ledger.reserve(3, of: bucket, for: "k", at: noon)
@@ -127,7 +127,7 @@ struct QuotaLedgerTests {
         #expect(ledger.status(of: bucket, for: "k", at: noon.addingTimeInterval(19 * Self.day)).used == 1)
     }
 
-    @Test("is JSON that people can read, and comes back as it was")
+    @Test("is encoded as readable JSON, and decoded unchanged")
     func coding() throws {
         var ledger = QuotaLedger()
         #expect(try JSONDecoder().decode(QuotaLedger.self, from: Data("{}".utf8)) == ledger)
@@ -140,7 +140,7 @@ struct QuotaLedgerTests {
     }
 
     @Test(
-        "damage is an error, never a number made up",
+        "corrupt JSON is an error",
         arguments: [
             "", "[]", "null", #"{"k":1}"#, #"{"k":{"b":{"2026-11-21":-1}}}"#, #"{"k":{"b":{"2026-02-30":1}}}"#,
             #"{"k":{"b":{"2026-11-21":1.5}}}"#, #"{"k":{"b":{"2026-11-21":1e300}}}"#,
@@ -152,7 +152,7 @@ struct QuotaLedgerTests {
         #expect(throws: (any Error).self) { try JSONDecoder().decode(QuotaLedger.self, from: Data(text.utf8)) }
     }
 
-    @Test("however many spend at once, the day is never overspent")
+    @Test("concurrent callers never exceed the limit")
     func sharing() async {
         let store = MemoryQuotaStore()
         let bucket = QuotaBucket(name: "b", limit: 100)

@@ -8,11 +8,11 @@ import Testing
 
 @testable import SeekSearch
 
-@Suite("What a search costs")
+@Suite("The quota of YouTube calls")
 struct QuotaMiddlewareTests {
     static let noon = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// A configuration whose day holds so many searches, and whose clock stands at noon unless it is set.
+    /// A configuration with a limit of searches per day. The time is noon unless it is set.
     private func world(
         holding limit: Int,
         _ transport: StubTransport = .current,
@@ -34,7 +34,7 @@ struct QuotaMiddlewareTests {
     }
 
     @Test(
-        "is taken off the day; what the day would not pay is refused here, with the time of reset, and not sent",
+        "counts each call, and rejects a call beyond the limit with the time of the reset",
         .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["v"]))))
     )
     func refusal() async throws {
@@ -48,13 +48,13 @@ struct QuotaMiddlewareTests {
         }
         #expect(limit.kind == .daily)
         #expect(limit.retryAt == QuotaDay(at: Self.noon).end)
-        #expect("\(limit)".hasPrefix("today's quota is used up; it starts anew at midnight Pacific time, 20"))
+        #expect("\(limit)".hasPrefix("today's quota is used up; it resets at midnight Pacific time, 20"))
         #expect(StubTransport.current.received.count == 2)
         #expect(await client.quota().map(\.remaining) == [0, 10_000, 10_000])
     }
 
     @Test(
-        "is counted by key, for all clients that share a store",
+        "is counted per key for all clients that share a store",
         .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["v"]))))
     )
     func sharedStore() async throws {
@@ -65,7 +65,7 @@ struct QuotaMiddlewareTests {
     }
 
     @Test(
-        "is given back where nothing was sent, and kept where the server may have counted it",
+        "is refunded if nothing was sent, but not if the server may have counted the call",
         arguments: [(TransportFailure.cannotConnect, 0), (.hostNotFound, 0), (.connectionLost, 2)]
     )
     func givingBack(failure: TransportFailure, used: Int) async throws {
@@ -74,7 +74,7 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().first?.used == used)
     }
 
-    @Test("the API's word that the day is spent is believed until its end")
+    @Test("stays exhausted until the end of the day once the API reports it")
     func apiSaysSpent() async throws {
         let message = "Quota exceeded for quota metric 'Search' and limit 'Search Queries per day'"
         let body: JSONValue = [
@@ -97,7 +97,7 @@ struct QuotaMiddlewareTests {
         #expect(try await client.search("a").items.count == 1)
     }
 
-    /// A 429 that does not come from the API's quota.
+    /// A 429 response that is not from the API's daily quota.
     private static func busy(
         _ body: String,
         type: String = "text/html",
@@ -134,7 +134,7 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().first?.remaining == 98)
     }
 
-    @Test("a 429 that asks for a long wait fails with the time to try again, and the next search is sent")
+    @Test("a 429 with a long Retry-After fails with the time to try again, and the next search is sent")
     func longWait() async throws {
         let response = Self.busy("<html>", retryAfter: "3600")
         let stubs = [stub(.get, youTubeSearch, answer: .sequence([.response(response), .json(videos(["v"]))]))]
@@ -163,7 +163,7 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().first?.remaining == 0)
     }
 
-    @Test("a granted quota is spent to its end, unless the API reports less")
+    @Test("a larger limit is used completely, unless the API reports a lower one")
     func grantedQuota() async throws {
         let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
         let transport = StubTransport([
@@ -184,7 +184,7 @@ struct QuotaMiddlewareTests {
         #expect(await self.client(world).quota().first?.remaining == 0)
     }
 
-    @Test("a day that was closed wrongly can be reopened, and keeps what was counted")
+    @Test("a day that was closed wrongly can be reopened with its count")
     func reopening() async throws {
         let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
         let answers: [StubResponse] = [
@@ -202,7 +202,7 @@ struct QuotaMiddlewareTests {
         #expect(try await client.resetQuota().isEmpty)
     }
 
-    @Test("statistics alone are paid from their own bucket, details from the common one")
+    @Test("statistics are counted in their own bucket, details in the common one")
     func statistics() async throws {
         let api = "https://www.googleapis.com/youtube/v3"
         let page: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]
@@ -217,7 +217,7 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().map(\.used) == [0, 1, 2])
     }
 
-    @Test("a store that fails never fails a search, and is told of")
+    @Test("a failing store does not fail a search, and its error is reported")
     func brokenStore() async throws {
         struct Broken: QuotaStore, Error {
             func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
@@ -235,7 +235,7 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().isEmpty)
     }
 
-    @Test("once the day is spent, an answer that is past its time serves, marked as stale with its age")
+    @Test("returns the expired response, marked as stale with its age, once the quota is exhausted")
     func staleResponse() async throws {
         let clock = Clock()
         var world = world(
@@ -253,7 +253,7 @@ struct QuotaMiddlewareTests {
         #expect(page.quotaCost == 0)
     }
 
-    @Test("a dry run tells what pages would cost, sends nothing, and knows what the store holds")
+    @Test("a dry run estimates the cost without a request, stored pages included")
     func dryRun() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, answer: .sequence([.json(videos(["1"], next: "t")), .json(videos(["2"]))]))
@@ -282,7 +282,7 @@ struct QuotaMiddlewareTests {
     }
 
     @Test(
-        "a budget is one for all its clients, and says what to do",
+        "a budget is shared by all its clients, and its error says what to do",
         .stubbed(
             stub(.get, youTubeSearch, answer: .json(videos(["v"]))),
             stub(.get, repositorySearch, answer: .json(["total_count": 0, "items": []]))

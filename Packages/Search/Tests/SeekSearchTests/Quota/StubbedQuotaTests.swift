@@ -6,10 +6,10 @@ import Testing
 
 @Suite("A stubbed request")
 struct StubbedQuotaTests {
-    /// YouTube's own word that the day is over, which closes it where it is a live response.
+    /// YouTube's error for an exhausted quota, which closes the day in a live response.
     private static let exceeded = #"{"error": {"code": 403, "errors": [{"reason": "quotaExceeded"}]}}"#
 
-    @Test("costs nothing of the day's quota or of the budget, whatever its response", arguments: [200, 403])
+    @Test("is not counted against quota and budget, whatever its response", arguments: [200, 403])
     func quota(status: Int) async throws {
         var configuration = configuration(returning: .json(videos([])))
         let credential = Credential(name: try #require(HTTPField.Name("X-Goog-Api-Key")), value: "k")

@@ -1,11 +1,11 @@
-// No import of SeekNetworking: what stands here is all an app needs. `MemberImportVisibility` holds it to that.
+// No import of SeekNetworking: an app needs only these modules, as `MemberImportVisibility` enforces.
 import SeekModels
 import SeekSearch
 import SeekTestHelpers
 import Testing
 
 @MainActor
-@Suite("R1: what an app sees, and what it decodes")
+@Suite("R1: the API and the decoding for an app")
 struct R1AppTests {
     /// An app's screen.
     final class Screen: YouTubeDelegate {
@@ -30,7 +30,7 @@ struct R1AppTests {
         return YouTube(apiVersion: "v3", apiKey: "k", configuration: settings)
     }
 
-    @Test("R1: an app sees façade, models, delegate and errors; no client, nothing of HTTP")
+    @Test("R1: an app uses façade, models, delegate and errors, without a client or HTTP types")
     func app() async {
         let screen = Screen()
         await youTube("search").videoSearch(keyword: "swift", delegate: screen).value
@@ -39,14 +39,14 @@ struct R1AppTests {
         #expect(screen.message?.hasPrefix("query: ") == true)
     }
 
-    @Test("R1: thumbnails come by name, some with width and height and some without")
+    @Test("R1: thumbnails are named, with and without width and height")
     func thumbnails() async throws {
         let thumbnails = try await youTube("search").videoSearch(keyword: "a").items.flatMap { $0.thumbnails.values }
         #expect(thumbnails.contains { $0.width != nil && $0.height != nil })
         #expect(thumbnails.contains { $0.width == nil && $0.height == nil })
     }
 
-    @Test("R1: an empty description is a real video's, unless strict decoding is told to refuse it")
+    @Test("R1: an empty description is valid, unless strict decoding rejects it")
     func emptyDescription() async throws {
         for mode in [ModelDecoder.Mode.lenient, .strict] {
             let page = try await youTube("search_no_description", mode).videoSearch(keyword: "a")
@@ -58,7 +58,7 @@ struct R1AppTests {
         }
     }
 
-    @Test("R1: a page without items is an empty result, and to strict decoding no page")
+    @Test("R1: a page without items is an empty result, and invalid for strict decoding")
     func noItems() async {
         for (mode, stage) in [(ModelDecoder.Mode.lenient, SearchError.Stage.result), (.strict, .decoding)] {
             await #expect { try await self.youTube("search_no_items", mode).videoSearch(keyword: "a") } throws: {

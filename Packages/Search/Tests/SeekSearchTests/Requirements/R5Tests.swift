@@ -6,9 +6,9 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-@Suite("R5: code that can be tested by design")
+@Suite("R5: dependencies are passed in")
 struct R5Tests {
-    /// A configuration that notes what it was asked for: nothing comes from elsewhere.
+    /// A configuration that records the use of its dependencies.
     final class World: Sendable {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let slept = Mutex<[Duration]>([])
@@ -22,7 +22,7 @@ struct R5Tests {
         }
     }
 
-    @Test("R5: clock, sleep, transport and store are passed in: equal inputs, equal outputs, twice")
+    @Test("R5: clock, sleep, transport and store are passed in: equal inputs have equal outputs")
     func inputs() async throws {
         func day() async throws -> [String] {
             let world = World()
@@ -38,7 +38,7 @@ struct R5Tests {
                 seen.append("\(page.items.map(\.id)) \(page.provenance) \(page.quotaCost)")
                 world.time.withLock { $0 += step == 0 ? 60 : 3_600 }
             }
-            // How long it waits is for chance to say, that it waits by the sleep passed in is not.
+            // The delay is random; it is passed to the given sleep function.
             seen.append("slept \(world.slept.withLock { $0.count }), sent \(transport.received.count)")
             return seen
         }
@@ -51,7 +51,7 @@ struct R5Tests {
         #expect(try await day() == first)
     }
 
-    @Test("R5: there is no hidden state: two clients share what they were both given, and nothing else")
+    @Test("R5: two clients share only the dependencies that both were given")
     func noHiddenState() async throws {
         func client(_ world: ClientConfiguration) -> YouTubeClient { YouTubeClient(apiKey: "k", configuration: world) }
         let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["1"])))])
@@ -61,7 +61,7 @@ struct R5Tests {
         #expect(await client(configuration(transport)).quota().first?.used == 0)
     }
 
-    @Test("R5: the opener builds the URL for the mode, asks whether it can be opened, and the mock records it")
+    @Test("R5: the opener builds the URL for the mode and checks whether it can be opened")
     func opener() async throws {
         final class Recorder: URLOpening {
             let urls = Mutex<[String]>([])

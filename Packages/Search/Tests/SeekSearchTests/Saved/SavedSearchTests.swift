@@ -10,7 +10,7 @@ struct SavedSearchTests {
         SearchHit(id: id, kind: .video, source: source, title: title, date: Date(timeIntervalSince1970: 1.25))
     }
 
-    @Test("finds everything new at first, then what is new, changed, gone and as it was")
+    @Test("reports everything as new at first, then what is new, changed, removed and unchanged")
     func comparing() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
         #expect(saved.lastRunAt == nil)
@@ -25,7 +25,7 @@ struct SavedSearchTests {
         #expect(saved.comparison(with: saved.remembered).isEmpty)
     }
 
-    @Test("works as the README shows it")
+    @Test("works as shown in the README")
     func readme() {
         let hits = [hit("1")]
 
@@ -36,7 +36,7 @@ struct SavedSearchTests {
         #expect(comparison.new == hits)
     }
 
-    @Test("calls nothing gone, and forgets nothing, of a source that did not answer")
+    @Test("retains the results of a source that did not respond, and reports none as removed")
     func silence() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
         _ = saved.update(with: [hit("1"), hit("2", source: "github"), hit("3", source: "github")], at: now)
@@ -47,7 +47,7 @@ struct SavedSearchTests {
         #expect(saved.update(with: [hit("4")], at: now).removed.map(\.id) == ["3", "2"])
     }
 
-    @Test("looks for what is not shown any more in what was fetched of its source")
+    @Test("looks up results that are no longer shown in the fetched ones of their source")
     func windows() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q", limit: 2))
         _ = saved.update(with: [hit("1"), hit("2"), hit("3", source: "github")], at: now)
@@ -64,7 +64,7 @@ struct SavedSearchTests {
     }
 
     @Test(
-        "has a limit that costs no more calls than it says, whatever stands in its file",
+        "has a limit within its range, whatever was decoded",
         arguments: [Int.min, 0, 1_001, .max]
     )
     func limits(limit: Int) throws {
@@ -73,7 +73,7 @@ struct SavedSearchTests {
         #expect((1...1_000).contains(try JSONDecoder().decode(SavedQuery.self, from: data).limit))
     }
 
-    @Test("is the same after it was written and read, and remembers no scores")
+    @Test("is encoded and decoded unchanged, without scores")
     func coding() throws {
         var saved = SavedSearch(
             name: "n",
@@ -90,7 +90,7 @@ struct SavedSearchTests {
         decoder.dateDecodingStrategy = .iso8601
         let read = try decoder.decode(SavedSearch.self, from: encoder.encode(saved))
         #expect(read.query == saved.query && read.lastRunAt == now)
-        // Fractions of seconds are lost, and make no difference.
+        // Fractions of seconds are dropped and ignored.
         #expect(read.comparison(with: [hit("1")]).isEmpty)
     }
 }

@@ -3,12 +3,12 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-/// Results at moments, as an API with a cap shows them.
+/// An API with a cap, with results at given times.
 struct CappedAPI {
     var moments: [Int]
     var cap: Int
     var pageSize: Int
-    /// Makes the total of a window an estimate.
+    /// Changes the total of a window to an estimate.
     var estimate: (Int) -> Int? = { $0 }
 
     func page(_ step: WindowPlan.Step) -> (ids: [String], total: Int?, next: PageCursor?) {
@@ -23,7 +23,7 @@ struct CappedAPI {
     }
 }
 
-@Suite("Plans beyond the cap")
+@Suite("Window plans")
 struct WindowPlanTests {
     let day = TimeWindow(start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 86400))
 
@@ -38,7 +38,7 @@ struct WindowPlanTests {
         return found
     }
 
-    @Test("All is found, each once, however results are spread", arguments: 0..<16)
+    @Test("find all results once, however they are distributed", arguments: 0..<16)
     func complete(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 0...1000, using: &random)
@@ -59,7 +59,7 @@ struct WindowPlanTests {
     }
 
     @Test(
-        "The cost is told before, and holds where results are spread evenly",
+        "estimate the cost exactly for evenly distributed results",
         arguments: [0, 10, 100, 101, 1000, 5000]
     )
     func cost(count: Int) {
@@ -71,7 +71,7 @@ struct WindowPlanTests {
         #expect(abs(plan.spentCalls - cost.calls) <= max(1, cost.calls / 7))
     }
 
-    @Test("A plan kept after any page goes on where it stood", arguments: [1, 2, 7, 30])
+    @Test("can be stored after any page and resumed", arguments: [1, 2, 7, 30])
     func resumed(steps: Int) throws {
         let api = CappedAPI(moments: (0..<1500).map { $0 * 57 }, cap: 100, pageSize: 10)
         var whole = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
@@ -85,7 +85,7 @@ struct WindowPlanTests {
         #expect(found == expected && plan == whole)
     }
 
-    @Test("An estimate that is too high, or changes from page to page, ends all the same")
+    @Test("end with estimates that are too high or change from page to page")
     func estimates() {
         for factor in [0, 3, 1000] {
             var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 3600))
@@ -96,7 +96,7 @@ struct WindowPlanTests {
         }
     }
 
-    @Test("Pages in a circle end a window; an empty page with a next one does not")
+    @Test("end a window at a repeated cursor, but not at an empty page")
     func circle() {
         var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 2, minimumSeconds: 1))
         #expect(plan.receive(ids: ["a", "b"], total: 5, next: PageCursor(rawValue: "1"), cost: 1) == [0, 1])
@@ -107,13 +107,13 @@ struct WindowPlanTests {
         #expect(plan.receive(ids: ["d"], total: nil, next: nil, cost: 0) == [0])
     }
 
-    @Test("A window is in whole seconds, and never shorter than one")
+    @Test("have windows of whole seconds, at least one")
     func windows() {
         let window = TimeWindow(start: Date(timeIntervalSince1970: 1.9), end: Date(timeIntervalSince1970: 0))
         #expect(window.start.timeIntervalSince1970 == 1 && window.seconds == 1)
     }
 
-    @Test("Dates far away end no program", arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan])
+    @Test("clamp dates that are out of range", arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan])
     func farDates(seconds: Double) {
         let far = Date(timeIntervalSince1970: seconds)
         for window in [
@@ -127,7 +127,7 @@ struct WindowPlanTests {
 
     static let totals = [Int.min, -1, 0, 1, 1_000, Int(Int32.max), Int.max - 1, Int.max]
 
-    @Test("Totals from a server end no program, and are no more windows than are allowed", arguments: totals)
+    @Test("handle any total within the maximum number of windows", arguments: totals)
     func extremeTotals(total: Int) {
         for (cap, minimum) in [(1, 1), (100, 1), (Int.max, 1), (100, Int.max)] {
             let rules = WindowPlan.Rules(cap: cap, pageSize: 10, minimumSeconds: minimum)

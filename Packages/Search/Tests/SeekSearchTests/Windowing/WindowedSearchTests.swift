@@ -14,7 +14,7 @@ private struct Hit: Sendable, Identifiable, Hashable {
 struct WindowedSearchTests {
     let span = TimeWindow(start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 1000))
 
-    /// One result a second, 10 a page, 50 in reach; every page costs a call.
+    /// One result per second, 10 per page, a cap of 50; every page costs a call.
     private func search(budget: Int, failAt: Int = .max) -> WindowedSearch<Hit> {
         let calls = Mutex(0)
         let plan = WindowPlan(span, rules: .init(cap: 50, pageSize: 10, minimumSeconds: 1))
@@ -36,14 +36,14 @@ struct WindowedSearchTests {
         }
     }
 
-    @Test("All results come, each once")
+    @Test("return all results once")
     func all() async throws {
         var ids: [Int] = []
         for try await page in search(budget: 1000) { ids += page.items.map(\.id) }
         #expect(ids.count == 1000 && Set(ids).count == 1000)
     }
 
-    @Test("The budget is never exceeded, and its last cursor goes on", arguments: [0, 1, 17])
+    @Test("stay within the budget, and resume from the last cursor", arguments: [0, 1, 17])
     func budget(calls: Int) async throws {
         let search = search(budget: calls)
         var ids: Set<Int> = []
@@ -63,7 +63,7 @@ struct WindowedSearchTests {
         #expect(ids.count == 1000)
     }
 
-    @Test("An error ends the search; the cursor of the page before is still good")
+    @Test("end with an error; the previous cursor remains valid")
     func failure() async throws {
         let search = search(budget: 1000, failAt: 9)
         var ids: Set<Int> = []
@@ -80,13 +80,13 @@ struct WindowedSearchTests {
         #expect(ids.count == 1000)
     }
 
-    @Test("The cost is told first")
+    @Test("estimate their cost")
     func cost() async throws {
         let cost = try await search(budget: 1).cost()
         #expect(cost.total == 1000 && cost.windows == 29 && cost.calls == 1 + 29 * 4)
     }
 
-    @Test("GitHub is windowed by created:, both ends within")
+    @Test("GitHub searches use created: with both ends included")
     func gitHub() async throws {
         let transport = StubTransport([
             stub(.get, repositorySearch, answer: .json(file: "github/search_repositories")),
@@ -103,7 +103,7 @@ struct WindowedSearchTests {
         #expect(query == "q=swift created:1970-01-01T00:00:00Z..1970-01-01T00:16:39Z&per_page=100")
     }
 
-    @Test("YouTube is windowed by its dates: all of the sample API's videos, each once")
+    @Test("YouTube searches return all videos of the sample API once")
     func youTube() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",

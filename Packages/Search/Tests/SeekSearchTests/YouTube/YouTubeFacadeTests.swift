@@ -6,7 +6,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The rows of R1 that are the façade's.
+/// The rows of R1 about the façade.
 @MainActor
 @Suite("R1: a video search SDK that an app team embeds")
 struct YouTubeFacadeTests {
@@ -15,7 +15,7 @@ struct YouTubeFacadeTests {
         return YouTube(apiVersion: "v3", apiKey: "k", configuration: configuration(transport))
     }
 
-    @Test("R1: the delegate is told once, with the page of videos: id, channel, title, description, thumbnails")
+    @Test("R1: calls the delegate once with the page of videos: id, channel, title, description, thumbnails")
     func success() async {
         let delegate = RecordingDelegate()
         await youTube(.json(file: "youtube/search")).videoSearch(keyword: "swift", delegate: delegate).value
@@ -28,7 +28,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "R1: a failure comes with its error and stage: transport, status, MIME type, decoding, empty result",
+        "R1: a failure has an error and a stage: transport, status, MIME type, decoding, empty result",
         arguments: [
             (.json(videos(["1"])), nil), (.json(videos([])), .result), (.status(500), .status),
             (.status(404), .status), (.text("<p>", contentType: "text/html"), .mediaType),
@@ -43,7 +43,7 @@ struct YouTubeFacadeTests {
         #expect(delegate.stages == [stage])
     }
 
-    @Test("R1: a page whose items cannot be read is a decoding failure that names them, not an empty result")
+    @Test("R1: a page whose items all fail to decode is a decoding failure, not an empty result")
     func unreadablePage() async {
         let delegate = RecordingDelegate()
         let page: JSONValue = ["items": [["id": ["videoId": "1"]], ["id": ["videoId": "2"]]]]
@@ -52,7 +52,7 @@ struct YouTubeFacadeTests {
         #expect(delegate.errors.first?.description.contains("items[0].snippet: is missing") == true)
     }
 
-    @Test("R1: a base URL that is none fails at the URL, an empty keyword at the query, and nothing is sent")
+    @Test("R1: an invalid base URL fails at the URL, an empty keyword at the query, and nothing is sent")
     func beforeSending() async throws {
         let transport = StubTransport()
         let url = try #require(URL(string: "file:///tmp"))
@@ -65,7 +65,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "R1: an answer counts in 200...299 as application/json, whatever its case and parameters",
+        "R1: accepts status 200...299 with application/json in any case and with parameters",
         arguments: [
             (200, "application/json", true), (299, "APPLICATION/JSON;charset=UTF-8", true),
             (300, "application/json", false),
@@ -82,7 +82,7 @@ struct YouTubeFacadeTests {
         #expect((page != nil) == counts)
     }
 
-    @Test("R1: the same search as async throws and as a sequence of pages")
+    @Test("R1: searches as an async function and as a sequence of pages")
     func otherForms() async throws {
         let youTube = youTube(.json(videos(["1", "2"])))
         #expect(try await youTube.videoSearch(keyword: "a").items.map(\.id) == ["1", "2"])
@@ -91,7 +91,7 @@ struct YouTubeFacadeTests {
         #expect(ids == ["1", "2"])
     }
 
-    @Test("R1: the delegate is held weakly")
+    @Test("R1: references the delegate weakly")
     func weakDelegate() async {
         let youTube = youTube(.json(videos(["1"])))
         weak var gone: RecordingDelegate?
@@ -105,21 +105,21 @@ struct YouTubeFacadeTests {
         #expect(gone == nil)
     }
 
-    @Test("R1: a cancelled search tells its delegate, once, that it was cancelled")
+    @Test("R1: reports cancellation to the delegate once")
     func cancelled() async {
         let gate = Gate()
         let delegate = RecordingDelegate()
         let search = youTube(.held(at: gate, .json(videos(["1"])))).videoSearch(keyword: "a", delegate: delegate)
         await gate.waitForArrivals(1)
         search.cancel()
-        // The answer is still held: opened before, the gate could let it win.
+        // The response is still held back; opening the gate first could let it win.
         await search.value
         gate.open()
         #expect(delegate.stages == [.transport] && delegate.errors.first?.isCancellation == true)
     }
 
     @Test(
-        "R1: keywords of any script arrive whole",
+        "R1: sends keywords of any script unchanged",
         arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c", "שלום", "é", "?q=1#x"]
     )
     func keywords(keyword: String) async throws {
@@ -131,7 +131,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "R1: bad items are skipped and reported in a live page, refused in a strict one",
+        "R1: invalid items are skipped and reported by lenient decoding, and rejected by strict decoding",
         arguments: ["no_title", "no_channel_id", "no_thumbnail", "thumbnail_invalid_url"]
     )
     func modes(name: String) async throws {

@@ -6,14 +6,14 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("YouTube")
+@Suite("The YouTube client")
 struct YouTubeTests {
     func client(key: String? = "S3CRET", _ transport: StubTransport = .current) -> YouTubeClient {
         YouTubeClient(apiKey: key, configuration: configuration(transport))
     }
 
     @Test(
-        "A keyword travels whole, whatever it holds, and the key in its header field only",
+        "sends any keyword unchanged, and the key in its header field only",
         .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["v1"])))),
         arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c"]
     )
@@ -30,7 +30,7 @@ struct YouTubeTests {
     }
 
     @Test(
-        "What cannot be asked is refused before a call is paid",
+        "rejects invalid queries before a request is sent",
         .stubbed(),
         arguments: [
             YouTubeSearchQuery(""), YouTubeSearchQuery("  \n"), YouTubeSearchQuery("a\0b"),
@@ -42,7 +42,7 @@ struct YouTubeTests {
         await #expect { try await client().search(query) } throws: { ($0 as? SearchError)?.stage == .query }
     }
 
-    @Test("Without a key nothing is sent", .stubbed(), arguments: [nil, ""] as [String?])
+    @Test("sends nothing without a key", .stubbed(), arguments: [nil, ""] as [String?])
     func noKey(key: String?) async {
         await #expect { try await client(key: key).search("swift") } throws: {
             if case .unauthorized(.youTube, _) = $0 as? SearchError { true } else { false }
@@ -50,7 +50,7 @@ struct YouTubeTests {
     }
 
     @Test(
-        "Pages follow the tokens, through empty ones, and stop at one seen before",
+        "follows page tokens through empty pages, and stops at a repeated one",
         .stubbed(
             stub(.get, youTubeSearch, answer: .json(videos(["1", "2"], next: "a"))),
             stub(.get, "\(youTubeSearch)?pageToken=a", answer: .json(videos([], next: "b"))),

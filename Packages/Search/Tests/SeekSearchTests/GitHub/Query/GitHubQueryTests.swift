@@ -4,10 +4,10 @@ import Testing
 
 private let moment = Date(timeIntervalSince1970: 1_735_689_600.7)
 
-@Suite("GitHub's queries")
+@Suite("GitHub queries")
 struct GitHubQueryTests {
     @Test(
-        "A query shows itself, quoted where it has to be",
+        "quote values where necessary",
         arguments: [
             ("tetris", "tetris"), (GitHubQuery(" a  b "), "a  b"),
             (GitHubQuery("").phrase("hello world"), "\"hello world\""),
@@ -31,7 +31,7 @@ struct GitHubQueryTests {
         #expect(query.description == text)
     }
 
-    @Test("Every qualifier carries GitHub's name")
+    @Test("use GitHub's names for qualifiers")
     func names() {
         let query = GitHubQuery().with(
             .user("u"),
@@ -71,13 +71,14 @@ struct GitHubQueryTests {
     }
 
     @Test(
-        "What GitHub refuses is found, and how to mend it",
+        "report what GitHub rejects, and how to fix it",
         arguments: [
-            ("", "text-needed", "say what"), ("  ", "text-needed", "say what"), ("a\0", "text-characters", "remove it"),
-            (GitHubQuery(String(repeating: "x", count: 257)), "text-length", "at most 256"),
-            ("a OR b OR c AND d NOT e NOT f OR g", "operator-count", "takes 5, split it"),
+            ("", "text-needed", "enter one"), ("  ", "text-needed", "enter one"),
+            ("a\0", "text-characters", "remove it"),
+            (GitHubQuery(String(repeating: "x", count: 257)), "text-length", "shorten it to 256"),
+            ("a OR b OR c AND d NOT e NOT f OR g", "operator-count", "allows 5, split"),
             ("say \"hi", "quotes-closed", "close it"),
-            (GitHubQuery("a").with(.user("")), "qualifier-value", "fill it in"),
+            (GitHubQuery("a").with(.user("")), "qualifier-value", "add it"),
         ] as [(GitHubQuery, String, String)]
     )
     func errors(query: GitHubQuery, rule: String, words: String) {
@@ -87,7 +88,7 @@ struct GitHubQueryTests {
     }
 
     @Test(
-        "What GitHub takes is let through",
+        "allow what GitHub accepts",
         arguments: [
             "a OR b OR c AND d NOT e NOT f", "\"a OR b AND c NOT d OR e OR f OR g\"", "or and not",
             GitHubQuery(String(repeating: "x", count: 256)), "language:swift stars:>10 \"hello world\"",
@@ -97,12 +98,12 @@ struct GitHubQueryTests {
         #expect(query.diagnostics(for: .repositories).isEmpty)
     }
 
-    @Test("A qualifier that does nothing for a kind is warned of")
+    @Test("warn about a qualifier without effect in a kind of search")
     func kinds() {
         let query = GitHubQuery("a").with(.stars(.atLeast(1)), GitHubQualifier("new", "x"))
         #expect(query.diagnostics(for: .repositories).isEmpty)
         let diagnostics = query.diagnostics(for: .users)
         #expect(diagnostics.map(\.rule) == ["qualifier-kind"] && diagnostics[0].severity == .warning)
-        #expect(diagnostics[0].message == "'stars:>=1' does nothing in a search of users; it is for repositories")
+        #expect(diagnostics[0].message == "'stars:>=1' has no effect in a search of users; it applies to repositories")
     }
 }

@@ -7,13 +7,13 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The rows of R2 that are the client's and the manager's.
+/// The rows of R2 about the client and the manager.
 @MainActor
 @Suite("R2: a repository list screen")
 struct RepositoryListTests {
-    /// A client that records who was asked for.
+    /// A client that records the requested users.
     final class MockClient: GitHubRepositoryClient {
-        let asked = Mutex<[String]>([])
+        let users = Mutex<[String]>([])
         let answer: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
 
         init(
@@ -27,7 +27,7 @@ struct RepositoryListTests {
             of user: String,
             at cursor: PageCursor?
         ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-            asked.withLock { $0.append(user) }
+            users.withLock { $0.append(user) }
             return try await answer(user, cursor)
         }
     }
@@ -36,7 +36,7 @@ struct RepositoryListTests {
         GitHubRepository(id: Int64(name.utf8.first ?? 0), name: name, url: GitHubClient.defaultBaseURL)
     }
 
-    @Test("R2: the user typed is the user asked for; repositories stand in order, over more than one page")
+    @Test("R2: requests the typed user, and lists repositories in order over several pages")
     func load() async {
         let client = MockClient { _, cursor throws(SearchError) in
             cursor == nil
@@ -45,23 +45,23 @@ struct RepositoryListTests {
         }
         let manager = GitHubRepositoryManager(client: client)
         await manager.load(user: " octocat ")
-        #expect(client.asked.withLock { $0 } == ["octocat"])
+        #expect(client.users.withLock { $0 } == ["octocat"])
         #expect(manager.repositories.map(\.name) == ["b", "a"] && manager.hasMore && !manager.isLoading)
         await manager.loadMore()
         #expect(manager.repositories.map(\.name) == ["b", "a", "c"] && !manager.hasMore && manager.failure == nil)
     }
 
-    @Test("R2: an empty user name asks nothing and says so", arguments: ["", "  ", "\n"])
+    @Test("R2: an empty user name is an error and sends nothing", arguments: ["", "  ", "\n"])
     func empty(user: String) async {
         let client = MockClient { _, _ throws(SearchError) in SearchPage(items: []) }
         let manager = GitHubRepositoryManager(client: client)
         await manager.load(user: user)
-        #expect(client.asked.withLock { $0.isEmpty } && !manager.isLoading)
-        #expect(manager.failure?.description == "the user name is empty; say what to look for")
+        #expect(client.users.withLock { $0.isEmpty } && !manager.isLoading)
+        #expect(manager.failure?.description == "the user name is empty; enter one")
     }
 
     @Test(
-        "R2: what goes wrong is said: 404, 401, rate limits, 5xx, offline, timeout, malformed JSON",
+        "R2: reports errors: 404, 401, rate limits, 5xx, offline, timeout, malformed JSON",
         arguments: [
             (.json(file: "github/error_not_found", status: 404), "GitHub has no user 'octocat'"),
             (.json(file: "github/error_bad_credentials", status: 401), "needs a valid credential"),
@@ -93,7 +93,7 @@ struct RepositoryListTests {
         #expect(!manager.isLoading && manager.repositories.isEmpty)
     }
 
-    @Test("R2: a second search overtakes the first, a cancelled one leaves no trace")
+    @Test("R2: a second load replaces the first, and a cancelled one has no effect")
     func overtaking() async {
         let gate = Gate()
         let client = MockClient { user, _ throws(SearchError) in
@@ -112,7 +112,7 @@ struct RepositoryListTests {
         #expect(manager.repositories.map(\.name) == ["fast"] && !manager.isLoading)
     }
 
-    @Test("R2: cancelling the task that loads cancels the request and ends the loading")
+    @Test("R2: cancelling the loading task cancels the request")
     func cancelledCaller() async {
         let gate = Gate()
         let client = MockClient { user, _ throws(SearchError) in

@@ -8,11 +8,11 @@ import Testing
 
 private let api = "https://www.googleapis.com/youtube/v3"
 
-@Suite("YouTube's lists")
+@Suite("YouTube lookups and listings")
 struct YouTubeListsTests {
     var client: YouTubeClient { YouTubeClient(apiKey: "k", configuration: configuration(.current)) }
 
-    /// Answers videos.list with the videos asked for, in reverse, but for those called `gone`.
+    /// Responds to videos.list with the requested videos in reverse order, except for ids that start with `gone`.
     static let echo = StubResponse.closure { request throws(NetworkError) in
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         let ids = items.first { $0.name == "id" }?.value?.split(separator: ",") ?? []
@@ -21,7 +21,7 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "Videos are asked for 50 at a time, each id once, and come in the order asked for",
+        "fetches videos 50 at a time without duplicates, and returns them in the order of the ids",
         .stubbed(stub(.get, "\(api)/videos", answer: echo)),
         arguments: [1, 50, 51, 120]
     )
@@ -35,7 +35,7 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "Results of a search get what it leaves out; channels, playlists and deleted videos have none",
+        "adds details to search results; channels, playlists and deleted videos have none",
         .stubbed(stub(.get, "\(api)/videos", answer: .json(file: "youtube/videos")))
     )
     func details() async throws {
@@ -50,7 +50,7 @@ struct YouTubeListsTests {
         #expect(query?.contains("part=contentDetails%2Cstatistics%2CliveStreamingDetails&id=Sw1ftSeek01&") == true)
     }
 
-    @Test("Details of the sample API's videos")
+    @Test("fetches details of the sample API's videos")
     func sampleAPI() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",
@@ -62,7 +62,7 @@ struct YouTubeListsTests {
         #expect(detailed.contains { ($0.video?.viewCount ?? 0) > 0 })
     }
 
-    @Test("Statistics of the sample API's videos")
+    @Test("fetches statistics of the sample API's videos")
     func sampleStatistics() async throws {
         let client = YouTubeClient(
             apiKey: "demo-key",
@@ -77,7 +77,7 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "Channels by id and by handle",
+        "fetches channels by id and by handle",
         .stubbed(stub(.get, "\(api)/channels", answer: .json(file: "youtube/channels")))
     )
     func channels() async throws {
@@ -88,17 +88,17 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "A handle nobody has is not found",
+        "reports an unknown handle as not found",
         .stubbed(stub(.get, "\(api)/channels", answer: .json(["pageInfo": ["totalResults": 0]])))
     )
     func noChannel() async {
         await #expect { try await client.channel(handle: "@nobody") } throws: {
-            "\($0)" == "YouTube has no channel '@nobody', or does not show it to you"
+            "\($0)" == "YouTube has no channel '@nobody', or you have no access to it"
         }
     }
 
     @Test(
-        "Playlists of a channel, their entries, categories: a unit a page",
+        "lists playlists, their items and categories for one unit per page",
         .stubbed(
             stub(.get, "\(api)/playlists", answer: .json(file: "youtube/playlists")),
             stub(.get, "\(api)/playlistItems", answer: .json(file: "youtube/playlist_items")),
@@ -118,7 +118,7 @@ struct YouTubeListsTests {
         #expect(queries[3].contains("regionCode=JP&hl=ja_JP"))
     }
 
-    @Test("What cannot be asked is refused before a unit is paid", .stubbed())
+    @Test("rejects invalid parameters before a request is sent", .stubbed())
     func refusals() async throws {
         func refuses(_ call: () async throws -> Void) async {
             await #expect { try await call() } throws: { ($0 as? SearchError)?.stage == .query }
@@ -135,7 +135,7 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "A key of a project without YouTube enabled: the page to open is named",
+        "reports the page on which to enable the API for the key's project",
         .stubbed(stub(.get, youTubeSearch, answer: .json(file: "youtube/error_not_enabled", status: 403)))
     )
     func notEnabled() async {

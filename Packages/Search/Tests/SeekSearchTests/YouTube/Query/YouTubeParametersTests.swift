@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The parameters of search.list")
 struct YouTubeParametersTests {
-    /// A query with every parameter; it breaks rules, which is why the linter's answer is set aside.
+    /// A query with every parameter. It violates rules of the linter, which is not used here.
     static var full: YouTubeSearchQuery {
         var query = YouTubeSearchQuery("a b", kinds: [.video], pageSize: 50)
         query.order = .viewCount
@@ -31,7 +31,7 @@ struct YouTubeParametersTests {
     }
 
     @Test(
-        "Each travels under YouTube's name, in YouTube's form",
+        "are sent with YouTube's names and formats",
         .stubbed(stub(.get, youTubeSearch, answer: .json(videos([]))))
     )
     func names() async throws {
@@ -76,7 +76,7 @@ struct YouTubeParametersTests {
     }
 
     @Test(
-        "With a user's token the key stays at home",
+        "omit the key when a token is set",
         .stubbed(stub(.get, youTubeSearch, answer: .json(videos([]))))
     )
     func token() async throws {
@@ -86,7 +86,7 @@ struct YouTubeParametersTests {
         #expect(fields[HTTPField.Name(constant: "X-Goog-Api-Key")] == nil)
     }
 
-    @Test("A trimmed answer of a whole API holds all that a page has, over all its pages")
+    @Test("A response limited by fields has everything the model reads, on all pages")
     func sampleAPI() async throws {
         var whole = YouTubeSearchQuery("swift", kinds: [], pageSize: 50)
         whole.fields = nil

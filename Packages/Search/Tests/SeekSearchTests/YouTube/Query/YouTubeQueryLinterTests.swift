@@ -5,27 +5,27 @@ import Testing
 
 @testable import SeekSearch
 
-/// A query that breaks one rule, the words of its message, and the query mended as they say.
+/// A query that violates one rule, a part of the rule's message, and the query with the problem fixed.
 struct LintCase: Sendable, CustomTestStringConvertible {
     let rule: String
     let words: String
     var broken: YouTubeSearchQuery
-    var mended: YouTubeSearchQuery
+    var fixed: YouTubeSearchQuery
     var testDescription: String { rule }
 
     init(
         _ rule: String,
         _ words: String,
         base: YouTubeSearchQuery = "swift",
-        _ damage: (inout YouTubeSearchQuery) -> Void,
-        mend: (inout YouTubeSearchQuery) -> Void
+        _ breakIt: (inout YouTubeSearchQuery) -> Void,
+        fix: (inout YouTubeSearchQuery) -> Void
     ) {
         self.rule = rule
         self.words = words
         broken = base
-        damage(&broken)
-        mended = broken
-        mend(&mended)
+        breakIt(&broken)
+        fixed = broken
+        fix(&fixed)
     }
 }
 
@@ -33,79 +33,79 @@ private let now = Date(timeIntervalSince1970: 1_800_000_000)
 private let channels = YouTubeSearchQuery("swift", kind: .channel)
 
 private let textCases: [LintCase] = [
-    LintCase("text-needed", "say what to look for", { $0.text = " \n" }, mend: { $0.topicID = "/m/04rlf" }),
-    LintCase("text-characters", "remove it", { $0.text = "a\0b" }, mend: { $0.text = "ab" }),
+    LintCase("text-needed", "enter one, or set a channel", { $0.text = " \n" }, fix: { $0.topicID = "/m/04rlf" }),
+    LintCase("text-characters", "remove it", { $0.text = "a\0b" }, fix: { $0.text = "ab" }),
     LintCase(
         "text-length",
-        "at most 500",
+        "shorten it to 500",
         { $0.text = String(repeating: "x", count: 501) },
-        mend: { $0.text.removeLast() }
+        fix: { $0.text.removeLast() }
     ),
-    LintCase("page-size", "ask for 1...50", { $0.pageSize = 51 }, mend: { $0.pageSize = 50 }),
-    LintCase("page-size", "ask for 1...50", { $0.pageSize = 0 }, mend: { $0.pageSize = 1 }),
-    LintCase("fields-grammar", "items(id", { $0.fields = "items(id" }, mend: { $0.fields = "items(id)" }),
-    LintCase("fields-grammar", "items(id", { $0.fields = "items,,kind" }, mend: { $0.fields = "items/id,kind" }),
+    LintCase("page-size", "use 1...50", { $0.pageSize = 51 }, fix: { $0.pageSize = 50 }),
+    LintCase("page-size", "use 1...50", { $0.pageSize = 0 }, fix: { $0.pageSize = 1 }),
+    LintCase("fields-grammar", "items(id", { $0.fields = "items(id" }, fix: { $0.fields = "items(id)" }),
+    LintCase("fields-grammar", "items(id", { $0.fields = "items,,kind" }, fix: { $0.fields = "items/id,kind" }),
 ]
 
 private let filterCases: [LintCase] = [
     LintCase(
         "video-filter-needs-type-video",
-        "eventType needs type=video",
+        "eventType requires type=video",
         base: YouTubeSearchQuery("a", kind: nil),
         { $0.eventType = .live },
-        mend: { $0.kinds = [.video] }
+        fix: { $0.kinds = [.video] }
     ),
     LintCase(
         "video-filter-needs-type-video",
-        "videoDuration, videoEmbeddable needs",
+        "videoDuration, videoEmbeddable requires",
         base: channels,
         { ($0.videoDuration, $0.videoEmbeddable) = (.long, true) },
-        mend: { $0.kinds = [.video] }
+        fix: { $0.kinds = [.video] }
     ),
     LintCase(
         "channel-id",
-        "channel(handle:)",
+        "is a handle",
         { $0.channelID = "@swift" },
-        mend: { $0.channelID = "UCseekDemoChannel0000001" }
+        fix: { $0.channelID = "UCseekDemoChannel0000001" }
     ),
     LintCase(
         "channel-id",
         "22 letters",
         { $0.channelID = "UC1" },
-        mend: { $0.channelID = "UCseekDemoChannel-00000_" }
+        fix: { $0.channelID = "UCseekDemoChannel-00000_" }
     ),
-    LintCase("topic-id", "/m/04rlf", { $0.topicID = "music" }, mend: { $0.topicID = "/m/04rlf" }),
-    LintCase("category-id", "videoCategories", { $0.videoCategoryID = "Music" }, mend: { $0.videoCategoryID = "10" }),
-    LintCase("region-code", "ISO 3166-1", { $0.regionCode = "Japan" }, mend: { $0.regionCode = "jp" }),
+    LintCase("topic-id", "/m/04rlf", { $0.topicID = "music" }, fix: { $0.topicID = "/m/04rlf" }),
+    LintCase("category-id", "use the number", { $0.videoCategoryID = "Music" }, fix: { $0.videoCategoryID = "10" }),
+    LintCase("region-code", "ISO 3166-1", { $0.regionCode = "Japan" }, fix: { $0.regionCode = "jp" }),
     LintCase(
         "relevance-language",
         "ISO 639-1",
         { $0.relevanceLanguage = "zh-CN" },
-        mend: { $0.relevanceLanguage = "zh-Hans" }
+        fix: { $0.relevanceLanguage = "zh-Hans" }
     ),
 ]
 
 private let placeCases: [LintCase] = [
     LintCase(
         "location-needs-radius",
-        "how far around",
+        "set a radius",
         { $0.location = YouTubeLocation(latitude: 35.68, longitude: 139.77) },
-        mend: { $0.locationRadius = YouTubeDistance(5, .kilometres) }
+        fix: { $0.locationRadius = YouTubeDistance(5, .kilometres) }
     ),
     LintCase(
         "radius-needs-location",
-        "around which place",
+        "requires location",
         { $0.locationRadius = YouTubeDistance(5, .miles) },
-        mend: { $0.location = YouTubeLocation(latitude: 0, longitude: 0) }
+        fix: { $0.location = YouTubeLocation(latitude: 0, longitude: 0) }
     ),
     LintCase(
         "location-range",
-        "latitude is -90...90",
+        "latitude of -90...90",
         {
             $0.location = YouTubeLocation(latitude: 139.77, longitude: 35.68)
             $0.locationRadius = YouTubeDistance(1, .metres)
         },
-        mend: { $0.location?.latitude = 90 }
+        fix: { $0.location?.latitude = 90 }
     ),
     LintCase(
         "radius-range",
@@ -114,7 +114,7 @@ private let placeCases: [LintCase] = [
             $0.location = YouTubeLocation(latitude: 1, longitude: 1)
             $0.locationRadius = YouTubeDistance(622, .miles)
         },
-        mend: { $0.locationRadius?.value = 621 }
+        fix: { $0.locationRadius?.value = 621 }
     ),
     LintCase(
         "radius-range",
@@ -123,23 +123,23 @@ private let placeCases: [LintCase] = [
             $0.location = YouTubeLocation(latitude: 1, longitude: 1)
             $0.locationRadius = YouTubeDistance(.nan, .feet)
         },
-        mend: { $0.locationRadius?.value = 3000 }
+        fix: { $0.locationRadius?.value = 3000 }
     ),
 ]
 
 private let dateCases: [LintCase] = [
     LintCase(
         "dates-in-order",
-        "exchange them",
+        "swap them",
         { ($0.publishedAfter, $0.publishedBefore) = (now - 1, now - 2) },
-        mend: { swap(&$0.publishedAfter, &$0.publishedBefore) }
+        fix: { swap(&$0.publishedAfter, &$0.publishedBefore) }
     ),
-    LintCase("date-in-future", "earlier date", { $0.publishedAfter = now + 1 }, mend: { $0.publishedAfter = now }),
+    LintCase("date-in-future", "earlier date", { $0.publishedAfter = now + 1 }, fix: { $0.publishedAfter = now }),
     LintCase(
         "date-range",
         "1...9999",
         { $0.publishedBefore = Date(timeIntervalSince1970: 1e12) },
-        mend: { $0.publishedBefore = now }
+        fix: { $0.publishedBefore = now }
     ),
 ]
 
@@ -148,55 +148,55 @@ private let ownerCases: [LintCase] = [
         "owner-filter-needs-authorization",
         "access token",
         { $0.forMine = true },
-        mend: { $0.forMine = false }
+        fix: { $0.forMine = false }
     )
 ]
 
 private let authorizedCases: [LintCase] = [
     LintCase(
         "one-owner-filter",
-        "keep one",
+        "mutually exclusive",
         { ($0.forMine, $0.forDeveloper) = (true, true) },
-        mend: { $0.forMine = false }
+        fix: { $0.forMine = false }
     ),
     LintCase(
         "owner-filter-needs-type-video",
         "type=video",
         base: channels,
         { $0.forMine = true },
-        mend: { $0.kinds = [.video] }
+        fix: { $0.kinds = [.video] }
     ),
     LintCase(
         "owner-filter-excludes",
         "cannot be combined with videoDefinition",
         { ($0.forMine, $0.videoDefinition, $0.videoCaption) = (true, .high, .closedCaption) },
-        mend: { $0.videoDefinition = nil }
+        fix: { $0.videoDefinition = nil }
     ),
     LintCase(
         "content-owner-named",
-        "name the content owner",
+        "set the content owner",
         { $0.forContentOwner = true },
-        mend: { $0.onBehalfOfContentOwner = "owner" }
+        fix: { $0.onBehalfOfContentOwner = "owner" }
     ),
     LintCase(
         "parameter-characters",
         "control character",
         { $0.onBehalfOfContentOwner = "a\nb" },
-        mend: { $0.onBehalfOfContentOwner = "ab" }
+        fix: { $0.onBehalfOfContentOwner = "ab" }
     ),
 ]
 
-@Suite("The linter of YouTube's queries")
+@Suite("The YouTube query linter")
 struct YouTubeQueryLinterTests {
     @Test(
-        "Each rule is broken by one query alone, says how to mend it, and is silent when that is done",
+        "reports exactly the violated rule, and nothing once the query is fixed",
         arguments: textCases + filterCases + placeCases + dateCases + ownerCases
     )
     func rules(row: LintCase) {
         check(row, isAuthorized: false)
     }
 
-    @Test("The same with a user's consent", arguments: authorizedCases)
+    @Test("reports exactly the violated rule with OAuth", arguments: authorizedCases)
     func authorizedRules(row: LintCase) {
         check(row, isAuthorized: true)
     }
@@ -205,10 +205,10 @@ struct YouTubeQueryLinterTests {
         let diagnostics = row.broken.diagnostics(isAuthorized: isAuthorized, now: now)
         #expect(diagnostics.map(\.rule) == [row.rule])
         #expect(diagnostics.first?.message.contains(row.words) == true)
-        #expect(row.mended.diagnostics(isAuthorized: isAuthorized, now: now).isEmpty)
+        #expect(row.fixed.diagnostics(isAuthorized: isAuthorized, now: now).isEmpty)
     }
 
-    @Test("Every rule stands in a table above, and names are its own")
+    @Test("Every rule has a test and a unique name")
     func complete() {
         let tested = Set((textCases + filterCases + placeCases + dateCases + ownerCases + authorizedCases).map(\.rule))
         let advice: Set = ["video-count-orders-channels", "channel-type-filters-channels", "location-filters-videos"]
@@ -216,7 +216,7 @@ struct YouTubeQueryLinterTests {
         #expect(Set(names) == tested.union(advice) && names.count == Set(names).count)
     }
 
-    @Test("What does nothing is warned of, and sent all the same")
+    @Test("warns about parameters without effect, and allows the query")
     func advice() {
         var query = YouTubeSearchQuery("swift", kinds: [.video, .playlist])
         (query.order, query.channelType) = (.videoCount, .show)
@@ -228,7 +228,7 @@ struct YouTubeQueryLinterTests {
         #expect(diagnostics[0].description.hasPrefix("warning: order=videoCount"))
     }
 
-    @Test("Several errors are told at once, errors first")
+    @Test("reports all problems, errors first")
     func several() {
         var query = YouTubeSearchQuery("", kinds: [.playlist], pageSize: 99)
         query.channelType = .any
@@ -238,7 +238,7 @@ struct YouTubeQueryLinterTests {
         #expect(text == diagnostics[0].message + "; " + diagnostics[1].message)
     }
 
-    @Test("Any query at all is judged, none crashes", arguments: 0..<300)
+    @Test("handles any query without crashing", arguments: 0..<300)
     func anything(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let texts = ["", "a", "\0", "@x", "UC", "/m/", "日本", "items(", ")", String(repeating: "é", count: 600)]
@@ -260,6 +260,6 @@ struct YouTubeQueryLinterTests {
         query.publishedAfter = Date(timeIntervalSince1970: number())
         query.publishedBefore = Date(timeIntervalSince1970: number())
         (query.forMine, query.forContentOwner) = (Bool.random(using: &random), Bool.random(using: &random))
-        for finding in query.diagnostics(now: now) { #expect(!finding.message.isEmpty) }
+        for diagnostic in query.diagnostics(now: now) { #expect(!diagnostic.message.isEmpty) }
     }
 }
