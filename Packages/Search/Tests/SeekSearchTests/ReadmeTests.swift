@@ -90,7 +90,7 @@ struct ReadmeTests {
         let screen = Screen()
         let browser = screen
 
-        let youTube = YouTube(apiKey: key, configuration: configuration)  // with `import Seek`, no configuration is needed
+        let youTube = YouTube(apiKey: key, configuration: configuration)  // optional with `import Seek`
         youTube.videoSearch(keyword: "swift", delegate: screen)  // called once, referenced weakly
         let page = try await youTube.videoSearch(keyword: "swift")  // or async, or page by page: videoPages(keyword:)
         try await ResultOpener(browser).open(page.items[0], mode: .web)
