@@ -17,7 +17,7 @@ enum Flag: String, CaseIterable {
     case help = "--help"
     case version = "--version"
 
-    /// Whether a value follows.
+    /// Whether the flag takes a value.
     var takesValue: Bool {
         switch self {
         case .port, .folder, .quota, .apiKey, .token, .fault, .latency, .stubs, .record, .replay: true
@@ -25,7 +25,7 @@ enum Flag: String, CaseIterable {
         }
     }
 
-    /// The flag whose name comes nearest to a text; nil where none comes near.
+    /// Returns the flag with the most similar name; nil if none is similar.
     static func nearest(to text: String) -> Flag? {
         Spelling.nearest(to: text, among: allCases.map(\.rawValue)).flatMap(Flag.init)
     }

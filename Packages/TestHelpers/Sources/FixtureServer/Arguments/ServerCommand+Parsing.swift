@@ -1,7 +1,7 @@
 import SeekSampleAPI
 
 extension ServerCommand {
-    /// Reads a command line, the program's name left out. A value stands behind its flag, or after `=`.
+    /// Parses a command line without the program's name. A value follows its flag, or `=`.
     static func parse(_ arguments: [String]) throws(UsageError) -> ServerCommand {
         var options = ServerOptions()
         var rest = arguments[...]
@@ -18,7 +18,7 @@ extension ServerCommand {
                 }
                 continue
             }
-            // The next flag is no value: `--port --log` forgot one.
+            // A flag is not a value: in `--port --log` the port is missing.
             let next = attached ?? rest.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
             guard let value = next, !value.isEmpty else { throw UsageError(description: "\(name) needs a value") }
             if attached == nil { rest = rest.dropFirst() }

@@ -1,32 +1,32 @@
 import SeekSampleAPI
 
-/// What the command line asks for.
+/// A parsed command line.
 enum ServerCommand: Hashable {
     case serve(ServerOptions)
     case help
     case version
 }
 
-/// How to serve.
+/// The options of the server.
 struct ServerOptions: Hashable {
-    /// 0 is any free port.
+    /// The port; 0 selects a free one.
     var port: UInt16 = 0
-    /// The corpus; found by itself where it is nil.
+    /// The folder of the corpus; nil to locate it.
     var folder: String?
-    /// Whether each request is written to standard error.
+    /// Whether each request is logged to standard error.
     var logs = false
-    /// How long every answer takes.
+    /// The minimum time of every response.
     var latency = Duration.zero
-    /// A file of stubs, which answer before the API.
+    /// A file of stubs, which take precedence over the APIs.
     var stubs: String?
-    /// The HAR that is written at the end.
+    /// The HAR file that is written at the end.
     var record: String?
-    /// A HAR that answers before the API.
+    /// A HAR file whose responses take precedence over the APIs.
     var replay: String?
     var api = SampleAPIConfiguration()
 }
 
-/// A command line that cannot be followed. One line: what is wrong, and what to do.
+/// An invalid command line. The description is one line: the problem, and what to do.
 struct UsageError: Error, Hashable, CustomStringConvertible {
     var description: String
 }

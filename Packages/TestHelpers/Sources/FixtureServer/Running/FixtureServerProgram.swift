@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The program but for its surroundings, which are passed in.
+/// The program, with its environment as parameters.
 struct FixtureServerProgram {
-    /// The version of Seek it belongs to.
+    /// The version of Seek.
     static let version = "0.1.0"
 
     var environment: [String: String]
@@ -18,10 +18,10 @@ struct FixtureServerProgram {
     var output: @Sendable (String) -> Void
     /// Writes a line to standard error.
     var errors: @Sendable (String) -> Void
-    /// Returns when it is time to end. The server's address comes in.
+    /// Returns when the program must end. The parameter is the server's URL.
     var waitForEnd: (URL) -> Void
 
-    /// Runs it: 0 done, 1 failed, 2 wrong usage.
+    /// Runs the program and returns its exit status: 0 done, 1 failed, 2 wrong usage.
     func run(_ arguments: [String]) -> Int32 {
         do throws(UsageError) {
             switch try ServerCommand.parse(arguments) {
@@ -63,7 +63,7 @@ struct FixtureServerProgram {
         }
     }
 
-    /// The stubs of the files: those of the recording first, so that the others come before them.
+    /// Returns the stubs of the files: those of the recording first, so that the others take precedence.
     private static func stubs(_ options: ServerOptions) throws -> [Stub] {
         var stubs: [Stub] = []
         if let file = options.replay { stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs() }
@@ -76,29 +76,30 @@ struct FixtureServerProgram {
     }
 
     static let help = """
-        The YouTube Data API and the GitHub REST API on 127.0.0.1, answered from Fixtures/sample-api.
+        Serves the YouTube Data API and the GitHub REST API on 127.0.0.1 from the records in Fixtures/sample-api.
 
         usage: fixture-server [--port N] [--folder PATH] [--quota N] [--api-key KEY] [--token TOKEN] [--fault KIND]
                               [--latency MS] [--stubs FILE] [--record FILE.har] [--replay FILE.har] [--log]
 
-          --port N       the port to listen on; 0, the default, takes any free one
-          --folder PATH  the corpus; without it $SEEK_FIXTURES/sample-api, else Fixtures/sample-api beside or above the sources
-          --quota N      how many YouTube searches a day has (100)
-          --api-key KEY  the key YouTube takes (demo-key)
-          --token TOKEN  the token GitHub takes (demo-token); without one it answers within lower limits
-          --fault KIND   breaks every answer: \(SampleAPIFault.allCases.map(\.rawValue).joined(separator: ", "))
-          --latency MS   how long every answer takes at least
-          --stubs FILE   stubs, as JSON, which answer before the APIs; changed while it runs through /__admin
+          --port N       Port to listen on (default 0: any free port)
+          --folder PATH  Folder of the records (default $SEEK_FIXTURES/sample-api, else Fixtures/sample-api beside or
+                         above the sources)
+          --quota N      YouTube searches per day (default 100)
+          --api-key KEY  Valid API key of YouTube (default demo-key)
+          --token TOKEN  Valid token of GitHub (default demo-token); requests without a token have lower limits
+          --fault KIND   Fault of every response: \(SampleAPIFault.allCases.map(\.rawValue).joined(separator: ", "))
+          --latency MS   Minimum time of every response, in milliseconds
+          --stubs FILE   JSON file of stubs, which take precedence over the APIs; can be changed through /__admin
           --replay FILE.har
-                         a recording that answers before the APIs
+                         Recording whose responses take precedence over the APIs
           --record FILE.har
-                         what is answered, written at the end without secrets
-          --log          writes a line for each request to standard error, keys left out
-          --help         this text
-          --version      the version
+                         File for a recording of all exchanges without secrets, written when the server ends
+          --log          Log each request to standard error, without keys
+          --help         Print this help
+          --version      Print the version
 
-        It prints one line once it is ready, 'fixture-server listening on http://127.0.0.1:PORT', and ends with 0 on
-        SIGINT and SIGTERM. Both APIs have that one address: /youtube/v3/search, /users/octocat/repos, …
-        GitHub's searches of users, code, commits and topics return one fixed response each, whatever the text: Fixtures/github.
+        When it is ready, it prints 'fixture-server listening on http://127.0.0.1:PORT'. SIGINT and SIGTERM end it with
+        status 0. Both APIs have the same address: /youtube/v3/search, /users/octocat/repos, …
+        Searches of users, code, commits and topics return one fixed response each for any query: Fixtures/github.
         """
 }

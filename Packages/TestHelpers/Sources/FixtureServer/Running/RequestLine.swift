@@ -1,7 +1,7 @@
 import SeekNetworking
 import SeekTestHelpers
 
-/// A line of the log: what was asked and what came of it. Keys in the URL are replaced; header fields do not appear.
+/// A line of the log: a request and its outcome. Keys in the URL are redacted; header fields are omitted.
 enum RequestLine {
     static func text(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) -> String {
         let url = Redaction.redacted(request.url)
@@ -10,7 +10,7 @@ enum RequestLine {
         return "\(request.method) \(target) -> \(outcome(reply))"
     }
 
-    /// What came of a request: `200, 12 bytes`, `fault: emptyResponse`.
+    /// Returns the outcome of a request: `200, 12 bytes`, `fault: emptyResponse`.
     static func outcome(_ reply: LoopbackServer.Reply) -> String {
         switch reply {
         case .response(let response), .chunked(let response, _), .earlyHints(_, let response):
@@ -18,7 +18,7 @@ enum RequestLine {
         case .delayed(_, let reply):
             outcome(reply)
         case .fault(let fault):
-            // Without what the case carries: that would be the whole answer.
+            // Only the name of the case: its associated value contains the response.
             "fault: \(String(describing: fault).prefix { $0 != "(" })"
         }
     }

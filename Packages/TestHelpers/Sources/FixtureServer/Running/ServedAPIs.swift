@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What answers: stubs first, of which those added last come first, then the sample API; and `/__admin`, which changes the stubs.
+/// The served APIs: `/__admin`, which changes the stubs; stubs, the newest first; then the sample API.
 final class ServedAPIs: Sendable {
     private struct State {
         var journal = RequestJournal()
@@ -31,7 +31,7 @@ final class ServedAPIs: Sendable {
         for stub in stubs { self.stubs.add(stub) }
     }
 
-    /// What was answered, without secrets.
+    /// The recorded exchanges, without secrets.
     var recording: Recording { secrets.removingSecrets(from: Recording(state.withLock { $0.exchanges })) }
 
     func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
@@ -60,7 +60,7 @@ final class ServedAPIs: Sendable {
 }
 
 extension LoopbackServer.Reply {
-    /// The answer broken by a fault; one that breaks by itself, as it does.
+    /// Returns the reply with a fault; a reply that is already a fault is unchanged.
     fileprivate func broken(by fault: SampleAPIFault) -> LoopbackServer.Reply {
         switch self {
         case .response(let response): fault.reply(response)
@@ -69,7 +69,7 @@ extension LoopbackServer.Reply {
         }
     }
 
-    /// The answer that arrives whole, however long it takes; nil where it breaks.
+    /// Returns the response if it arrives completely, however slowly; nil for a fault.
     fileprivate var whole: HTTPResponse? {
         switch self {
         case .response(let response), .chunked(let response, _), .earlyHints(_, let response): response
@@ -81,7 +81,7 @@ extension LoopbackServer.Reply {
 }
 
 extension Recording.Exchange {
-    /// What a client of this server would have recorded: a broken answer is a failed exchange.
+    /// Returns the exchange as a client would record it: a fault is a failed exchange.
     fileprivate init(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
         if let response = reply.whole {
             self.init(request: request, response: response, date: Date())
@@ -93,19 +93,19 @@ extension Recording.Exchange {
 
 extension ServedAPIs {
     private func administer(_ request: HTTPRequest, _ path: String) -> HTTPResponse {
-        if let refusal = AdminGuard().refusal(of: request) { return refusal }
+        if let refusal = AdminGuard().rejection(of: request) { return refusal }
         switch (request.method, path) {
         case (.post, "/__admin/stubs"):
             do throws(FixtureError) {
                 let added = try StubsLoader.stubs(from: request.body ?? Data(), in: "the request")
                 guard stubs.stubs.count + added.count <= AdminGuard.stubLimit else {
                     let limit = "there are more than \(AdminGuard.stubLimit) stubs; POST /__admin/reset removes them"
-                    return AdminGuard.refusal(413, limit)
+                    return AdminGuard.rejection(413, limit)
                 }
                 for stub in added { stubs.add(stub) }
                 return HTTPResponse(json: ["added": .number(Double(added.count))], status: 201)
             } catch {
-                return AdminGuard.refusal(400, "\(error)")
+                return AdminGuard.rejection(400, "\(error)")
             }
         case (.get, "/__admin/stubs"):
             return HTTPResponse(json: ["stubs": .array(stubs.stubs.map { .string("\($0.match)") })])
@@ -119,7 +119,7 @@ extension ServedAPIs {
             return HTTPResponse(json: ["reset": true])
         default:
             let help = "POST and GET /__admin/stubs, GET /__admin/requests, POST /__admin/reset"
-            return AdminGuard.refusal(404, "there is only: \(help)")
+            return AdminGuard.rejection(404, "there is only: \(help)")
         }
     }
 }

@@ -1,11 +1,11 @@
 import SeekBasics
 
-/// The standard streams, written to without a buffer: a line is visible when the call returns.
+/// The standard streams, unbuffered: a line is visible when the call returns.
 enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Writes a line in one go, so that the lines of several threads do not mix.
+    /// Writes a line with one call, so that lines of several threads are not interleaved.
     func write(line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: rawValue) }
     }

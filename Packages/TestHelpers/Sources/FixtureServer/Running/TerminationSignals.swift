@@ -6,17 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// SIGINT and SIGTERM, taken as a request to end rather than as an end.
+/// SIGINT and SIGTERM as requests to end the program in an orderly way.
 enum TerminationSignals {
-    /// Keeps the signals from ending the program. To be called before other threads start: they inherit it.
+    /// Blocks the signals. Must be called before other threads start, which inherit the mask.
     static func hold() {
         var signals = set()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // A reader of our output that has gone away is no reason to end.
+        // A closed output must not end the server.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Returns when one arrives.
+    /// Returns when one of the signals arrives.
     static func wait() {
         var signals = set()
         var received: Int32 = 0

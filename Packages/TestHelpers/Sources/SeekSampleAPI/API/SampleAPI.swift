@@ -8,14 +8,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The YouTube Data API and the GitHub REST API, answered from a folder of records.
+/// A server of the YouTube Data API and the GitHub REST API, based on a folder of records.
 ///
 /// ```swift
 /// let api = try SampleAPI(folder: SampleAPI.sampleFolder())
 /// let server = try LoopbackServer { api.reply(to: $0) }
-/// // YouTube and GitHub both answer at server.baseURL: /youtube/v3/search, /users/octocat/repos, …
+/// // Both APIs are served at server.baseURL: /youtube/v3/search, /users/octocat/repos, …
 /// ```
-/// After loading it does no I/O: a request in, an answer out. It keeps what was spent of quota and rate limits.
+/// After loading it performs no I/O: it maps requests to responses, and counts quota and rate limits.
 public final class SampleAPI: Sendable {
     private struct State {
         var quota = YouTubeQuota()
@@ -31,10 +31,10 @@ public final class SampleAPI: Sendable {
     /// Loads the corpus.
     ///
     /// - Parameters:
-    ///   - folder: the corpus, as ``sampleFolder(_:environment:filePath:currentFolder:)`` finds it.
-    ///   - configuration: keys, limits, faults.
-    ///   - now: the time, by which quota days and rate limits begin and end.
-    /// - Throws: ``SampleAPIError`` where a file is missing, damaged or contradicts another.
+    ///   - folder: The corpus, as returned by ``sampleFolder(_:environment:filePath:currentFolder:)``.
+    ///   - configuration: The keys, limits and faults.
+    ///   - now: Returns the current time, for quota days and rate limits.
+    /// - Throws: ``SampleAPIError`` if a file is missing, corrupt or inconsistent with another.
     public convenience init(
         folder: URL,
         configuration: SampleAPIConfiguration = SampleAPIConfiguration(),
@@ -44,7 +44,7 @@ public final class SampleAPI: Sendable {
         self.init(YouTubeAPI(corpus), GitHubAPI(corpus), configuration, now)
     }
 
-    /// The same over what was loaded before: quota and limits are whole again.
+    /// Creates an API over loaded records, with unused quota and limits.
     init(
         _ youTube: YouTubeAPI,
         _ gitHub: GitHubAPI,
@@ -57,27 +57,27 @@ public final class SampleAPI: Sendable {
         self.gitHub = gitHub
     }
 
-    /// What a server answers, the configured fault included.
+    /// Returns the reply of a server, with the configured fault.
     public func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
         let response = response(to: request)
         return configuration.fault?.reply(response) ?? .response(response)
     }
 
-    /// Makes quota and rate limits whole again.
+    /// Resets quota and rate limits.
     public func reset() {
         state.withLock { $0 = State() }
     }
 
-    /// What the API at hand answers, without any fault. Paths below `/youtube` are YouTube's, all others GitHub's.
+    /// Returns the response without a fault. Paths below `/youtube` belong to YouTube, all others to GitHub.
     public func response(to request: HTTPRequest) -> HTTPResponse {
         let sample = SampleRequest(request)
         let isReading = request.method == .get || request.method == .head
         if sample.path.first == "youtube" {
-            return youTube.answer(sample, isReading: isReading, configuration) { cost in
+            return youTube.respond(sample, isReading: isReading, configuration) { cost in
                 state.withLock { $0.quota.spend(cost, of: configuration, at: now()) }
             }
         }
-        return gitHub.answer(sample, isReading: isReading, configuration) { use in
+        return gitHub.respond(sample, isReading: isReading, configuration) { use in
             state.withLock { use(&$0.limits, now().timeIntervalSince1970) }
         }
     }

@@ -1,25 +1,25 @@
-/// How ``SampleAPI`` behaves. The defaults are the providers' own limits.
+/// The behavior of a ``SampleAPI``. The defaults are the providers' limits.
 public struct SampleAPIConfiguration: Sendable, Hashable {
-    /// What YouTube answers once the day's calls are spent.
+    /// YouTube's response when the quota is exceeded.
     public enum QuotaResponse: Sendable, Hashable {
-        /// 429 with reason `rateLimitExceeded` and a message that names the limit *per day*: today's back ends.
+        /// 429 with reason `rateLimitExceeded` and a message with the limit *per day*: current back ends.
         case tooManyRequests
-        /// 403 with reason `quotaExceeded`: the older ones, as YouTube's reference still has it.
+        /// 403 with reason `quotaExceeded`: older back ends, and YouTube's reference.
         case quotaExceeded
     }
 
-    /// How many requests GitHub allows.
+    /// The number of requests that GitHub permits.
     public struct GitHubLimits: Sendable, Hashable {
-        /// Requests an hour, searches aside.
+        /// Requests per hour, except searches.
         public var core: Int
-        /// Searches a minute, those of code and by meaning aside.
+        /// Searches per minute, except code searches and semantic ones.
         public var search: Int
-        /// Searches of code a minute.
+        /// Code searches per minute.
         public var codeSearch: Int
-        /// Semantic and hybrid searches of issues a minute.
+        /// Semantic and hybrid searches of issues per minute.
         public var semanticSearch: Int
 
-        /// Makes limits.
+        /// Creates limits.
         public init(core: Int, search: Int, codeSearch: Int = 10, semanticSearch: Int = 10) {
             self.core = core
             self.search = search
@@ -28,26 +28,26 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
         }
     }
 
-    /// The key that opens YouTube.
+    /// The valid API key of YouTube.
     public var apiKey: String
-    /// The token GitHub knows. A request without one is served too, within lower limits.
+    /// The valid token of GitHub. Requests without a token have lower limits.
     public var token: String
-    /// How many calls of search.list a day has; it ends at midnight Pacific time.
+    /// The number of search.list calls per day. The day ends at midnight Pacific time.
     public var searchQuota: Int
-    /// How many units a day has for YouTube's other methods.
+    /// The number of units per day for YouTube's other methods.
     public var unitQuota: Int
-    /// How many calls of videos.batchGetStats a day has.
+    /// The number of videos.batchGetStats calls per day.
     public var statisticsQuota: Int
-    /// What YouTube answers once they are spent.
+    /// The response when the quota is exceeded.
     public var quotaResponse: QuotaResponse
     /// GitHub's limits without a token.
     public var anonymousLimits: GitHubLimits
     /// GitHub's limits with the token.
     public var tokenLimits: GitHubLimits
-    /// Breaks every answer, where it is set.
+    /// The fault of every response; nil if there is none.
     public var fault: SampleAPIFault?
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(
         apiKey: String = "demo-key",
         token: String = "demo-token",

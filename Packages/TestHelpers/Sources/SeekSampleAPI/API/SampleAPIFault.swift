@@ -7,28 +7,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A way in which every answer goes wrong.
+/// A fault that affects every response.
 public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
-    /// 200 and a web page, as a hotel's network answers.
+    /// 200 with a web page, as captive portals send it.
     case html
-    /// 200 and whole as HTTP goes, but the JSON ends in the middle.
+    /// 200 with a complete HTTP message whose JSON is truncated.
     case malformed
-    /// Half of the body arrives, then the connection ends.
+    /// The connection is closed after half of the body.
     case truncated
     /// 500 with an error envelope.
     case serverError = "500"
-    /// No answer, ever.
+    /// No response at all.
     case stall
     /// The connection is reset.
     case reset
-    /// The connection ends without an answer.
+    /// The connection is closed without a response.
     case empty
     /// Bytes that are not HTTP.
     case garbage
-    /// The right answer, over about ten seconds.
+    /// The correct response, sent over about ten seconds.
     case slow
 
-    /// What becomes of an answer.
+    /// Returns the reply for a response.
     package func reply(_ response: HTTPResponse) -> LoopbackServer.Reply {
         switch self {
         case .html: .response(Self.page)

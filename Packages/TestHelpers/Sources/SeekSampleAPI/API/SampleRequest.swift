@@ -8,19 +8,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A request as the two APIs see it: path and query decoded, as servers decode them.
+/// A request with its path and query decoded as servers decode them.
 struct SampleRequest {
-    /// One item of the query: as it was sent, and decoded.
+    /// A query parameter, raw and decoded.
     struct Item {
         var raw: String
         var name: String
         var value: String
     }
 
-    /// The path's segments, decoded.
+    /// The decoded segments of the path.
     let path: [String]
     let items: [Item]
-    /// Where the client believes the server to be: `http://127.0.0.1:8080`.
+    /// The origin of the server as the client addresses it: `http://127.0.0.1:8080`.
     let origin: String
     private let fields: HTTPFields
 
@@ -38,7 +38,7 @@ struct SampleRequest {
         origin = Self.origin(String(text[..<end]), host: request.headerFields[Self.host])
     }
 
-    /// The last value of a query item; nil where it is missing.
+    /// The last value of a query parameter; nil if it is missing.
     subscript(name: String) -> String? { items.last { $0.name == name }?.value }
 
     subscript(field name: HTTPField.Name) -> String? { fields[values: name].first }
@@ -52,7 +52,7 @@ struct SampleRequest {
         )
     }
 
-    /// What the client wrote into `Host` is the name under which it knows the server; links must keep to that origin.
+    /// Returns the origin that the client addresses with `Host`, so that links in responses refer to it.
     private static func origin(_ origin: String, host: String?) -> String {
         guard let host, !host.isEmpty, let scheme = origin.firstRange(of: "://"),
             let url = URL(string: "\(origin[..<scheme.lowerBound])://\(host)"), Origin(url) != nil

@@ -1,7 +1,7 @@
-/// An issue or a pull request; the other fields of the response follow from these.
+/// An issue or a pull request; the other fields of the response are derived from these.
 struct IssueRecord: Decodable, Sendable {
     var id: Int
-    /// Owner and name of its repository.
+    /// The owner and name of the repository.
     var repository: String
     var number: Int
     var isPullRequest: Bool
@@ -9,13 +9,13 @@ struct IssueRecord: Decodable, Sendable {
     var body: String?
     var state: String
     var stateReason: String?
-    /// The login of the author; nil for an account that was deleted.
+    /// The login of the author; nil for a deleted account.
     var author: String?
     var labels: [String]
     var assignees: [String]
     var milestone: String?
     var comments: Int
-    /// The number of reactions by GitHub's name: `+1`, `heart`.
+    /// The number of reactions by GitHub's name for them: `+1`, `heart`.
     var reactions: [String: Int]
     var isDraft: Bool
     var isLocked: Bool

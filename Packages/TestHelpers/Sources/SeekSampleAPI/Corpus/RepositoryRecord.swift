@@ -7,7 +7,7 @@ struct AccountRecord: Decodable, Sendable {
     var isOrganization: Bool { type == "Organization" }
 }
 
-/// The telling fields of GitHub's minimal repository; the others follow from them.
+/// The independent fields of GitHub's minimal repository; the others are derived from them.
 struct RepositoryRecord: Decodable, Sendable {
     struct Owner: Decodable, Sendable {
         var login: String
@@ -36,7 +36,7 @@ struct RepositoryRecord: Decodable, Sendable {
     var license: License?
     var topics: [String]
     var stars: Int?
-    /// Whether the answer has the star count at all; where it has not, it is not even null.
+    /// Whether responses contain the star count; if false, the member is missing rather than null.
     var hasStars: Bool
     var forks: Int
     var openIssues: Int

@@ -7,15 +7,15 @@ public import Foundation
 #endif
 
 extension SampleAPI {
-    /// Finds `Fixtures/sample-api` without any bundle: an explicit folder wins over the environment variable
-    /// `SEEK_FIXTURES` (the folder `Fixtures`), which wins over the nearest one beside or above the source file, and that
-    /// over the nearest one beside or above the current folder.
+    /// Returns the folder `Fixtures/sample-api`. An explicit folder takes precedence over the environment variable
+    /// `SEEK_FIXTURES` (the folder `Fixtures`), then the nearest one beside or above the source file, then
+    /// the nearest one beside or above the current folder.
     ///
     /// - Parameters:
-    ///   - folder: the corpus itself, where the caller knows it.
-    ///   - environment: the environment to look into.
-    ///   - filePath: the source file from which to go up.
-    ///   - currentFolder: the folder from which to go up last.
+    ///   - folder: The corpus itself, if known.
+    ///   - environment: The environment variables.
+    ///   - filePath: The source file at which the search starts.
+    ///   - currentFolder: The folder at which the last search starts.
     /// - Throws: ``SampleAPIError/folderNotFound(lookedIn:)``
     public static func sampleFolder(
         _ folder: URL? = nil,

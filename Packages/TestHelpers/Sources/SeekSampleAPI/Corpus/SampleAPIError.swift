@@ -1,15 +1,15 @@
-/// Why the corpus could not be had. One line tells the file, what is wrong and what to do.
+/// An error while the corpus is located or read. Its description names the file, the problem and what to do.
 public enum SampleAPIError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no `Fixtures/sample-api` at any of these paths.
+    /// None of the paths contains `Fixtures/sample-api`.
     case folderNotFound(lookedIn: [String])
-    /// A file of the corpus is not there or cannot be read.
+    /// A file of the corpus is missing or cannot be read.
     case unreadable(path: String, reason: String)
-    /// A file is not what it should be: where in it (`[3].snippet.title`), and what.
+    /// A file is not valid: the place in it (`[3].snippet.title`), and the reason.
     case malformed(path: String, place: String, reason: String)
-    /// The files contradict each other.
+    /// The files are inconsistent with each other.
     case inconsistent(path: String, reason: String)
 
-    /// One line: the file, what is wrong, what to do.
+    /// The file, the problem, and what to do, on one line.
     public var description: String {
         switch self {
         case .folderNotFound(let paths):
@@ -19,9 +19,9 @@ public enum SampleAPIError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unreadable(let path, let reason):
             "\(path) cannot be read: \(reason); restore it with 'git checkout -- Fixtures' or pass another folder"
         case .malformed(let path, let place, let reason):
-            "\(path) is damaged\(place.isEmpty ? "" : " at \(place)"): \(reason); restore it with 'git checkout -- Fixtures'"
+            "\(path) is corrupt\(place.isEmpty ? "" : " at \(place)"): \(reason); restore it with 'git checkout -- Fixtures'"
         case .inconsistent(let path, let reason):
-            "\(path) does not fit the other files: \(reason); restore it with 'git checkout -- Fixtures'"
+            "\(path) is inconsistent with the other files: \(reason); restore it with 'git checkout -- Fixtures'"
         }
     }
 }

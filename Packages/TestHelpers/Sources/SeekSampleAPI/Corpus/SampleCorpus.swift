@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The corpus as it was read: all records, consistent.
+/// The records of the corpus, which are consistent with each other.
 struct SampleCorpus: Sendable {
     let videos: [VideoRecord]
     let channels: [ChannelRecord]
@@ -14,10 +14,11 @@ struct SampleCorpus: Sendable {
     let accounts: [AccountRecord]
     let repositories: [RepositoryRecord]
     let issues: [IssueRecord]
-    /// Whole responses to the searches that have no records, by their kind: `users`. They lie in `github/`, beside the corpus.
+    /// Complete responses of the searches without records, by kind such as `users`. They are stored in
+    /// `github/` beside the corpus.
     let fixedSearches: [String: String]
 
-    /// Reads and checks a folder such as `Fixtures/sample-api`.
+    /// Reads and validates a folder such as `Fixtures/sample-api`.
     init(folder: URL) throws(SampleAPIError) {
         let youTube = folder.appendingPathComponent("youtube")
         let gitHub = folder.appendingPathComponent("github")
@@ -57,7 +58,7 @@ struct SampleCorpus: Sendable {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             return names.filter { $0.hasSuffix(".json") }.sorted().map { folder.appendingPathComponent($0) }
         } catch {
-            throw .unreadable(path: folder.path, reason: "there is no such folder")
+            throw .unreadable(path: folder.path, reason: "the folder does not exist")
         }
     }
 
@@ -69,7 +70,7 @@ struct SampleCorpus: Sendable {
             let exists = FileManager.default.fileExists(atPath: file.path)
             throw .unreadable(
                 path: file.path,
-                reason: exists ? "it is no file, or not readable" : "there is no such file"
+                reason: exists ? "it is not a file, or not readable" : "the file does not exist"
             )
         }
         do {
@@ -91,21 +92,21 @@ extension SampleCorpus {
         where !channelIDs.contains(channel) {
             throw .inconsistent(
                 path: "\(path)/youtube",
-                reason: "\(id) is of the channel \(channel), which is not in channels.json"
+                reason: "\(id) belongs to the channel \(channel), which is not in channels.json"
             )
         }
         let logins = Set(accounts.map(\.login))
         for repository in repositories where !logins.contains(repository.owner.login) {
             throw .inconsistent(
                 path: "\(path)/github",
-                reason: "\(repository.fullName) has an owner who is not in accounts.json"
+                reason: "\(repository.fullName) has an owner that is not in accounts.json"
             )
         }
         let names = Set(repositories.map(\.fullName))
         for issue in issues where !names.contains(issue.repository) {
             throw .inconsistent(
                 path: "\(path)/github",
-                reason: "issue \(issue.id) is of \(issue.repository), which is not in repositories"
+                reason: "issue \(issue.id) belongs to \(issue.repository), which is not in repositories"
             )
         }
         if let id = Self.duplicate(issues.map(\.id)) {

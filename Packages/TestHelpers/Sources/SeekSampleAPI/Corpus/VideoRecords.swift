@@ -1,11 +1,11 @@
-/// A picture.
+/// A thumbnail.
 struct ThumbnailRecord: Decodable, Sendable {
     var url: String
     var width: Int?
     var height: Int?
 }
 
-/// A video as videos.list has it.
+/// A video with the members of videos.list.
 struct VideoRecord: Decodable, Sendable {
     struct Snippet: Decodable, Sendable {
         var publishedAt: String
@@ -50,7 +50,7 @@ struct VideoRecord: Decodable, Sendable {
     var contentDetails: ContentDetails
     var status: Status
     var statistics: Statistics
-    /// Where it is or was broadcast live.
+    /// The times of the live broadcast; nil for other videos.
     var liveStreamingDetails: LiveStreamingDetails?
 }
 
@@ -81,9 +81,9 @@ struct PlaylistRecord: Decodable, Sendable {
     var snippet: Snippet
 }
 
-/// Durations as YouTube writes them (ISO 8601): `PT1H2M44S`, `P0D` for a broadcast that has not ended.
+/// ISO 8601 durations in YouTube's form: `PT1H2M44S`, `P0D` for a broadcast that has not ended.
 enum VideoDuration {
-    /// The length in seconds, or nil where the text is no duration.
+    /// Returns the length in seconds; nil if the string is not a duration.
     static func seconds(_ text: String) -> Int? {
         guard text.hasPrefix("P") else { return nil }
         var total = 0

@@ -8,7 +8,7 @@ import Foundation
 
 /// The GitHub REST API: repositories of a user or organisation, searches, rate limits.
 struct GitHubAPI: Sendable {
-    /// Looks at the rate limits, or changes them, at the time it is.
+    /// Reads or changes the rate limits at the current time.
     typealias Limits = ((inout RateLimits, Double) -> Void) -> Void
 
     private let index: GitHubIndex
@@ -17,33 +17,33 @@ struct GitHubAPI: Sendable {
         index = GitHubIndex(corpus)
     }
 
-    func answer(
+    func respond(
         _ request: SampleRequest,
         isReading: Bool,
         _ configuration: SampleAPIConfiguration,
         limits: Limits
     ) -> HTTPResponse {
         guard let agent = request[field: .userAgent], !agent.isEmpty else { return Self.forbiddenAgent }
-        do throws(GitHubRefusal) {
+        do throws(GitHubErrorResponse) {
             let hasToken = try Self.hasToken(request, configuration)
             let allowed = hasToken ? configuration.tokenLimits : configuration.anonymousLimits
             let caller = Caller(hasToken: hasToken, limits: allowed, request: request)
             guard isReading else { throw .notFound() }
             if request.path == ["rate_limit"] { return Self.rateLimit(caller, limits) }
-            return answer(caller, limits)
+            return respond(caller, limits)
         } catch {
             return HTTPResponse(error.status, error.envelope, pretty: false, fields: Self.fields)
         }
     }
 
-    private func answer(_ caller: Caller, _ limits: Limits) -> HTTPResponse {
+    private func respond(_ caller: Caller, _ limits: Limits) -> HTTPResponse {
         let resource = RateLimits.Resource(caller.request)
         var use = (budget: RateLimits.Budget(resource: resource, limit: 0, used: 0, reset: 0), isAllowed: false)
         limits { use = $0.use(caller.key(resource), limit: caller.limit(resource), now: $1) }
         var response: HTTPResponse
-        do throws(GitHubRefusal) {
+        do throws(GitHubErrorResponse) {
             guard use.isAllowed else { throw .rateLimit(hasToken: caller.hasToken) }
-            let found = try index.answer(caller)
+            let found = try index.respond(caller)
             response = resource == .core ? Self.list(found, caller) : Self.search(found)
         } catch {
             response = HTTPResponse(error.status, error.envelope, pretty: false, fields: Self.fields)
@@ -67,7 +67,7 @@ struct GitHubAPI: Sendable {
         var fields = Self.fields
         fields[.cacheControl] = "\(caller.hasToken ? "private" : "public"), max-age=60, s-maxage=60"
         fields[.vary] = "Accept, Authorization, Cookie, X-GitHub-OTP"
-        // GitHub's tags differ from token to token.
+        // GitHub's ETags differ between tokens.
         let secret = caller.request[field: .authorization] ?? ""
         let text = found.text
         let tag = "W/\"\(EntityTag.digest(of: secret + text))\""
@@ -88,7 +88,7 @@ struct GitHubAPI: Sendable {
         }
         let members = budgets.map { JSONText.Member(name: $0.resource.rawValue, value: $0.json) }
         var body: [JSONText.Member] = [.init(name: "resources", value: .object(members))]
-        // The version of March 2026 removed what repeats `resources.core`.
+        // The API version of March 2026 removed the copy of `resources.core`.
         if caller.request[field: apiVersion].map({ $0 < "2026-03-10" }) ?? true {
             body.append(.init(name: "rate", value: budgets.first?.json ?? .null))
         }
@@ -102,7 +102,7 @@ struct GitHubAPI: Sendable {
     private static func hasToken(
         _ request: SampleRequest,
         _ configuration: SampleAPIConfiguration
-    ) throws(GitHubRefusal) -> Bool {
+    ) throws(GitHubErrorResponse) -> Bool {
         guard let field = request[field: .authorization] else { return false }
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()), parts[1] == configuration.token
@@ -132,7 +132,7 @@ struct GitHubAPI: Sendable {
 }
 
 extension GitHubAPI {
-    /// Who asks what.
+    /// A request with its credential.
     struct Caller {
         var hasToken: Bool
         var limits: SampleAPIConfiguration.GitHubLimits

@@ -1,6 +1,6 @@
 extension GitHubIndex {
     /// search/issues
-    func searchIssues(_ caller: GitHubAPI.Caller, _ query: GitHubSearchQuery) throws(GitHubRefusal) -> Found {
+    func searchIssues(_ caller: GitHubAPI.Caller, _ query: GitHubSearchQuery) throws(GitHubErrorResponse) -> Found {
         let request = caller.request
         let types = Self.types(in: query)
         guard !types.isEmpty else { throw .missingIssueType }
@@ -35,13 +35,13 @@ extension GitHubIndex {
         )
     }
 
-    /// What a query names: `issue`, `pr`. GitHub refuses a query that names neither, and finds nothing for both.
+    /// Returns the types in a query: `issue`, `pr`. GitHub rejects a query without a type, and finds nothing for both.
     private static func types(in query: GitHubSearchQuery) -> Set<String> {
         let names = query.values(of: "is") + query.values(of: "type").filter { $0 != "pull-request" }
         return Set(names.compactMap { ["issue": "issue", "pr": "pr", "pull-request": "pr"][$0] })
     }
 
-    /// Why a search that is to go by meaning goes by words all the same.
+    /// Returns the reasons why a semantic search falls back to a lexical one.
     private static func fallbackReasons(_ query: GitHubSearchQuery, _ types: Set<String>) -> [String] {
         var reasons: [String] = []
         if types != ["issue"] { reasons.append("non_issue_target") }
@@ -60,7 +60,7 @@ extension GitHubIndex {
             (match.record.sortKey(sort) ?? Double(match.score), match.record)
         }
         let isSorted = matches.first.map { $0.record.sortKey(sort) != nil } ?? false
-        // Best match knows no ascending order.
+        // Best match has no ascending order.
         let isAscending = isSorted && request["order"] == "asc"
         let descending = keys.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)
         return isAscending ? descending.reversed() : descending

@@ -1,10 +1,10 @@
 import SeekBasics
 
-/// Everything GitHub knows, and how it is found.
+/// The records of the GitHub sample, and the searches over them.
 struct GitHubIndex: Sendable {
-    /// A page of what was found.
+    /// A page of results.
     struct Found {
-        /// The body, as JSON.
+        /// The JSON body.
         var text: String
         var link: String?
 
@@ -16,7 +16,7 @@ struct GitHubIndex: Sendable {
         init(text: String) { self.text = text }
     }
 
-    /// So many results of a search can be paged.
+    /// The maximum number of results of a search that can be paged.
     static let searchLimit = 1000
 
     let accounts: [String: AccountRecord]
@@ -36,7 +36,7 @@ struct GitHubIndex: Sendable {
         fixedSearches = corpus.fixedSearches
     }
 
-    func answer(_ caller: GitHubAPI.Caller) throws(GitHubRefusal) -> Found {
+    func respond(_ caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Found {
         let path = caller.request.path
         if path.count == 2, path[0] == "search" { return try search(path[1], caller) }
         guard path.count == 3, path[2] == "repos" else { throw .notFound() }
@@ -44,7 +44,7 @@ struct GitHubIndex: Sendable {
             switch path[0] {
             case "users": accounts[path[1].lowercased()]
             case "orgs": accounts[path[1].lowercased()].flatMap { $0.isOrganization ? $0 : nil }
-            // The form in which GitHub's own links name a user or an organisation.
+            // The form of user and organisation paths in GitHub's own links.
             case "user", "organizations": Int(path[1]).flatMap { accountsByID[$0] }
             default: nil
             }
@@ -93,7 +93,7 @@ struct GitHubIndex: Sendable {
         return isAscending ? ascending : ascending.reversed()
     }
 
-    private func search(_ kind: String, _ caller: GitHubAPI.Caller) throws(GitHubRefusal) -> Found {
+    private func search(_ kind: String, _ caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Found {
         switch kind {
         case "repositories":
             return try searchRepositories(caller, try query(caller.request, SearchableRepository.rules))
@@ -107,11 +107,11 @@ struct GitHubIndex: Sendable {
         }
     }
 
-    /// The query of a search, checked with its page as GitHub checks them.
+    /// Returns the query of a search, validated together with its page as GitHub does.
     private func query(
         _ request: SampleRequest,
         _ rules: GitHubSearchQuery.Rules
-    ) throws(GitHubRefusal) -> GitHubSearchQuery {
+    ) throws(GitHubErrorResponse) -> GitHubSearchQuery {
         guard let text = request["q"], text.contains(where: { !$0.isWhitespace }) else { throw .missingQuery }
         let query = try GitHubSearchQuery(text, rules: rules, accounts: Set(accounts.keys))
         guard GitHubPaging(request).offset < Self.searchLimit else { throw .beyondLimit }
@@ -121,7 +121,7 @@ struct GitHubIndex: Sendable {
     private func searchRepositories(
         _ caller: GitHubAPI.Caller,
         _ query: GitHubSearchQuery
-    ) throws(GitHubRefusal) -> Found {
+    ) throws(GitHubErrorResponse) -> Found {
         let request = caller.request
         let paging = GitHubPaging(request)
         let matches = repositories.compactMap { repository in
@@ -160,7 +160,7 @@ struct GitHubIndex: Sendable {
             default: return (Double(match.score), Double(record.stars ?? 0))
             }
         }
-        // Best match knows no ascending order.
+        // Best match has no ascending order.
         let isAscending = request["order"] == "asc" && ["stars", "forks", "updated"].contains(request["sort"])
         let descending = matches.map { (key($0), $0.record) }
             .sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)

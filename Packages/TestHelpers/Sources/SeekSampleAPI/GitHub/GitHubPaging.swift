@@ -1,17 +1,17 @@
-/// A page of a list, by number.
+/// A numbered page of a list.
 struct GitHubPaging: Sendable, Hashable {
-    /// The number of the page, from 1.
+    /// The page number, starting at 1.
     var page: Int
-    /// 1...100; GitHub cuts a larger one down and takes 30 for what is no number.
+    /// The page size, 1...100. GitHub clamps larger values, and uses 30 for invalid ones.
     var size: Int
 
     init(_ request: SampleRequest) {
         page = max(request["page"].flatMap { Int($0) } ?? 1, 1)
-        let asked = request["per_page"].flatMap { Int($0) } ?? 30
-        size = asked < 1 ? 30 : min(asked, 100)
+        let requested = request["per_page"].flatMap { Int($0) } ?? 30
+        size = requested < 1 ? 30 : min(requested, 100)
     }
 
-    /// The position of the page's first item; `Int.max` for pages too far to count.
+    /// The offset of the page's first item; `Int.max` if it overflows.
     var offset: Int {
         let (offset, overflows) = (page - 1).multipliedReportingOverflow(by: size)
         return overflows ? .max : offset
@@ -21,12 +21,12 @@ struct GitHubPaging: Sendable, Hashable {
         all.dropFirst(offset).prefix(size)
     }
 
-    /// The `LinkHeader` field (RFC 8288), or nil where there is one page only.
+    /// Returns the `Link` field (RFC 8288); nil if there is only one page.
     ///
     /// - Parameters:
-    ///   - count: how many items there are.
-    ///   - path: the list's absolute URL, without query.
-    ///   - items: the request's query, which the links repeat as it was sent.
+    ///   - count: The number of items.
+    ///   - path: The absolute URL of the list, without a query.
+    ///   - items: The query of the request, which the links repeat unchanged.
     func link(count: Int, path: String, items: [SampleRequest.Item]) -> String? {
         let last = (count + size - 1) / size
         guard last > 1 else { return nil }

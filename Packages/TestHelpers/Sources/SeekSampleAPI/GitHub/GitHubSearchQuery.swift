@@ -1,10 +1,10 @@
-/// A record that searches of GitHub find.
+/// A record that GitHub's searches can find.
 protocol SearchableRecord: Sendable {
-    /// Whether a piece of text occurs in one of the places.
+    /// Returns whether a piece of text occurs in one of the places.
     func contains(_ piece: SearchPiece, in places: Set<String>) -> Bool
-    /// Whether a qualifier holds.
+    /// Returns whether a qualifier matches.
     func satisfies(_ qualifier: String, _ value: String) -> Bool
-    /// Whether it is left out unless one of these qualifiers is in the query.
+    /// Whether the record is excluded unless the query contains one of these qualifiers.
     func isHidden(withQualifiers names: Set<String>) -> Bool
 }
 
@@ -14,13 +14,13 @@ extension SearchableRecord {
 
 /// The `q` of a search: words, qualifiers, `AND`, `OR`, `NOT`.
 ///
-/// `AND` binds closer than `OR`, as everywhere; parentheses are not read.
+/// `AND` has precedence over `OR`; parentheses are not supported.
 struct GitHubSearchQuery: Sendable {
-    /// What is particular to a kind of search.
+    /// The rules of a kind of search.
     struct Rules: Sendable {
-        /// The qualifiers; nil where every `name:value` counts as one.
+        /// The names of the qualifiers; nil if every `name:value` is a qualifier.
         var qualifiers: Set<String>?
-        /// Where words are looked for; a match in the first counts four times.
+        /// The places that are searched for words; a match in the first one counts four times.
         var places: [String] = []
     }
 
@@ -35,14 +35,14 @@ struct GitHubSearchQuery: Sendable {
         var isQuoted: Bool
     }
 
-    /// Qualifiers of which any one may hold; of the others all must.
+    /// The qualifiers of which one match suffices; of the others all must match.
     private static let alternatives: Set<String> = ["user", "org", "repo", "language", "in"]
 
     private let rules: Rules
-    /// One of these must hold; in each, all conditions.
+    /// The alternatives, of which one must match with all its conditions.
     private let groups: [[Condition]]
 
-    init(_ text: String, rules: Rules, accounts: Set<String>) throws(GitHubRefusal) {
+    init(_ text: String, rules: Rules, accounts: Set<String>) throws(GitHubErrorResponse) {
         self.rules = rules
         var groups: [[Condition]] = [[]]
         var operators = 0
@@ -89,7 +89,7 @@ struct GitHubSearchQuery: Sendable {
         )
     }
 
-    /// The values a qualifier has, those that are excluded aside.
+    /// Returns the values of a qualifier, without excluded ones.
     func values(of name: String) -> [String] {
         groups.joined().compactMap { condition in
             guard case .qualifier(name, let value) = condition.kind, !condition.isExcluded else { return nil }
@@ -97,18 +97,19 @@ struct GitHubSearchQuery: Sendable {
         }
     }
 
-    /// Whether it has words, and not only qualifiers.
+    /// Whether the query has words, and not only qualifiers.
     var hasText: Bool {
         groups.joined().contains { if case .text(let pieces) = $0.kind { !pieces.isEmpty } else { false } }
     }
 
-    /// Whether it has text between quotation marks.
+    /// Whether the query has quoted text.
     var hasQuotedText: Bool { groups.joined().contains(where: \.isQuoted) }
 
-    /// Whether it has an `OR`.
+    /// Whether the query contains `OR`.
     var hasAlternatives: Bool { groups.count > 1 }
 
-    /// How well a record fits, or nil where it does not: a word in the first place counts four times one elsewhere.
+    /// Returns the relevance of a record; nil if it does not match. A word in the first place counts four
+    /// times as much.
     func score(of record: some SearchableRecord) -> Int? {
         groups.compactMap { score($0, record) }.max()
     }
@@ -128,7 +129,7 @@ struct GitHubSearchQuery: Sendable {
                 isEmpty = false
                 continue
             }
-            // A lone & is no condition; but a query of nothing else finds nothing.
+            // A lone `&` is ignored; a query that consists of it matches nothing.
             guard !pieces.isEmpty else { continue }
             isEmpty = false
             let isFound = pieces.allSatisfy { record.contains($0, in: places) }

@@ -1,8 +1,8 @@
-/// Issues and pull requests as GitHub's search writes them.
+/// The JSON of issues and pull requests in GitHub's searches.
 struct IssueJSON: Sendable {
     /// The origin of the server, for the URLs in the response.
     var origin: String
-    /// The accounts by login, in lower case.
+    /// The accounts by lowercase login.
     var accounts: [String: AccountRecord]
 
     func json(of record: IssueRecord) -> JSONText {

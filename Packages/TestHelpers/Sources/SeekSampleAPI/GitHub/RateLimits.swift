@@ -1,12 +1,12 @@
-/// What was used of GitHub's limits, a budget for each caller and resource. A pure value: the time comes in.
+/// The requests that were used of GitHub's limits, per caller and resource, as a pure value: the time is a parameter.
 struct RateLimits: Sendable {
     enum Resource: String, Sendable, Hashable, CaseIterable {
         case core, search
         case codeSearch = "code_search"
-        /// GitHub publishes the limit (10 a minute) and no name for it; this one is the sample's.
+        /// GitHub publishes the limit (10 per minute) without a name; this name is the sample's own.
         case semanticSearch = "semantic_search"
 
-        /// The budget that pays for a request.
+        /// Returns the budget of a request.
         init(_ request: SampleRequest) {
             guard request.path.first == "search" else {
                 self = .core
@@ -19,23 +19,23 @@ struct RateLimits: Sendable {
             }
         }
 
-        /// How long a budget lasts, in seconds.
+        /// The length of the budget's window, in seconds.
         var window: Double { self == .core ? 3600 : 60 }
     }
 
-    /// What is left of a budget.
+    /// The remaining requests of a budget.
     struct Budget: Sendable, Hashable {
         var resource: Resource
         var limit: Int
         var used: Int
-        /// When it is whole again, in seconds since 1970.
+        /// The time of the reset, in seconds since 1970.
         var reset: Int
 
         var remaining: Int { max(limit - used, 0) }
     }
 
     struct Key: Sendable, Hashable {
-        /// Whether the caller gave the token; all others share one budget, as callers behind one address do.
+        /// Whether the caller sent the token; all others share one budget, as callers behind one address do.
         var hasToken: Bool
         var resource: Resource
     }
@@ -47,7 +47,7 @@ struct RateLimits: Sendable {
 
     private var windows: [Key: Window] = [:]
 
-    /// Uses one request of a budget, if one is left.
+    /// Spends one request of a budget if one is left.
     mutating func use(_ key: Key, limit: Int, now: Double) -> (budget: Budget, isAllowed: Bool) {
         var window = current(key, now)
         let isAllowed = window.used < limit
@@ -56,7 +56,7 @@ struct RateLimits: Sendable {
         return (budget(key, window, limit), isAllowed)
     }
 
-    /// Takes back a request that costs nothing after all.
+    /// Refunds a request.
     mutating func giveBack(_ key: Key, limit: Int, now: Double) -> Budget {
         var window = current(key, now)
         window.used = max(window.used - 1, 0)
@@ -64,7 +64,7 @@ struct RateLimits: Sendable {
         return budget(key, window, limit)
     }
 
-    /// What is left, without using any.
+    /// Returns the remaining requests without spending one.
     func budget(_ key: Key, limit: Int, now: Double) -> Budget {
         budget(key, current(key, now), limit)
     }
@@ -80,6 +80,6 @@ struct RateLimits: Sendable {
 }
 
 extension SampleRequest {
-    /// Whether a search of issues is to be semantic or hybrid; GitHub ignores other values of `search_type`.
+    /// Whether the request is a semantic or hybrid search of issues; GitHub ignores other values of `search_type`.
     var asksForMeaning: Bool { ["semantic", "hybrid"].contains(self["search_type"]) }
 }

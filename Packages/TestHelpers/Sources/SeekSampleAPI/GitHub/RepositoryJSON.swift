@@ -1,11 +1,11 @@
-/// Repositories as GitHub writes them: the minimal repository, with everything that follows from the record.
+/// The JSON of GitHub's minimal repository, with the fields that are derived from the record.
 struct RepositoryJSON: Sendable {
-    /// Where the API is, for the URLs of the answer: the server's own origin, so that nobody is led out of it.
+    /// The origin of the server, for the URLs in the response, so that clients stay on it.
     var origin: String
     var owner: AccountRecord
     var hasToken: Bool
 
-    /// - Parameter score: how well it fits a search; nil outside searches.
+    /// - Parameter score: The relevance in a search; nil outside searches.
     func json(of record: RepositoryRecord, score: Int? = nil) -> JSONText {
         let api = "\(origin)/repos/\(record.fullName)"
         let page = "https://github.com/\(record.fullName)"

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// An issue or a pull request made ready to be searched.
+/// An issue or a pull request prepared for searches.
 struct SearchableIssue: SearchableRecord {
     static let rules = GitHubSearchQuery.Rules(
         qualifiers: [
@@ -81,7 +81,7 @@ extension IssueRecord {
     /// The number of reactions of all kinds.
     var reactionCount: Int { reactions.values.reduce(0, +) }
 
-    /// What a sort of search/issues compares; nil for none that GitHub has.
+    /// Returns the value that a sort of search/issues compares; nil if GitHub has no such sort.
     func sortKey(_ sort: String) -> Double? {
         switch sort {
         case "comments": Double(comments)
@@ -93,7 +93,7 @@ extension IssueRecord {
         }
     }
 
-    /// The names of the sorts by a kind of reaction, which are not those of the kinds.
+    /// The names of the sorts by reaction, which differ from those of the reactions.
     private static let reactionNames = [
         "reactions-+1": "+1", "reactions--1": "-1", "reactions-smile": "laugh", "reactions-thinking_face": "confused",
         "reactions-heart": "heart", "reactions-tada": "hooray",

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A repository made ready to be searched.
+/// A repository prepared for searches.
 struct SearchableRepository: SearchableRecord {
     static let rules = GitHubSearchQuery.Rules(
         qualifiers: [
@@ -30,12 +30,12 @@ struct SearchableRepository: SearchableRecord {
 
     func satisfies(_ qualifier: String, _ value: String) -> Bool { record.satisfies(qualifier, value) }
 
-    /// Forks stay out unless they are asked for.
+    /// Forks are excluded unless requested.
     func isHidden(withQualifiers names: Set<String>) -> Bool { record.isFork && !names.contains("fork") }
 }
 
 extension RepositoryRecord {
-    /// Whether a qualifier of the search syntax holds.
+    /// Returns whether a qualifier of the search syntax matches.
     func satisfies(_ qualifier: String, _ value: String) -> Bool {
         let value = value.lowercased()
         switch qualifier {
@@ -60,11 +60,11 @@ extension RepositoryRecord {
 }
 
 /// A range of the search syntax: `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`, `10`; numbers, or days.
-/// What is no range holds nothing.
+/// An invalid range contains nothing.
 struct NumberRange: Sendable, Hashable {
     private var lower = -Double.infinity
     private var upper = Double.infinity
-    /// Whether the bounds belong to it.
+    /// Whether the range includes its bounds.
     private var includesLower = true
     private var includesUpper = true
     private var isNone = false
@@ -73,7 +73,7 @@ struct NumberRange: Sendable, Hashable {
         self.init(text) { number in Double(number).map { ($0, $0) } }
     }
 
-    /// A range of days, each from its first second to its last.
+    /// A range of days, from the first second to the last.
     init(day text: String) {
         self.init(text) { part in
             if let date = CalendarDate(part) {

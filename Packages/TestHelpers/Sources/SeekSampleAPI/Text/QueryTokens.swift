@@ -1,13 +1,13 @@
-/// A search text cut at its spaces, quoted parts kept whole.
+/// Splits a search text at white space, except in quoted parts.
 enum QueryTokens {
     struct Token: Sendable, Hashable {
-        /// The text without its quotation marks.
+        /// The text without quotation marks.
         var text: String
-        /// Whether the whole token stood in quotation marks.
+        /// Whether the whole token was quoted.
         var isQuoted: Bool
     }
 
-    /// - Parameter separators: characters that are tokens of their own, such as `|`.
+    /// - Parameter separators: Characters that are separate tokens, such as `|`.
     static func tokens(of query: String, separators: Set<Character> = []) -> [Token] {
         var tokens: [Token] = []
         var text = ""
@@ -37,7 +37,7 @@ enum QueryTokens {
         return tokens
     }
 
-    /// What of a token is looked for.
+    /// Returns the pieces of a token.
     static func pieces(of token: Token) -> [SearchPiece] {
         let folded = TextFolding.fold(token.text)
         return token.isQuoted ? [.run(folded)] : SearchPiece.pieces(of: folded)

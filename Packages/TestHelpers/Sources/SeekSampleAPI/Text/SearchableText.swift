@@ -1,4 +1,4 @@
-/// A text made ready to be searched: folded, once as characters and once as words.
+/// A text prepared for searches: folded, as characters and as words.
 struct SearchableText: Sendable {
     private let characters: [Character]
     private let words: [[Character]]
@@ -24,14 +24,15 @@ struct SearchableText: Sendable {
     }
 }
 
-/// The smallest thing that is looked for.
+/// The smallest unit of a search.
 enum SearchPiece: Sendable, Hashable {
-    /// The beginning of a word: `swift` finds `SwiftUI`.
+    /// The beginning of a word: `swift` matches `SwiftUI`.
     case word([Character])
-    /// Characters in a row, wherever they stand: Chinese and Japanese put no spaces between words; nor do emoji.
+    /// A run of characters anywhere in the text: Chinese, Japanese and emoji have no spaces between words.
     case run([Character])
 
-    /// The pieces of a folded text, all of which must be found. Punctuation parts them; `+` and `#` do not (`C++`, `C#`).
+    /// Splits a folded text into pieces, which must all match. Punctuation separates them, except
+    /// `+` and `#` (`C++`, `C#`).
     static func pieces(of characters: [Character]) -> [SearchPiece] {
         var pieces: [SearchPiece] = []
         var open: SearchPiece?
@@ -50,7 +51,7 @@ enum SearchPiece: Sendable, Hashable {
         }
         if let open { pieces.append(open) }
         return pieces.filter { piece in
-            // A lone + or # is punctuation after all.
+            // A lone + or # is punctuation.
             if case .word(let word) = piece { word.contains { $0.isLetter || $0.isNumber } } else { true }
         }
     }

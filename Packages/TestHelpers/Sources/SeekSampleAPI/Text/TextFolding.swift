@@ -1,9 +1,9 @@
-/// Takes from text what a search does not look at: case and, outside the scripts of East Asia, diacritics.
+/// Removes differences that a search ignores: case and, outside of East Asian scripts, diacritics.
 ///
-/// Foundation's folding needs the large Foundation with its start-up time. `Character` compares by canonical equivalence,
-/// so a table from composed letters to their bases, built of combining marks, does the same for Latin, Greek and Cyrillic.
+/// Foundation's folding would need the full Foundation and its start-up time. `Character` compares by canonical
+/// equivalence, so a table from composed letters to their bases is sufficient for Latin, Greek and Cyrillic.
 enum TextFolding {
-    /// The characters of a text, folded.
+    /// Returns the folded characters of a text.
     static func fold(_ text: String) -> [Character] {
         text.lowercased().compactMap { $0.isASCII ? $0 : folded($0) }
     }
@@ -16,7 +16,7 @@ enum TextFolding {
         return scalars.isEmpty ? nil : Character(String(scalars))
     }
 
-    /// Whether a character is of a script that writes words with spaces between them and below U+0900: Latin, Greek,
+    /// Returns whether a character belongs to a script that separates words by spaces, below U+0900: Latin, Greek,
     /// Cyrillic, Hebrew, Arabic.
     static func isAlphabetic(_ character: Character) -> Bool {
         character.unicodeScalars.first.map { $0.value < 0x900 } ?? false
@@ -28,7 +28,7 @@ enum TextFolding {
         for base in "abcdefghijklmnopqrstuvwxyzαεηιουωаеиоу" {
             for mark in marks { bases[compose(base, mark)] = base }
         }
-        // Vietnamese letters carry two.
+        // Vietnamese letters have two marks.
         let inner: [Character] = ["\u{302}", "\u{306}", "\u{31B}"]
         let tones: [Character] = ["\u{300}", "\u{301}", "\u{303}", "\u{309}", "\u{323}"]
         for base in "aeou" {
@@ -36,7 +36,7 @@ enum TextFolding {
                 for second in tones { bases[compose(compose(base, first), second)] = base }
             }
         }
-        // Letters of their own rather than marked ones.
+        // An independent letter, not a marked one.
         bases["й"] = nil
         return bases
     }()

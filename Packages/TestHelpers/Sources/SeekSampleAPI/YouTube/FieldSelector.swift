@@ -1,5 +1,5 @@
-/// The `fields` parameter: which members of an answer are wanted, such as `items(id,snippet/title),nextPageToken`.
-/// What does not follow the grammar selects as far as it does.
+/// The `fields` parameter: the requested members of a response, such as `items(id,snippet/title),nextPageToken`.
+/// An invalid selector is used up to the error.
 struct FieldSelector: Sendable {
     private indirect enum Node: Sendable {
         case all
@@ -13,7 +13,7 @@ struct FieldSelector: Sendable {
         root = Self.list(&rest)
     }
 
-    /// What is left of a value.
+    /// Returns the selected part of a value.
     func select(from value: JSONText) -> JSONText { Self.select(value, root) }
 
     private static func list(_ rest: inout ArraySlice<Character>) -> Node {

@@ -10,15 +10,15 @@ struct YouTubeAPI: Sendable {
         index = YouTubeIndex(corpus)
     }
 
-    /// - Parameter spend: takes a call from the day's quota; false where none is left.
-    func answer(
+    /// - Parameter spend: Takes a call from the day's quota; false if none is left.
+    func respond(
         _ request: SampleRequest,
         isReading: Bool,
         _ configuration: SampleAPIConfiguration,
         spend: (YouTubeQuota.Cost) -> Bool
     ) -> HTTPResponse {
         let isPretty = request["prettyPrint"] != "false"
-        do throws(YouTubeRefusal) {
+        do throws(YouTubeErrorResponse) {
             return success(try body(request, isReading, configuration, spend), to: request, isPretty: isPretty)
         } catch {
             return HTTPResponse(error.status, error.envelope, pretty: isPretty, fields: Self.fields)
@@ -30,13 +30,13 @@ struct YouTubeAPI: Sendable {
         _ isReading: Bool,
         _ configuration: SampleAPIConfiguration,
         _ spend: (YouTubeQuota.Cost) -> Bool
-    ) throws(YouTubeRefusal) -> JSONText {
+    ) throws(YouTubeErrorResponse) -> JSONText {
         guard let cost = Self.methods[request.path] else { throw .notFound }
         guard isReading else { throw .wrongMethod }
         let key = request[field: Self.apiKey] ?? request["key"] ?? ""
         guard !key.isEmpty else { throw .missingKey }
         guard key == configuration.apiKey else { throw .invalidKey }
-        // A request that turns out to be wrong has cost its call all the same, and so has one answered by 304.
+        // Invalid requests and 304 responses cost a call as well.
         guard spend(cost) else { throw .exhausted(cost, configuration.quotaResponse) }
         return switch cost {
         case .search: index.page(for: try YouTubeSearchParameters(request))

@@ -1,9 +1,9 @@
-/// Everything YouTube knows, and how it is found.
+/// The resources of the YouTube sample, and the searches over them.
 struct YouTubeIndex: Sendable {
     private let resources: [YouTubeResource]
     private let videosByID: [String: YouTubeResource]
 
-    /// About so many results can be paged, whatever `totalResults` says.
+    /// The approximate number of results that can be paged, whatever `totalResults` is.
     static let pagingLimit = 500
 
     init(_ corpus: SampleCorpus) {
@@ -48,7 +48,7 @@ struct YouTubeIndex: Sendable {
         .string(PageToken.token(offset: offset, fingerprint: search.fingerprint))
     }
 
-    /// In the order asked for; what is equal there, by id, so that no two pages hold the same.
+    /// Sorts by the requested order, then by id, so that no two pages contain the same result.
     private func sorted(_ matches: [YouTubeResource], for search: YouTubeSearchParameters) -> [YouTubeResource] {
         switch search.order {
         case "title":
@@ -69,8 +69,8 @@ struct YouTubeIndex: Sendable {
         matches.map { (key($0), $0) }.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)
     }
 
-    /// videos.list by ids, in their order; an unknown one is left out.
-    func videos(_ request: SampleRequest) throws(YouTubeRefusal) -> JSONText {
+    /// videos.list by ids, in their order; unknown ids are omitted.
+    func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> JSONText {
         let known: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)
         let items = try resources(request).map { YouTubeJSON.video($0, parts: parts) }
@@ -80,8 +80,8 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// videos.batchGetStats by ids, in their order; an unknown one is left out.
-    func statistics(_ request: SampleRequest) throws(YouTubeRefusal) -> JSONText {
+    /// videos.batchGetStats by ids, in their order; unknown ids are omitted.
+    func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> JSONText {
         let parts = try YouTubeSearchParameters.parts(
             request,
             known: ["contentDetails", "id", "snippet", "statistics"]
@@ -92,7 +92,7 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    private func resources(_ request: SampleRequest) throws(YouTubeRefusal) -> [YouTubeResource] {
+    private func resources(_ request: SampleRequest) throws(YouTubeErrorResponse) -> [YouTubeResource] {
         let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
         guard !ids.isEmpty else { throw .noFilter }
         guard ids.count <= 50 else { throw .invalid("\(ids.count) ids", of: "id", allowed: "[1, 50] ids") }

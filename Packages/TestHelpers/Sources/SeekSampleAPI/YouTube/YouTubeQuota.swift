@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What was spent of a day's calls. A pure value: the time comes in.
+/// The calls that were spent on a day, as a pure value: the time is a parameter.
 struct YouTubeQuota: Sendable {
-    /// What a call costs.
+    /// The cost of a call.
     enum Cost: Sendable {
-        /// A call of search.list, from a bucket of its own.
+        /// A call of search.list, which has its own bucket.
         case search
-        /// A unit of the common budget.
+        /// A unit of the shared budget.
         case unit
-        /// A call of videos.batchGetStats, from a bucket of its own.
+        /// A call of videos.batchGetStats, which has its own bucket.
         case statistics
     }
 
@@ -23,7 +23,7 @@ struct YouTubeQuota: Sendable {
     private var units = 0
     private var statistics = 0
 
-    /// Spends one call; false where the day has none left.
+    /// Spends one call; returns false if the day has none left.
     mutating func spend(_ cost: Cost, of configuration: SampleAPIConfiguration, at now: Date) -> Bool {
         let today = PacificTime.date(at: now)
         if day != today { self = YouTubeQuota(day: today) }

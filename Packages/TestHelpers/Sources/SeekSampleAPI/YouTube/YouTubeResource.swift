@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A video, a channel or a playlist, made ready to be searched.
+/// A video, a channel or a playlist, prepared for searches.
 struct YouTubeResource: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         case video, channel, playlist
@@ -15,9 +15,9 @@ struct YouTubeResource: Sendable {
     var thumbnails: [String: ThumbnailRecord]
     var channelTitle: String
     var liveBroadcastContent = "none"
-    /// What a video has besides.
+    /// The properties that only videos have.
     var video: VideoRecord?
-    /// How many videos a channel has.
+    /// The number of videos of a channel.
     var videoCount = 0
 
     let publishedSeconds: Double
@@ -86,13 +86,13 @@ struct YouTubeResource: Sendable {
         self.channelTitle = channelTitle
         publishedSeconds = RFC3339.seconds(publishedAt) ?? 0
         titleText = SearchableText(title)
-        // A line break between them keeps a phrase from reaching over.
+        // The line break prevents a phrase from matching across both.
         allText = SearchableText("\(title)\n\(description)\n\(channelTitle)")
     }
 
     var views: Int { video.flatMap { Int($0.statistics.viewCount) } ?? 0 }
 
-    /// Likes per view.
+    /// The number of likes per view.
     var rating: Double {
         guard let likes = video?.statistics.likeCount.flatMap(Double.init), views > 0 else { return 0 }
         return likes / Double(views)
@@ -100,7 +100,7 @@ struct YouTubeResource: Sendable {
 }
 
 extension YouTubeResource {
-    /// Whether it is what a search asks for.
+    /// Returns whether the resource matches the filters of a search.
     func isMatch(for search: YouTubeSearchParameters) -> Bool {
         guard search.kinds.contains(kind), search.channelID.map({ $0 == channelID }) ?? true,
             publishedSeconds >= search.publishedAfter ?? -.infinity,
@@ -110,7 +110,7 @@ extension YouTubeResource {
             && search.terms.allSatisfy { $0.isFound(in: allText) != $0.isExcluded }
     }
 
-    /// How well it fits: a term in the title counts four times one elsewhere.
+    /// Returns the relevance: a term in the title counts four times as much as one elsewhere.
     func relevance(to terms: [YouTubeSearchTerm]) -> Int {
         terms.reduce(0) { $0 + ($1.isExcluded ? 0 : $1.isFound(in: titleText) ? 4 : 1) }
     }
@@ -129,7 +129,7 @@ extension YouTubeResource {
         case "videoEmbeddable": return video.status.embeddable
         case "videoLicense": return video.status.license == value
         case "eventType": return liveBroadcastContent == value
-        // None of these videos is an episode, a film or an advertisement; all may be shown elsewhere.
+        // None of the sample videos is an episode, a film or an advertisement; all can be embedded and syndicated.
         case "videoType", "videoPaidProductPlacement": return false
         default: return true
         }

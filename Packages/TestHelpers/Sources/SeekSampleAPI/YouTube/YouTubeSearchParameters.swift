@@ -1,7 +1,7 @@
 import SeekBasics
 
-/// The parameters of search.list, checked as the published discovery document and reference state them.
-/// A parameter the API does not have is ignored.
+/// The parameters of search.list, validated by the rules of the discovery document and the reference.
+/// Unknown parameters are ignored.
 struct YouTubeSearchParameters: Sendable {
     var parts: Set<String>
     var terms: [YouTubeSearchTerm]
@@ -13,12 +13,12 @@ struct YouTubeSearchParameters: Sendable {
     var publishedBefore: Double?
     var channelID: String?
     var regionCode: String
-    /// The filters on videos that are set, `any` aside.
+    /// The video filters that are set to another value than `any`.
     var videoFilters: [String: String]
-    /// What a page token of this search is bound to.
+    /// The identity of the search, to which its page tokens are bound.
     var fingerprint: UInt64
 
-    init(_ request: SampleRequest) throws(YouTubeRefusal) {
+    init(_ request: SampleRequest) throws(YouTubeErrorResponse) {
         parts = try Self.parts(request, known: ["id", "snippet"])
         try Self.checkChoices(request)
         kinds = try Self.kinds(request)
@@ -42,10 +42,10 @@ struct YouTubeSearchParameters: Sendable {
         }
     }
 
-    /// What may change from page to page.
+    /// The parameters that can change from page to page.
     private static let free: Set<String> = ["pageToken", "maxResults", "key", "part", "fields", "prettyPrint", "alt"]
 
-    /// What a parameter may be, where it is a choice.
+    /// The permitted values of each enumerated parameter.
     private static let choices: [(name: String, values: [String])] = [
         ("order", ["date", "rating", "relevance", "title", "videoCount", "viewCount"]),
         ("safeSearch", ["moderate", "none", "strict"]),
@@ -62,7 +62,7 @@ struct YouTubeSearchParameters: Sendable {
         ("videoType", ["any", "episode", "movie"]),
     ]
 
-    private static func checkChoices(_ request: SampleRequest) throws(YouTubeRefusal) {
+    private static func checkChoices(_ request: SampleRequest) throws(YouTubeErrorResponse) {
         for (name, values) in choices {
             guard let value = request[name] else { continue }
             guard values.contains(value) else {
@@ -71,8 +71,8 @@ struct YouTubeSearchParameters: Sendable {
         }
     }
 
-    /// The parts asked for; `part` is required everywhere.
-    static func parts(_ request: SampleRequest, known: Set<String>) throws(YouTubeRefusal) -> Set<String> {
+    /// Returns the requested parts; `part` is a required parameter.
+    static func parts(_ request: SampleRequest, known: Set<String>) throws(YouTubeErrorResponse) -> Set<String> {
         let names = request.items.filter { $0.name == "part" }.flatMap { $0.value.split(separator: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }
         guard !names.isEmpty else { throw .required("part") }
@@ -80,7 +80,7 @@ struct YouTubeSearchParameters: Sendable {
         return Set(names)
     }
 
-    private static func kinds(_ request: SampleRequest) throws(YouTubeRefusal) -> Set<YouTubeResource.Kind> {
+    private static func kinds(_ request: SampleRequest) throws(YouTubeErrorResponse) -> Set<YouTubeResource.Kind> {
         guard let type = request["type"], !type.isEmpty else { return Set(YouTubeResource.Kind.allCases) }
         var kinds: Set<YouTubeResource.Kind> = []
         for name in type.split(separator: ",") {
@@ -92,7 +92,7 @@ struct YouTubeSearchParameters: Sendable {
         return kinds
     }
 
-    private static func pageSize(_ request: SampleRequest) throws(YouTubeRefusal) -> Int {
+    private static func pageSize(_ request: SampleRequest) throws(YouTubeErrorResponse) -> Int {
         guard let text = request["maxResults"] else { return 5 }
         guard let size = Int(text), (0...50).contains(size) else {
             throw .invalid(text, of: "maxResults", allowed: "[0, 50]")
@@ -100,7 +100,7 @@ struct YouTubeSearchParameters: Sendable {
         return size
     }
 
-    private static func date(_ request: SampleRequest, _ name: String) throws(YouTubeRefusal) -> Double? {
+    private static func date(_ request: SampleRequest, _ name: String) throws(YouTubeErrorResponse) -> Double? {
         guard let text = request[name] else { return nil }
         guard !text.contains(" "), let seconds = RFC3339.seconds(text) else {
             throw .invalid(text, of: name, allowed: "RFC 3339, such as 1970-01-01T00:00:00Z")
@@ -108,7 +108,7 @@ struct YouTubeSearchParameters: Sendable {
         return seconds
     }
 
-    private static func regionCode(_ request: SampleRequest) throws(YouTubeRefusal) -> String {
+    private static func regionCode(_ request: SampleRequest) throws(YouTubeErrorResponse) -> String {
         guard let code = request["regionCode"] else { return "US" }
         guard code.utf8.count == 2, code.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) }) else {
             throw .invalid(code, of: "regionCode", allowed: "ISO 3166-1 alpha-2")

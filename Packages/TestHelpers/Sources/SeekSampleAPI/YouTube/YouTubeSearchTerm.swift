@@ -1,12 +1,12 @@
-/// One condition of `q`: `swift`, `boating|sailing`, `-fishing`, `"a phrase"`. All must hold.
+/// A condition of `q`: `swift`, `boating|sailing`, `-fishing`, `"a phrase"`. All must match.
 struct YouTubeSearchTerm: Sendable, Hashable {
-    /// One of these must be found: each is a list of pieces that belong together.
+    /// The alternatives, of which one must match. Each is a list of pieces that must all match.
     var alternatives: [[SearchPiece]]
-    /// Whether it must not be found instead.
+    /// Whether the term must not match.
     var isExcluded = false
 
-    /// The terms of a query. A part without anything to search for, such as a lone `&`, is no condition; but a query
-    /// of nothing else finds nothing.
+    /// Parses the terms of a query. A part without searchable characters, such as a lone `&`, is ignored; a query
+    /// that consists of such parts matches nothing.
     static func terms(of query: String) -> [YouTubeSearchTerm] {
         var terms: [YouTubeSearchTerm] = []
         var joinsLast = false

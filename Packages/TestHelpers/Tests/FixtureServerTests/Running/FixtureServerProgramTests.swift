@@ -104,7 +104,7 @@ struct FixtureServerProgramTests {
         try folder.write("[{", to: "youtube/channels.json")
         let outcome = run(["--folder", folder.url.path])
         #expect(outcome.code == 1 && outcome.errors.count == 1)
-        #expect(outcome.errors.first?.contains("youtube/channels.json is damaged") == true)
+        #expect(outcome.errors.first?.contains("youtube/channels.json is corrupt") == true)
     }
 
     @Test("wrong usage: one line, and 2; help and version: 0")

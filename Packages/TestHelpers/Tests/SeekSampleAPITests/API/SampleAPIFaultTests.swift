@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Faults, and the API behind a server")
+@Suite("Faults, and the API on a server")
 struct SampleAPIFaultTests {
     func reply(_ fault: SampleAPIFault?) throws -> LoopbackServer.Reply {
         let client = try Client(SampleAPIConfiguration(fault: fault))
@@ -17,7 +17,7 @@ struct SampleAPIFaultTests {
         return client.api.reply(to: HTTPRequest(url: url))
     }
 
-    @Test("without a fault the answer is whole")
+    @Test("without a fault the response is complete")
     func none() throws {
         guard case .response(let response) = try reply(nil) else {
             Issue.record("not a response")

@@ -10,7 +10,7 @@ struct SampleRequestTests {
         SampleRequest(HTTPRequest(url: try #require(URL(string: text)), headerFields: fields))
     }
 
-    @Test("path and query are decoded: + is a space in the query only, broken escapes stay")
+    @Test("path and query are decoded: + is a space in the query only, invalid escapes are retained")
     func decoding() throws {
         let read = try request("http://h:1/a%2Fb/c+d//e?q=a+b%2Bc&empty=&flag&x=1&x=%E5%A4%9C&=&y=%26")
         #expect(read.path == ["a/b", "c+d", "e"])
@@ -22,7 +22,7 @@ struct SampleRequestTests {
         #expect(try request("http://h/a?q=1#q=2")["q"] == "1")
     }
 
-    @Test("bytes that are no UTF-8 become U+FFFD")
+    @Test("invalid UTF-8 becomes U+FFFD")
     func brokenUTF8() throws {
         #expect(try request("http://h/?q=%FF%41")["q"] == "\u{FFFD}A")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A corpus that cannot be loaded")
 struct SampleCorpusErrorTests {
-    /// A folder of one's own with the smallest whole corpus.
+    /// A temporary folder with the smallest complete corpus.
     final class Folder {
         private let folder: TemporaryFolder
         var url: URL { folder.url }
@@ -35,7 +35,7 @@ struct SampleCorpusErrorTests {
         }
     }
 
-    @Test("the smallest whole corpus loads")
+    @Test("the smallest complete corpus is loaded")
     func whole() throws {
         let folder = try Folder()
         let corpus = try SampleCorpus(folder: folder.url)
@@ -50,18 +50,21 @@ struct SampleCorpusErrorTests {
         let folder = try Folder()
         try folder.remove(name)
         let error = try #require(throws: SampleAPIError.self) { try SampleAPI(folder: folder.url) }
-        #expect("\(error)".contains(name) && "\(error)".contains("there is no such file"))
+        #expect("\(error)".contains(name) && "\(error)".contains("the file does not exist"))
     }
 
-    @Test("a missing folder is named", arguments: ["youtube/videos", "github/repositories", "github/issues"])
+    @Test(
+        "the error for a missing folder contains its path",
+        arguments: ["youtube/videos", "github/repositories", "github/issues"]
+    )
     func missingFolder(name: String) throws {
         let folder = try Folder()
         try folder.remove(name)
         let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
-        #expect("\(error)".contains(name) && "\(error)".contains("there is no such folder"))
+        #expect("\(error)".contains(name) && "\(error)".contains("the folder does not exist"))
     }
 
-    @Test("a folder in a file's place is told")
+    @Test("a folder in place of a file is an error")
     func folderForFile() throws {
         let folder = try Folder()
         try folder.remove("youtube/channels.json")
@@ -123,7 +126,7 @@ struct SampleCorpusErrorTests {
         #expect("\(error)".contains(told))
     }
 
-    @Test("an explicit folder wins over the environment, that over the sources, those over the current folder")
+    @Test("an explicit folder precedes the environment, which precedes the sources, which precede the current folder")
     func folderOrder() throws {
         let folder = try Folder()
         let fixtures = folder.url.appendingPathComponent("Fixtures")
@@ -149,7 +152,7 @@ struct SampleCorpusErrorTests {
         )
     }
 
-    @Test("no folder anywhere is one line that says where it was looked for")
+    @Test("the error for a missing folder lists the searched paths on one line")
     func noFolder() throws {
         let error = try #require(throws: SampleAPIError.self) {
             try SampleAPI.sampleFolder(environment: [:], filePath: "/none/A.swift", currentFolder: "/nowhere")

@@ -38,7 +38,7 @@ struct SampleCorpusTests {
         #expect(corpus.repositories.filter { !$0.name.allSatisfy(allowed.contains) }.map(\.fullName) == [])
     }
 
-    @Test("has issues and pull requests of every kind a client must cope with")
+    @Test("has issues and pull requests of every kind that a client must handle")
     func issues() {
         let issues = corpus.issues
         #expect(issues.filter(\.isPullRequest).count == 9)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("Who may ask GitHub, and how often")
+@Suite("Access to GitHub and rate limits")
 struct GitHubAccessTests {
     static let anonymous: HTTPFields = [.userAgent: "tests"]
     static let authorized: HTTPFields = [.userAgent: "tests", .authorization: "Bearer demo-token"]
 
-    @Test("without a User-Agent: 403, and no JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
+    @Test("without a User-Agent: 403 without JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
     func missingAgent(fields: HTTPFields) throws {
         let answer = try Client().gitHub("/users/octocat/repos", fields: fields)
         #expect(answer.status == 403 && answer[field: .contentType]?.hasPrefix("text/html") == true)
@@ -46,7 +46,7 @@ struct GitHubAccessTests {
         }
     }
 
-    @Test("an exhausted budget: 403 with nothing remaining, until its reset; the other budgets go on")
+    @Test("an exhausted budget: 403 with nothing remaining until the reset; other budgets are not affected")
     func exhausted() throws {
         let client = try Client(SampleAPIConfiguration())
         for _ in 1...10 {
@@ -63,7 +63,7 @@ struct GitHubAccessTests {
         #expect(again.status == 200 && again[rateLimit: "remaining"] == "9")
     }
 
-    @Test("with the token exhaustion names the user")
+    @Test("with the token, the exhaustion message contains the user")
     func exhaustedWithToken() throws {
         let client = try Client(SampleAPIConfiguration(tokenLimits: .init(core: 0, search: 0)))
         let answer = try client.gitHub("/users/octocat/repos", fields: Self.authorized)
@@ -84,7 +84,7 @@ struct GitHubAccessTests {
         }
     }
 
-    @Test("a refused request costs one: 404 and 422")
+    @Test("a rejected request costs one: 404 and 422")
     func refusalsCost() throws {
         let client = try Client(SampleAPIConfiguration())
         #expect(try client.gitHub("/users/nobody-at-all/repos")[rateLimit: "used"] == "1")
@@ -104,7 +104,7 @@ struct GitHubAccessTests {
         #expect(answer.json["resources"].keys == ["core", "search", "code_search", "semantic_search"])
     }
 
-    @Test("rate_limit tells the budgets and costs nothing")
+    @Test("rate_limit returns the budgets and costs nothing")
     func rateLimit() throws {
         let client = try Client(SampleAPIConfiguration())
         _ = try client.gitHub("/search/repositories?q=swift")

@@ -150,7 +150,7 @@ struct GitHubIssueSearchTests {
         #expect(try client.gitHub("/search/\(target)").status == status)
     }
 
-    @Test("a search of code needs a token, and has a budget of its own")
+    @Test("a search of code needs a token, and has its own budget")
     func code() throws {
         let client = try Client(SampleAPIConfiguration())
         let refused = try client.gitHub("/search/code?q=x", fields: [.userAgent: "tests"])
@@ -161,7 +161,7 @@ struct GitHubIssueSearchTests {
         #expect(answer[rateLimit: "resource"] == "code_search")
     }
 
-    @Test("an account called search is no search")
+    @Test("an account named search is not a search")
     func accountCalledSearch() throws {
         #expect(try client.gitHub("/users/search/repos")[rateLimit: "resource"] == "core")
     }

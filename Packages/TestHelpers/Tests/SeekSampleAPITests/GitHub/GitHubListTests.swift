@@ -17,7 +17,7 @@ struct GitHubListTests {
         try client.gitHub(target).json.elements.compactMap { $0["name"].string }
     }
 
-    @Test("an answer has the shape of GitHub's")
+    @Test("a response has the shape of GitHub's")
     func shape() throws {
         let answer = try client.gitHub("/users/octocat/repos?per_page=3")
         #expect(answer.status == 200 && answer[field: .contentType] == "application/json; charset=utf-8")
@@ -36,7 +36,7 @@ struct GitHubListTests {
         #expect(repository["license"]["spdx_id"].string == "MIT")
     }
 
-    @Test("null stays null, and what is missing stays missing")
+    @Test("null remains null, and a missing member remains missing")
     func nulls() throws {
         let all =
             try client.gitHub("/users/papercranes/repos?per_page=100").json.elements
@@ -53,7 +53,7 @@ struct GitHubListTests {
         ["user", "search"]
     )
     func everyRepositoryOnce(size: Int, kind: String) throws {
-        // A page a request: more than an hour's or a minute's budget where the pages are small.
+        // One request per page: small pages need more than the budget of an hour or a minute.
         var configuration = SampleAPIConfiguration()
         configuration.tokenLimits = .init(core: 1000, search: 1000)
         let client = try Client(configuration)
@@ -74,7 +74,7 @@ struct GitHubListTests {
         #expect(pages == (130 + size - 1) / size)
     }
 
-    @Test("links name next, last, prev and first as GitHub does, on the server's own origin")
+    @Test("links contain next, last, prev and first as GitHub's do, on the server's origin")
     func links() throws {
         let relations = { (page: Int) in
             let field = try client.gitHub("/users/manyrepos/repos?per_page=50&sort=pushed&page=\(page)")[field: .link]
@@ -91,7 +91,7 @@ struct GitHubListTests {
         #expect(try client.gitHub("/users/emptyhanded/repos")[field: .link] == nil)
     }
 
-    @Test("a client that knows the server by another name gets links to that name")
+    @Test("links use the host name that the client sent")
     func originOfLinks() throws {
         let fields: HTTPFields = [.userAgent: "tests", .host: "localhost:9999"]
         let answer = try client.gitHub("/orgs/kumquat-labs/repos?per_page=5", fields: fields)
@@ -160,7 +160,7 @@ struct GitHubListTests {
         }
     }
 
-    @Test("a request that names the ETag is answered by 304; tags differ from token to token")
+    @Test("a request with the ETag receives 304; ETags differ between tokens")
     func notModified() throws {
         let tag = try #require(client.gitHub("/users/octocat/repos")[field: .eTag])
         let again = try client.gitHub(
@@ -177,7 +177,7 @@ struct GitHubListTests {
         #expect(anonymous[field: .eTag] != tag && anonymous[field: .cacheControl] == "public, max-age=60, s-maxage=60")
     }
 
-    @Test("reading only: another method is 404")
+    @Test("methods that write receive 404")
     func methods() throws {
         #expect(try client.send("/users/octocat/repos", [.userAgent: "tests"], method: .delete).status == 404)
         #expect(try client.send("/users/octocat/repos", [.userAgent: "tests"], method: .head).status == 200)

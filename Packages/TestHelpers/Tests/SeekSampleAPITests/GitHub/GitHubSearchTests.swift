@@ -26,7 +26,7 @@ struct GitHubSearchTests {
         )
     }
 
-    @Test("an answer has the shape of GitHub's, no validator, and is not to be cached")
+    @Test("a response has the shape of GitHub's, no validator, and must not be cached")
     func shape() throws {
         let answer = try client.gitHub("/search/repositories?q=swift&per_page=2")
         #expect(answer.json.keys == ["total_count", "incomplete_results", "items"])
@@ -60,14 +60,14 @@ struct GitHubSearchTests {
     func finds(query: String, expected: [String]) throws {
         let found = try names(query)
         if query == "zest in:description" {
-            // The word stands in the name only.
+            // The word occurs only in the name.
             #expect(found == [])
         } else {
             #expect(Set(found) == Set(expected))
         }
     }
 
-    @Test("the words of a query part what they are to part")
+    @Test("the words of a query select the expected records")
     func parts() throws {
         let swift = try count("swift")
         #expect(try count("swift NOT json") == swift - count("swift json"))
@@ -110,7 +110,7 @@ struct GitHubSearchTests {
         #expect(try count(query) == 0)
     }
 
-    @Test("sort and order sort; best match puts names first and then stars")
+    @Test("sort and order are applied; best match ranks names first, then stars")
     func sorting() throws {
         let stars = { (more: String) in
             try client.gitHub("/search/repositories?q=swift&per_page=100\(more)").json["items"].elements.map {

@@ -6,13 +6,13 @@ import Testing
 
 @testable import SeekSampleAPI
 
-/// The corpus of the repository, loaded once: a table of tests would load it a hundred times.
+/// The corpus of the repository, loaded once for all tests.
 enum Repository {
     static let corpus = Result { try SampleCorpus(folder: SampleAPI.sampleFolder(environment: [:])) }
     static let apis = corpus.map { (YouTubeAPI($0), GitHubAPI($0)) }
 }
 
-/// A clock that a test sets.
+/// A clock that is set by the test.
 final class TestClock: Sendable {
     private let seconds: Mutex<Double>
 
@@ -29,7 +29,7 @@ final class TestClock: Sendable {
     func advance(by time: Double) { seconds.withLock { $0 += time } }
 }
 
-/// Asks a sample API of its own, without sockets.
+/// A client of a private sample API, without sockets.
 struct Client {
     let api: SampleAPI
     let clock = TestClock()
@@ -39,14 +39,14 @@ struct Client {
         api = SampleAPI(youTube, gitHub, configuration) { [clock] in clock.now }
     }
 
-    /// Asks YouTube with the right key.
+    /// Sends a request to YouTube with the valid key.
     func youTube(_ query: String, method: String = "search", fields: HTTPFields = [.apiKey: "demo-key"]) throws
         -> Answer
     {
         try send("/youtube/v3/\(method)?\(query)", fields)
     }
 
-    /// Asks GitHub as a named agent, with the token unless told otherwise.
+    /// Sends a request to GitHub with a User-Agent, and with the token by default.
     func gitHub(_ target: String, fields: HTTPFields = [.userAgent: "tests", .authorization: "Bearer demo-token"])
         throws -> Answer
     {
@@ -60,7 +60,7 @@ struct Client {
     }
 }
 
-/// An answer with a short way into its JSON; null where the body is none.
+/// A response with access to its JSON; null if the body is not JSON.
 struct Answer {
     var response: HTTPResponse
 
@@ -74,9 +74,9 @@ struct Answer {
 }
 
 extension JSONValue {
-    /// The elements of a list; none where this is no list.
+    /// The elements of an array; empty for other values.
     var elements: [JSONValue] { array ?? [] }
-    /// The names of an object's members; none where this is no object.
+    /// The member names of an object; empty for other values.
     var keys: Set<String> { Set((object ?? [:]).keys) }
 }
 
@@ -86,6 +86,6 @@ extension HTTPField.Name {
 }
 
 extension String {
-    /// Percent-encoded as a query value.
+    /// The text percent-encoded as a query value.
     var encoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
 }

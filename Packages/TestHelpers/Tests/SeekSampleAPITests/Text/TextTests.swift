@@ -2,7 +2,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("Text made ready to be searched")
+@Suite("Text prepared for searches")
 struct TextTests {
     @Test(
         "folding takes case and diacritics from alphabets, and leaves other scripts alone",
@@ -52,7 +52,7 @@ struct TextTests {
         #expect(VideoDuration.seconds(text) == seconds)
     }
 
-    @Test("what is no duration", arguments: ["", "1H", "PT5", "P5X", "PTxS", "PS"])
+    @Test("invalid durations", arguments: ["", "1H", "PT5", "P5X", "PTxS", "PS"])
     func noDurations(text: String) {
         #expect(VideoDuration.seconds(text) == nil)
     }

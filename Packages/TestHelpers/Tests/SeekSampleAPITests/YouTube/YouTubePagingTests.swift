@@ -40,7 +40,7 @@ struct YouTubePagingTests {
         #expect(answer.json["prevPageToken"].string == nil)
     }
 
-    @Test("a page has 5 results where nothing else is asked for; 0 give none and no token")
+    @Test("a page has 5 results by default; 0 returns neither results nor a token")
     func sizes() throws {
         #expect(try client.youTube("part=id&q=swift").json["items"].elements.count == 5)
         let empty = try client.youTube("part=id&q=swift&maxResults=0").json
@@ -58,7 +58,7 @@ struct YouTubePagingTests {
         }
     }
 
-    @Test("a token that is none is refused", arguments: ["x", "CAUQAA", "C-1QAA", "CZZZZZZZZZZZZZZQAA", "東"])
+    @Test("an invalid token is rejected", arguments: ["x", "CAUQAA", "C-1QAA", "CZZZZZZZZZZZZZZQAA", "東"])
     func invalidToken(token: String) throws {
         let answer = try client.youTube("part=id&q=swift&pageToken=\(token.encoded)")
         #expect(answer.status == 400)

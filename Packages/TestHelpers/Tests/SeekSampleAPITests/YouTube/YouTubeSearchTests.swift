@@ -23,7 +23,7 @@ struct YouTubeSearchTests {
         try #require(client.youTube("part=id&maxResults=0&\(query)").json["pageInfo"]["totalResults"].integer)
     }
 
-    @Test("an answer has the shape of YouTube's")
+    @Test("a response has the shape of YouTube's")
     func shape() throws {
         let answer = try client.youTube("part=snippet&q=swift&type=video&maxResults=3&regionCode=jp")
         #expect(answer[field: .contentType] == "application/json; charset=UTF-8")
@@ -45,7 +45,7 @@ struct YouTubeSearchTests {
         )
     }
 
-    @Test("texts carry HTML entities, once")
+    @Test("texts contain HTML entities, escaped once")
     func entities() throws {
         #expect(try titles("q=%22the+same+loop%22") == ["C++ &amp; C# &amp; Swift: the same loop three times"])
         #expect(try titles("q=mean+html") == ["What does &amp;amp; mean in HTML?"])
@@ -58,7 +58,7 @@ struct YouTubeSearchTests {
         #expect(try titles("q=who+rather") == ["LLVM IR for people who&#39;d rather not"])
     }
 
-    @Test("a long description is cut, a control character is kept")
+    @Test("a long description is truncated, a control character is retained")
     func descriptions() throws {
         let long = try client.youTube("part=snippet&q=witnesses+long+version").json["items"][0]["snippet"][
             "description"
@@ -81,20 +81,23 @@ struct YouTubeSearchTests {
         if one != "夜景東京" { #expect(try !titles("q=\(one.encoded)").isEmpty) }
     }
 
-    @Test("what is in no text is not found", arguments: ["wift", "zzzz", "swift zzzz", "夜東", "&", "...", "\u{0}"])
+    @Test(
+        "text that occurs nowhere is not found",
+        arguments: ["wift", "zzzz", "swift zzzz", "夜東", "&", "...", "\u{0}"]
+    )
     func notFound(query: String) throws {
         #expect(try titles("q=\(query.encoded)") == [])
         #expect(try client.youTube("part=snippet&q=\(query.encoded)").json["nextPageToken"].isNull)
     }
 
-    @Test("an empty query, or none, is no condition")
+    @Test("an empty or missing query matches everything")
     func emptyQuery() throws {
         let all = try count("")
         #expect(try count("q=") == all && count("q=+++") == all)
         #expect(all == 144)
     }
 
-    @Test("terms are joined by and; | is or, - is not, quotation marks keep a phrase together")
+    @Test("all terms must match; | means or, - means not, quotation marks form a phrase")
     func operators() throws {
         let (saturn, jupiter) = (try count("q=saturn"), try count("q=jupiter"))
         #expect(saturn == 1 && jupiter == 1)
@@ -105,7 +108,7 @@ struct YouTubeSearchTests {
         #expect(try count("q=swift+-concurrency") == count("q=swift") - count("q=swift+concurrency"))
         #expect(try count("q=\("\"hot & cold\"".encoded)") == 1)
         #expect(try count("q=\("\"cold & hot\"".encoded)") == 0)
-        // In quotation marks - is a character: once in a title, once in a URL.
+        // Within quotation marks - is a character: one match in a title, one in a URL.
         #expect(try count("q=\("\"-swift\"".encoded)") == 2)
     }
 
@@ -124,7 +127,7 @@ struct YouTubeSearchTests {
         #expect(try count("type=video,channel") == 135 && count("type=") == 144)
     }
 
-    @Test("order sorts")
+    @Test("the order parameter sorts the results")
     func orders() throws {
         let snippets = { (order: String) in
             try client.youTube("part=snippet&q=swift&type=video&maxResults=50&order=\(order)").json["items"].elements
@@ -197,7 +200,7 @@ struct YouTubeSearchTests {
         #expect(try count("type=video&videoEmbeddable=true") < 124)
     }
 
-    @Test("fields trims the answer")
+    @Test("the fields parameter selects members of the response")
     func fields() throws {
         let trimmed = try client.youTube(
             "part=snippet&q=swift&fields=items(id/videoId,snippet(title,thumbnails/default(url))),kind"
@@ -213,7 +216,7 @@ struct YouTubeSearchTests {
         #expect(try client.youTube("part=snippet&fields=").json.keys.count == 6)
     }
 
-    @Test("part id leaves the snippet out; prettyPrint=false lays nothing out; an unknown parameter is ignored")
+    @Test("part id omits the snippet; prettyPrint=false does not indent; an unknown parameter is ignored")
     func forms() throws {
         #expect(try client.youTube("part=id&q=swift").json["items"][0].keys == ["kind", "etag", "id"])
         let pretty = try client.youTube("part=id&q=swift").response.body

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("videos.list, and validators")
+@Suite("videos.list and validators")
 struct YouTubeVideosTests {
     let client: Client
     let ids: [String]
@@ -17,7 +17,7 @@ struct YouTubeVideosTests {
         }
     }
 
-    @Test("gives the videos in the order of their ids, once each, without those it does not know")
+    @Test("returns the videos in the order of the ids, once each, without unknown ids")
     func order() throws {
         let asked = (ids.reversed() + ["unknown0000", ids[0]]).joined(separator: ",")
         let answer = try client.youTube("part=id&id=\(asked)&id=\(ids[1])", method: "videos").json
@@ -25,7 +25,7 @@ struct YouTubeVideosTests {
         #expect(answer["kind"].string == "youtube#videoListResponse" && answer["pageInfo"]["totalResults"].integer == 4)
     }
 
-    @Test("gives the parts asked for; its texts are plain")
+    @Test("returns the requested parts, with plain texts")
     func parts() throws {
         let all = try client.youTube(
             "part=snippet,contentDetails&part=statistics,status&id=\(ids[0])",
@@ -40,7 +40,7 @@ struct YouTubeVideosTests {
         #expect(title == "C++ & C# & Swift: the same loop three times")
     }
 
-    @Test("videos.batchGetStats returns counts alone, and is paid from a bucket of its own")
+    @Test("videos.batchGetStats returns only counts, and has its own quota bucket")
     func statistics() throws {
         let client = try Client(SampleAPIConfiguration(unitQuota: 0, statisticsQuota: 1))
         let query = "part=statistics&id=\(ids[0]),unknown0000"
@@ -50,7 +50,7 @@ struct YouTubeVideosTests {
         #expect(try client.youTube(query, method: "videos:batchGetStats").status == 429)
     }
 
-    @Test("tells when a video is or was broadcast, where it is or was and that is asked for")
+    @Test("returns the times of a broadcast if requested")
     func live() throws {
         func details(_ id: String, part: String = "liveStreamingDetails") throws -> [String: String] {
             let item = try client.youTube("part=\(part)&id=\(id)", method: "videos").json["items"][0]
@@ -74,7 +74,7 @@ struct YouTubeVideosTests {
         #expect(answer.status == 400 && answer.json["error"]["errors"][0]["reason"].string == reason)
     }
 
-    @Test("an answer carries an ETag; a request that names it is answered by 304 without a body")
+    @Test("a response has an ETag; a request with it receives 304 without a body")
     func notModified() throws {
         let first = try client.youTube("part=snippet&q=swift")
         let tag = try #require(first[field: .eTag])

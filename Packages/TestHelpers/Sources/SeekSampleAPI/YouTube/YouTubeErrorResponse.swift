@@ -1,16 +1,16 @@
 import SeekNetworking
 
-/// An error answer of YouTube's: Google's envelope.
-struct YouTubeRefusal: Error, Sendable {
+/// An error response of YouTube in Google's envelope.
+struct YouTubeErrorResponse: Error, Sendable {
     var status: HTTPResponse.Status
     var message: String
     var reason: String
     var domain = "global"
-    /// The parameter at fault.
+    /// The parameter that caused the error.
     var location: String?
-    /// Google's canonical name of the status, where the back end says it.
+    /// Google's canonical status name; nil if the back end sends none.
     var canonicalStatus: String?
-    /// The members of an `ErrorInfo` but its type, where the back end sends one.
+    /// The members of `ErrorInfo` except its type; nil if the back end sends none.
     var details: JSONText?
 
     var envelope: JSONText {
@@ -33,8 +33,8 @@ struct YouTubeRefusal: Error, Sendable {
     }
 }
 
-extension YouTubeRefusal {
-    static let missingKey = YouTubeRefusal(
+extension YouTubeErrorResponse {
+    static let missingKey = YouTubeErrorResponse(
         status: .forbidden,
         message: "Method doesn't allow unregistered callers (callers without established identity). "
             + "Please use API Key or other form of API consumer identity to call this API.",
@@ -42,7 +42,7 @@ extension YouTubeRefusal {
         canonicalStatus: "PERMISSION_DENIED"
     )
 
-    static let invalidKey = YouTubeRefusal(
+    static let invalidKey = YouTubeErrorResponse(
         status: .badRequest,
         message: "API key not valid. Please pass a valid API key.",
         reason: "badRequest",
@@ -52,10 +52,10 @@ extension YouTubeRefusal {
 
     static func exhausted(
         _ cost: YouTubeQuota.Cost,
-        _ answer: SampleAPIConfiguration.QuotaResponse
-    ) -> YouTubeRefusal {
-        guard answer == .tooManyRequests else {
-            return YouTubeRefusal(
+        _ kind: SampleAPIConfiguration.QuotaResponse
+    ) -> YouTubeErrorResponse {
+        guard kind == .tooManyRequests else {
+            return YouTubeErrorResponse(
                 status: .forbidden,
                 message: "The request cannot be completed because you have exceeded your "
                     + "<a href=\"/youtube/v3/getting-started#quota\">quota</a>.",
@@ -69,7 +69,7 @@ extension YouTubeRefusal {
             case .unit: "Queries"
             case .statistics: "Video Stats Queries"
             }
-        return YouTubeRefusal(
+        return YouTubeErrorResponse(
             status: .tooManyRequests,
             message: "Quota exceeded for quota metric '\(metric)' and limit '\(metric) per day' "
                 + "of service 'youtube.googleapis.com' for consumer 'project_number:000000000000'.",
@@ -82,8 +82,8 @@ extension YouTubeRefusal {
         )
     }
 
-    static func required(_ parameter: String) -> YouTubeRefusal {
-        YouTubeRefusal(
+    static func required(_ parameter: String) -> YouTubeErrorResponse {
+        YouTubeErrorResponse(
             status: .badRequest,
             message: "Required parameter: \(parameter)",
             reason: "required",
@@ -91,8 +91,8 @@ extension YouTubeRefusal {
         )
     }
 
-    static func invalid(_ value: String, of parameter: String, allowed: String) -> YouTubeRefusal {
-        YouTubeRefusal(
+    static func invalid(_ value: String, of parameter: String, allowed: String) -> YouTubeErrorResponse {
+        YouTubeErrorResponse(
             status: .badRequest,
             message: "Invalid value '\(value)'. Values must be within the range: \(allowed)",
             reason: "invalidParameter",
@@ -100,8 +100,8 @@ extension YouTubeRefusal {
         )
     }
 
-    static func unknownPart(_ part: String) -> YouTubeRefusal {
-        YouTubeRefusal(
+    static func unknownPart(_ part: String) -> YouTubeErrorResponse {
+        YouTubeErrorResponse(
             status: .badRequest,
             message: "'\(part)'",
             reason: "unknownPart",
@@ -110,7 +110,7 @@ extension YouTubeRefusal {
         )
     }
 
-    static let noFilter = YouTubeRefusal(
+    static let noFilter = YouTubeErrorResponse(
         status: .badRequest,
         message: "No filter selected. Expected one of: chart, id, myRating",
         reason: "missingRequiredParameter",
@@ -118,7 +118,7 @@ extension YouTubeRefusal {
         location: "parameters."
     )
 
-    static let invalidPageToken = YouTubeRefusal(
+    static let invalidPageToken = YouTubeErrorResponse(
         status: .badRequest,
         message: "The request specifies an invalid page token.",
         reason: "invalidPageToken",
@@ -126,7 +126,7 @@ extension YouTubeRefusal {
         location: "pageToken"
     )
 
-    static let invalidSearchFilter = YouTubeRefusal(
+    static let invalidSearchFilter = YouTubeErrorResponse(
         status: .badRequest,
         message:
             "The request contains an invalid combination of search filters and/or restrictions. Note that you must set "
@@ -137,7 +137,7 @@ extension YouTubeRefusal {
         location: "parameters."
     )
 
-    static let invalidLocation = YouTubeRefusal(
+    static let invalidLocation = YouTubeErrorResponse(
         status: .badRequest,
         message: "The <code>location</code> and <code>locationRadius</code> parameters must be set together.",
         reason: "invalidLocation",
@@ -145,14 +145,14 @@ extension YouTubeRefusal {
         location: "location"
     )
 
-    static let notFound = YouTubeRefusal(
+    static let notFound = YouTubeErrorResponse(
         status: .notFound,
         message: "Method not found.",
         reason: "notFound",
         canonicalStatus: "NOT_FOUND"
     )
 
-    static let wrongMethod = YouTubeRefusal(
+    static let wrongMethod = YouTubeErrorResponse(
         status: .methodNotAllowed,
         message: "The sample API only reads: use GET or HEAD.",
         reason: "httpMethodNotAllowed"

@@ -7,12 +7,12 @@ import Foundation
 #endif
 
 extension HTTPResponse {
-    /// An answer of JSON.
+    /// Creates a response with a JSON body.
     init(_ status: Status, _ json: JSONText, pretty: Bool, fields: HTTPFields = [:]) {
         self.init(status, text: json.text(pretty: pretty), pretty: pretty, fields: fields)
     }
 
-    /// An answer of JSON that is text already.
+    /// Creates a response whose JSON body is already encoded.
     init(_ status: Status, text: String, pretty: Bool, fields: HTTPFields = [:]) {
         var all: HTTPFields = [.contentType: "application/json; charset=\(pretty ? "UTF-8" : "utf-8")"]
         for field in fields { all.append(field) }

@@ -1,11 +1,11 @@
 import SeekNetworking
 
-/// An error answer of GitHub's.
-struct GitHubRefusal: Error, Sendable {
+/// An error response of GitHub.
+struct GitHubErrorResponse: Error, Sendable {
     var status: HTTPResponse.Status
     var message: String
     var documentation: String
-    /// What is wrong in particular.
+    /// The details of the error.
     var errors: [JSONText] = []
 
     var envelope: JSONText {
@@ -17,15 +17,19 @@ struct GitHubRefusal: Error, Sendable {
     }
 }
 
-extension GitHubRefusal {
-    static let badCredentials = GitHubRefusal(status: .unauthorized, message: "Bad credentials", documentation: "rest")
+extension GitHubErrorResponse {
+    static let badCredentials = GitHubErrorResponse(
+        status: .unauthorized,
+        message: "Bad credentials",
+        documentation: "rest"
+    )
 
-    static func notFound(_ documentation: String = "rest") -> GitHubRefusal {
-        GitHubRefusal(status: .notFound, message: "Not Found", documentation: documentation)
+    static func notFound(_ documentation: String = "rest") -> GitHubErrorResponse {
+        GitHubErrorResponse(status: .notFound, message: "Not Found", documentation: documentation)
     }
 
-    static func rateLimit(hasToken: Bool) -> GitHubRefusal {
-        GitHubRefusal(
+    static func rateLimit(hasToken: Bool) -> GitHubErrorResponse {
+        GitHubErrorResponse(
             status: .forbidden,
             message: hasToken
                 ? "API rate limit exceeded for user ID 1."
@@ -48,7 +52,7 @@ extension GitHubRefusal {
 
     static let missingIssueType = invalidSearch("Query must include 'is:issue' or 'is:pull-request'")
 
-    static let codeSearchNeedsToken = GitHubRefusal(
+    static let codeSearchNeedsToken = GitHubErrorResponse(
         status: .unauthorized,
         message: "Requires authentication",
         documentation: "rest/search/search#search-code",
@@ -60,23 +64,28 @@ extension GitHubRefusal {
         ]
     )
 
-    static let semanticSearchNeedsToken = GitHubRefusal(
+    static let semanticSearchNeedsToken = GitHubErrorResponse(
         status: .unauthorized,
         message: "Requires authentication",
         documentation: "rest/search/search#search-issues-and-pull-requests"
     )
 
-    static let beyondLimit = GitHubRefusal(
+    static let beyondLimit = GitHubErrorResponse(
         status: .unprocessable,
         message: "Only the first 1000 search results are available",
         documentation: "v3/search/"
     )
 
-    private static func invalidSearch(_ message: String) -> GitHubRefusal {
+    private static func invalidSearch(_ message: String) -> GitHubErrorResponse {
         invalidSearch(["message": .string(message), "resource": "Search", "field": "q", "code": "invalid"])
     }
 
-    private static func invalidSearch(_ error: JSONText) -> GitHubRefusal {
-        GitHubRefusal(status: .unprocessable, message: "Validation Failed", documentation: "v3/search", errors: [error])
+    private static func invalidSearch(_ error: JSONText) -> GitHubErrorResponse {
+        GitHubErrorResponse(
+            status: .unprocessable,
+            message: "Validation Failed",
+            documentation: "v3/search",
+            errors: [error]
+        )
     }
 }

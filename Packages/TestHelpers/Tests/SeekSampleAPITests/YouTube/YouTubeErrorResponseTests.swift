@@ -5,15 +5,15 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("YouTube's refusals")
-struct YouTubeRefusalTests {
+@Suite("YouTube's error responses")
+struct YouTubeErrorResponseTests {
     let client: Client
 
     init() throws {
         client = try Client()
     }
 
-    @Test("without a key: 403, as Google says it", arguments: [[:] as HTTPFields, [.apiKey: ""]])
+    @Test("without a key: 403 with Google's message", arguments: [[:] as HTTPFields, [.apiKey: ""]])
     func missingKey(fields: HTTPFields) throws {
         let answer = try client.youTube("part=snippet&q=swift", fields: fields)
         #expect(answer.status == 403)
@@ -69,7 +69,7 @@ struct YouTubeRefusalTests {
         #expect(answer[field: .contentType]?.hasPrefix("application/json") == true && answer[field: .eTag] == nil)
     }
 
-    @Test("a path that is none: 404; a method that writes: 405; HEAD is answered as GET")
+    @Test("an unknown path: 404; a writing method: 405; HEAD is handled like GET")
     func strangers() throws {
         let key: HTTPFields = [.apiKey: "demo-key"]
         for path in ["/youtube", "/youtube/v3", "/youtube/v3/comments", "/youtube/v2/search", "/youtube/v3/search/x"] {
@@ -83,7 +83,7 @@ struct YouTubeRefusalTests {
 
 @Suite("YouTube's quota")
 struct YouTubeQuotaTests {
-    @Test("after the day's searches, 429 that names the limit per day; other methods go on")
+    @Test("after the day's searches: 429 with the limit per day; other methods are not affected")
     func tooManyRequests() throws {
         let client = try Client(SampleAPIConfiguration(searchQuota: 3))
         for _ in 1...3 { #expect(try client.youTube("part=id&q=swift").status == 200) }
@@ -98,7 +98,7 @@ struct YouTubeQuotaTests {
         #expect(try client.youTube("part=id&id=x", method: "videos").status == 200)
     }
 
-    @Test("or 403 quotaExceeded, as older back ends have it")
+    @Test("or 403 quotaExceeded, as sent by older back ends")
     func quotaExceeded() throws {
         let client = try Client(SampleAPIConfiguration(searchQuota: 0, unitQuota: 0, quotaResponse: .quotaExceeded))
         for (method, query) in [("search", "part=id"), ("videos", "part=id&id=x")] {

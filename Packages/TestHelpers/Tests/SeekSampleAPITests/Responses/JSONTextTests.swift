@@ -9,7 +9,7 @@ struct JSONTextTests {
         "b": 1, "a": [true, nil, "x"], "none": [], "empty": [:], "score": .number(1.5), "text": .optional(nil),
     ]
 
-    @Test("members keep their order; one line or laid out")
+    @Test("members retain their order, on one line or indented")
     func layout() {
         #expect(
             Self.value.text(pretty: false)
@@ -35,7 +35,7 @@ struct JSONTextTests {
 
 @Suite("Validators")
 struct EntityTagTests {
-    @Test("digests differ where texts do, and are 32 digits")
+    @Test("digests differ when texts differ, and have 32 digits")
     func digests() {
         let digests = Set(["", "a", "b", "ab", "ba", "夜"].map(EntityTag.digest))
         #expect(digests.count == 6 && digests.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })

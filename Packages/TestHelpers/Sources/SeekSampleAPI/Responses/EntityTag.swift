@@ -1,13 +1,13 @@
 import SeekBasics
 
-/// Validators (RFC 9110 §8.8.3).
+/// Entity tags (RFC 9110 §8.8.3).
 enum EntityTag {
-    /// 32 hexadecimal digits that stand for a text: two runs of FNV-1a, 64 bits. Equal texts, equal digits; not for security.
+    /// Returns 32 hexadecimal digits that identify a string: two 64-bit FNV-1a hashes. Not for security.
     static func digest(of text: String) -> String {
         hexadecimal(FNV1a.hash(text.utf8)) + hexadecimal(FNV1a.hash(text.utf8, basis: 0x9AE1_6A3B_2F90_404F))
     }
 
-    /// Whether an `If-None-Match` names a tag, by weak comparison (RFC 9110 §13.1.2).
+    /// Returns whether an `If-None-Match` field matches a tag, by weak comparison (RFC 9110 §13.1.2).
     static func matches(_ tag: String, ifNoneMatch field: String?) -> Bool {
         guard let field else { return false }
         return field.split(separator: ",").contains { part in

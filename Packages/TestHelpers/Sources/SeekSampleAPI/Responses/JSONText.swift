@@ -1,6 +1,6 @@
-/// A JSON value to be written: members keep their order, so that an answer reads as the provider's own does.
+/// A JSON value for output. Members retain their order, as in the provider's own responses.
 ///
-/// Encoding a Swift type would sort the members or, worse, shuffle them from run to run, and an ETag must not change.
+/// `JSONEncoder` would sort the members or change their order between runs, and with it the ETag.
 enum JSONText: Sendable {
     case null
     case bool(Bool)
@@ -15,10 +15,10 @@ enum JSONText: Sendable {
         var value: JSONText
     }
 
-    /// A text, or null.
+    /// A string, or null.
     static func optional(_ text: String?) -> JSONText { text.map(JSONText.string) ?? .null }
 
-    /// The value as text: in one line, or laid out with two spaces a level.
+    /// Returns the value as JSON text: on one line, or indented by two spaces per level.
     func text(pretty: Bool) -> String {
         var text = ""
         write(to: &text, indentation: pretty ? 0 : nil)
@@ -73,7 +73,7 @@ enum JSONText: Sendable {
     private static func write(_ string: String, to text: inout String) {
         text += "\""
         defer { text += "\"" }
-        // Nearly every text goes out as it is, and then at once.
+        // Fast path: most strings need no escaping.
         guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }) else {
             text += string
             return
@@ -93,13 +93,13 @@ enum JSONText: Sendable {
         }
     }
 
-    /// A member of an object; null where there is none.
+    /// The member of an object; null if it is missing.
     subscript(name: String) -> JSONText {
         guard case .object(let members) = self else { return .null }
         return members.first { $0.name == name }?.value ?? .null
     }
 
-    /// The text, where this is one.
+    /// The string; nil for other values.
     var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
