@@ -28,13 +28,13 @@ struct Victim {
         var text: String { output + messages }
     }
 
-    /// Runs a command line with a server for both APIs.
+    /// Runs a command line with a server for both APIs. The default timeout is long enough for a busy machine.
     func seek(
         _ arguments: String...,
         server: LoopbackServer,
         environment: [String: String] = [:],
         isTerminal: Bool = false,
-        timeout: Duration = .seconds(5)
+        timeout: Duration = .seconds(60)
     ) async -> Outcome {
         let (output, messages) = (Collected(), Collected())
         let url = server.baseURL.absoluteString
