@@ -23,7 +23,7 @@ extension NamedBench {
                 #if os(Linux)
                 try await NetworkingBench(peer: peer, load: load).run(emit)
                 #else
-                throw BenchFailure(description: "networking compares what stands on libcurl, which is Linux alone")
+                throw BenchFailure(description: "the bench networking needs libcurl and runs only on Linux")
                 #endif
             }
         )

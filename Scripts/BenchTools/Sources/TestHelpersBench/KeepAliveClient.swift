@@ -28,17 +28,17 @@ struct KeepAliveClient: Sendable {
         let share = count / connections
         let start = ContinuousClock.now
         DispatchQueue.concurrentPerform(iterations: connections) { _ in
-            if !ask(share) { failed.add(1, ordering: .relaxed) }
+            if !sendRequests(share) { failed.add(1, ordering: .relaxed) }
         }
         let time = ContinuousClock.now - start
         guard failed.load(ordering: .relaxed) == 0 else {
-            throw Failure(description: "port \(port) did not answer every request alike")
+            throw Failure(description: "port \(port) returned different responses")
         }
         return Double(share * connections) / (time / .seconds(1))
     }
 
     /// Sends requests over one connection. All responses must have the size of the first.
-    private func ask(_ count: Int) -> Bool {
+    private func sendRequests(_ count: Int) -> Bool {
         guard let client = try? RawClient(port: port) else { return false }
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         var size = 0

@@ -18,7 +18,7 @@ extension CacheTools {
             "prune-half-vs-sqlite", "prune-growth", "open-growth", "http-hit-memory", "http-hit-disk",
         ]
 
-        @Test("each row is there, with a figure")
+        @Test("each row is reported with a figure")
         func rows() async throws {
             let load = CacheBenchLoad(rounds: 1, entries: 100, manyEntries: 200, files: 10, requests: 50_000)
             let output = Mutex<[String]>([])

@@ -11,15 +11,15 @@ import TormentTool
 extension CacheTools {
     @Suite("Torments of Cache, in small")
     struct CacheTormentTests {
-        @Test("keep the law", arguments: CacheTorment.all.filter { !$0.needsProcesses }.map(\.name))
+        @Test("find no violations", arguments: CacheTorment.all.filter { !$0.needsProcesses }.map(\.name))
         func small(_ name: String) async throws {
             let torment = try #require(CacheTorment.all.first { $0.name == name })
             let findings = try await torment.run(0.02, 7)
-            #expect(findings.isLawful, "\(torment.name): \(findings.summary)")
+            #expect(findings.hasPassed, "\(torment.name): \(findings.summary)")
             #expect(findings.right > 0)
         }
 
-        @Test("are run and counted by the program, those that need no child of it")
+        @Test("are run and counted by the program, except those with child processes")
         func program() async {
             let output = Mutex<[String]>([])
             let status = await TormentCommand.run(
@@ -34,25 +34,25 @@ extension CacheTools {
             #expect(lines.last == "\(count) passed, 0 failed")
         }
 
-        @Test("a wrong value, an unusable store and a violation each break it")
+        @Test("a wrong value, an unusable store and a violation each fail the test")
         func law() throws {
             var findings = Findings()
-            #expect(findings.see(nil, 1, "") == nil && findings.missed == 1 && findings.isLawful)
+            #expect(findings.see(nil, 1, "") == nil && findings.missed == 1 && findings.hasPassed)
             let store = MemoryStore(costLimit: 10_000)
             try store.put(Payload.make(1, 5), for: "key", expiresAt: nil)
             let entry = try #require(store.value(for: "key"))
-            #expect(findings.see(entry, 1, "") == 5 && findings.isLawful)
+            #expect(findings.see(entry, 1, "") == 5 && findings.hasPassed)
             var wrong = findings
             #expect(wrong.see(entry, 2, "elsewhere") == nil)
-            #expect(!wrong.isLawful && wrong.summary.contains("elsewhere: a wrong value for 2"))
+            #expect(!wrong.hasPassed && wrong.summary.contains("elsewhere: a wrong value for 2"))
             var unopenable = findings
             unopenable.unopenable = 1
-            #expect(!unopenable.isLawful)
+            #expect(!unopenable.hasPassed)
             findings.note("lost")
-            #expect(!findings.isLawful)
+            #expect(!findings.hasPassed)
         }
 
-        @Test("a payload is known by each of its bytes", arguments: [0, 1, 17, 300])
+        @Test("every byte of a payload is checked", arguments: [0, 1, 17, 300])
         func payload(size: Int) {
             let data = Payload.make(3, 9, size: size)
             #expect(Payload.version(of: data, 3) == 9)

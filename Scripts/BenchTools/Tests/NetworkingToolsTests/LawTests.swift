@@ -16,7 +16,7 @@ struct LawTests {
     static let expected = ExpectedEnding.answer(whole.body)
 
     @Test(
-        "what keeps the law",
+        "permitted outcomes have no violation",
         arguments: [
             (expected, answer), (expected, late), (.failure, lost), (.failure, late), (.timeout, late),
             (.either, answer), (.either, lost), (.either, other),
@@ -27,7 +27,7 @@ struct LawTests {
     }
 
     @Test(
-        "what breaks it",
+        "other outcomes have a violation",
         arguments: [
             (expected, other), (expected, lost), (expected, cancelled), (.failure, answer), (.failure, cancelled),
             (.timeout, answer), (.timeout, lost),
@@ -37,13 +37,13 @@ struct LawTests {
         #expect(expectation.violation(by: Ending(outcome, lateness: .zero)) != nil)
     }
 
-    @Test("a deadline does not come early")
+    @Test("a timeout before the deadline is a violation")
     func early() {
         let ending = Ending(Self.late, lateness: .milliseconds(-5))
         #expect(ExpectedEnding.timeout.violation(by: ending) == "timed out before its deadline")
     }
 
-    @Test("cancelled, or the answer that was there before: nothing else")
+    @Test("a cancelled request ends as cancelled or with an earlier response")
     func cancellation() {
         #expect(Cancellation.violation(by: Ending(Self.cancelled, lateness: .zero)) == nil)
         #expect(Cancellation.violation(by: Ending(Self.answer, lateness: .zero)) == nil)
@@ -52,7 +52,7 @@ struct LawTests {
         #expect(Cancellation.violation(by: Ending(strange, lateness: .zero)) != nil)
     }
 
-    @Test("a record adds up, keeps the first violations and the latest end")
+    @Test("records are added, with the first violations and the maximum lateness")
     func record() {
         var record = Record()
         for index in 0..<7 {

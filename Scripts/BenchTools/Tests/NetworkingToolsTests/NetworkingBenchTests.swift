@@ -35,7 +35,7 @@ extension NetworkingTools {
             return (status, output.withLock { $0 }, problems.withLock { $0 })
         }
 
-        @Test("each row is there, with a figure")
+        @Test("each row is reported with a figure")
         func json() async throws {
             let server = try peer()
             let result = await run(["networking", "--json", "--peer", server.baseURL.absoluteString])
@@ -46,7 +46,7 @@ extension NetworkingTools {
             #expect(rows.filter { $0.baseline != nil }.allSatisfy { $0.ratio != nil })
         }
 
-        @Test("people get a table")
+        @Test("without --json a table is printed")
         func table() async throws {
             let server = try peer()
             let result = await run(["networking", "--peer", server.baseURL.absoluteString])
@@ -55,7 +55,7 @@ extension NetworkingTools {
             #expect(result.output.first?.hasPrefix("name") == true)
         }
 
-        @Test("a peer that does not answer as it should is no result")
+        @Test("wrong responses of a peer are an error")
         func wrongPeer() async throws {
             let server = try peer(large: "")
             let result = await run(["networking", "--peer", server.baseURL.absoluteString])

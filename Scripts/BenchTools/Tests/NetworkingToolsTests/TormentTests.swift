@@ -32,7 +32,7 @@ extension NetworkingTools {
             return (status, output.withLock { $0 }, problems.withLock { $0 })
         }
 
-        @Test("each ends and is reported; the last line counts")
+        @Test("each is reported, and the last line contains the counts")
         func small() async {
             // The last takes the descriptors of the whole process, those of the tests beside it too.
             let torments = TormentCommand.networking.dropLast()
@@ -52,7 +52,7 @@ extension NetworkingTools {
             #expect(result.output[1].contains("it broke"))
         }
 
-        @Test("a descriptor left behind fails")
+        @Test("a leaked descriptor fails the test")
         func leak() async {
             let left = Mutex<[Int32]>([])
             let torment = Torment("leak") { scale, _ in
@@ -67,11 +67,11 @@ extension NetworkingTools {
                 settling: .milliseconds(50)
             )
             #expect(!verdict.passed)
-            #expect(verdict.detail.contains("left behind"))
+            #expect(verdict.detail.contains("leaked"))
             for descriptor in left.withLock({ $0 }) { close(descriptor) }
         }
 
-        @Test("what hangs fails, and the program goes on")
+        @Test("a hanging test fails, and the program continues")
         func hang() async {
             let torment = Torment("hang") { scale, _ in
                 if scale.factor >= 1 { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
@@ -83,14 +83,14 @@ extension NetworkingTools {
         }
 
         // In a process of its own: the tests beside it open files.
-        @Test("a famine takes what there is and gives it back")
-        func famine() async {
+        @Test("exhaustion takes all descriptors and releases them")
+        func exhaustion() async {
             await #expect(processExitsWith: .success) {
-                let famine = try #require(DescriptorFamine.begin(spare: 2))
+                let exhaustion = try #require(DescriptorExhaustion.begin(spare: 2))
                 let taken = [dup(2), dup(2), dup(2)]
-                famine.end()
+                exhaustion.end()
                 #expect(taken.map { $0 >= 0 } == [true, true, false])
-                // The lowest free number is taken first: those of the famine are free again.
+                // The lowest free number is taken first: those of the exhaustion are free again.
                 let next = dup(2)
                 #expect(next < taken[0])
                 for descriptor in taken + [next] where descriptor >= 0 { close(descriptor) }

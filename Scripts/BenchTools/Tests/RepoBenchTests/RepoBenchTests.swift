@@ -17,7 +17,7 @@ import Testing
         return (status, rows, problems)
     }
 
-    @Test("each row comes once, with its goal")
+    @Test("each row is reported once, with its goal")
     func rows() {
         let (status, rows, problems) = run(["--json", "--script", "/bin/true", "--tool", "/bin/true"])
         #expect(problems == [])
@@ -30,7 +30,7 @@ import Testing
         #expect(run(["--script", "/bin/true", "--tool", "/bin/true"]).rows.count == 5)
     }
 
-    @Test("a tool that fails or is not there is a failure; without tools it is wrong usage")
+    @Test("a failing or missing tool is a failure; without tools it is wrong usage")
     func failures() {
         #expect(run(["--script", "/bin/false", "--tool", "/bin/true"]).status == 1)
         #expect(run(["--script", "/bin/true", "--tool", "/nowhere/tool"]).status == 1)
@@ -38,7 +38,7 @@ import Testing
         #expect(run(["--fast"]).status == 2)
     }
 
-    @Test("the made repository has its packages, two commits, and an edit in the second")
+    @Test("the generated repository has packages, two commits, and an edit in the second")
     func made() throws {
         let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }

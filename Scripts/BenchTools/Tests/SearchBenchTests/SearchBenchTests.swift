@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The bench of Search")
 struct SearchBenchTests {
-    @Test("each row is there, with a figure of our own beside Foundation's")
+    @Test("each row is reported, including that of Foundation's decoder")
     func rows() async throws {
         var rows: [Row] = []
         let load = SearchBench.Load(
@@ -27,7 +27,7 @@ struct SearchBenchTests {
         )
         #expect(rows.allSatisfy { $0.value > 0 })
         #expect(
-            rows.map(\.baseline) == [nil, "JSONDecoder", nil, "read + decode", "searches asked", nil, nil, nil, nil]
+            rows.map(\.baseline) == [nil, "JSONDecoder", nil, "read + decode", "searches", nil, nil, nil, nil]
         )
         #expect(rows.allSatisfy { $0.baseline == nil || ($0.ratio ?? 0) > 0 })
     }
@@ -50,7 +50,7 @@ struct SearchBenchTests {
         return StartUpPrograms(seek: script.path, bare: "true")
     }
 
-    @Test("the start of a program is measured beside a bare one, where its answer came from disk")
+    @Test("start-up is compared with a bare program, if the response came from disk")
     func startUp() throws {
         let folder = try TemporaryFolder()
         let load = SearchBench.Load(rounds: 2, searches: 1, daySeconds: 0, startsProcesses: false, entries: 1)
@@ -64,7 +64,7 @@ struct SearchBenchTests {
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "a", "SEEK_BENCH_BARE": "b"])?.bare.path == "b")
     }
 
-    @Test("texts are asked for by Zipf's law")
+    @Test("texts are searched by Zipf's law")
     func zipf() {
         let texts = (0..<10_000).map { SearchDay.text(for: Double($0) / 10_000) }
         let counts = Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
@@ -73,7 +73,7 @@ struct SearchBenchTests {
         #expect(abs(Double(counts[10] ?? 0) - first / 10) <= 2 && abs(Double(counts[100] ?? 0) - first / 100) <= 2)
     }
 
-    @Test("a part of a day is refused where it is none")
+    @Test("an invalid part of a day is an error")
     func wrongPart() async {
         for arguments in [[], ["{}", "1"], ["{", "x"]] {
             let status = await SearchDayProcess.run(

@@ -10,7 +10,7 @@ struct SecurityTormentTests {
         #expect(finding == nil)
     }
 
-    @Test("have names of their own")
+    @Test("have unique names")
     func names() {
         #expect(Set(SecurityTorment.all.map(\.name)).count == SecurityTorment.all.count)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The bench of TestHelpers", .timeLimit(.minutes(2)))
 struct TestHelpersBenchTests {
-    @Test("each row is there, with a figure")
+    @Test("each row is reported with a figure")
     func rows() async throws {
         let peer = try LoopbackServer { _ in .response(HTTPResponse(body: Data(count: 1_024))) }
         var rows: [Row] = []
@@ -16,7 +16,7 @@ struct TestHelpersBenchTests {
         #expect(rows.allSatisfy { $0.value > 0 && ($0.baseline == nil || $0.ratio != nil) })
     }
 
-    @Test("a peer that does not answer as it should is no result")
+    @Test("wrong responses of a peer are an error")
     func wrongPeer() async throws {
         let peer = try LoopbackServer { _ in .response(HTTPResponse(status: 404)) }
         await #expect(throws: (any Error).self) {

@@ -159,7 +159,7 @@ extension CacheBench {
                 return try await timed(1_000) {
                     let report = try await store.trim(to: CacheLimits(maxCount: load.entries - half))
                     guard report.removed.count == half else {
-                        throw BenchFailure(description: "the store kept entries")
+                        throw BenchFailure(description: "the store did not remove all entries")
                     }
                 }
             },
@@ -213,7 +213,7 @@ extension CacheBench {
                 let taken = try await timed(1_000) {
                     let report = try await store.trim(to: CacheLimits(maxCount: count - pruned))
                     guard report.removed.count == pruned else {
-                        throw BenchFailure(description: "the store kept entries")
+                        throw BenchFailure(description: "the store did not remove all entries")
                     }
                 }
                 for item in 0..<pruned { try await store.put(value, for: "again \(UUID().uuidString) \(item)") }

@@ -48,7 +48,7 @@ extension CacheBench {
                     if answer.provenance.source == source, answer.body.count == Self.pageSize { hits += 1 }
                 }
             }
-            guard hits == count else { throw BenchFailure(description: "the cache asked the server") }
+            guard hits == count else { throw BenchFailure(description: "the cache sent a request") }
             if round >= 0 { samples.append(taken[time] ?? .nan) }
         }
         return samples.median ?? .nan

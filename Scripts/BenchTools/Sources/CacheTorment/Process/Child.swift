@@ -78,7 +78,7 @@ public enum Child {
         }
         let corrupt = try await store.statistics().corrupt
         await store.close()
-        return findings.isLawful && corrupt == 0
+        return findings.hasPassed && corrupt == 0
     }
 
     /// Tries to use a read-only folder.

@@ -40,7 +40,7 @@ public struct Findings: Sendable, Hashable {
     }
 
     /// Whether there are no violations.
-    public var isLawful: Bool { violations.isEmpty && wrongValues == 0 && unopenable == 0 }
+    public var hasPassed: Bool { violations.isEmpty && wrongValues == 0 && unopenable == 0 }
 
     /// For example `1200 values right, 3 missed, 0 wrong, 0 stores unopenable`.
     public var summary: String {

@@ -15,7 +15,7 @@ enum OddValues {
             try await store.put(Payload.make(2, 1), for: "2")
             try await store.put(value, for: "1")
             let found = findings.see(try await store.value(for: "1"), 1, name)
-            if (found != nil) != isKept { findings.note("\(name): kept or refused wrongly") }
+            if (found != nil) != isKept { findings.note("\(name): stored or rejected wrongly") }
             if findings.see(try await store.value(for: "2"), 2, name) == nil {
                 findings.note("\(name): pushed another out")
             }

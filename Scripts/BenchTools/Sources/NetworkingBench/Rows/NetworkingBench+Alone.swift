@@ -32,14 +32,14 @@ extension NetworkingBench {
     /// `memory-growth`: the growth of resident memory between a tenth of the requests and all of them.
     func memoryGrowth() async throws -> Row {
         let client = client(over: CurlTransport())
-        func ask(_ requests: Int) async throws {
+        func send(_ requests: Int) async throws {
             try await concurrently(requests, tasks: Self.concurrency) {
                 _ = try await client.send(Self.status(for: $0))
             }
         }
-        try await ask(load.memoryRequests / 10)
+        try await send(load.memoryRequests / 10)
         let before = Usage.residentBytes
-        try await ask(load.memoryRequests)
+        try await send(load.memoryRequests)
         let after = Usage.residentBytes
         let growth = before.flatMap { before in after.map { Double($0 - before) / 1e6 } } ?? .nan
         return Row("memory-growth", growth, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(1))

@@ -9,24 +9,24 @@ import Darwin
 /// Opens all descriptors that the process may still open, until ``end()``.
 ///
 /// The limit is lowered first, because it can be a million.
-struct DescriptorFamine {
+struct DescriptorExhaustion {
     private let taken: [Int32]
     private let before: rlimit
 
-    /// Starts a famine, or returns nil if the limit cannot be changed.
+    /// Exhausts the descriptors, or returns nil if the limit cannot be changed.
     ///
     /// - Parameter spare: The number of descriptors that remain available.
-    static func begin(spare: Int) -> DescriptorFamine? {
+    static func begin(spare: Int) -> DescriptorExhaustion? {
         var before = rlimit()
-        guard getrlimit(resource, &before) == 0, let census = Census.now() else { return nil }
+        guard getrlimit(resource, &before) == 0, let count = ResourceCount.now() else { return nil }
         var limit = before
         // New descriptors get the lowest free number, so a limit slightly above their count is reached soon.
-        limit.rlim_cur = min(limit.rlim_cur, rlim_t(census.descriptors + 256))
+        limit.rlim_cur = min(limit.rlim_cur, rlim_t(count.descriptors + 256))
         guard setrlimit(resource, &limit) == 0 else { return nil }
         var taken: [Int32] = []
         while case let descriptor = dup(2), descriptor >= 0 { taken.append(descriptor) }
         for _ in 0..<min(spare, taken.count) { close(taken.removeLast()) }
-        return DescriptorFamine(taken: taken, before: before)
+        return DescriptorExhaustion(taken: taken, before: before)
     }
 
     /// Closes the descriptors and restores the limit.

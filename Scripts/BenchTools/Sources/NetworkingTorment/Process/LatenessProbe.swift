@@ -1,6 +1,6 @@
 /// Measures the scheduling delay of this machine: sleeps repeatedly and records the maximum lateness. Transports cannot
 /// be more punctual.
-final class Witness: Sendable {
+final class LatenessProbe: Sendable {
     private static let nap = Duration.milliseconds(5)
     private let task: Task<Duration, Never>
 

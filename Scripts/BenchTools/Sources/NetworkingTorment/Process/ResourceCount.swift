@@ -7,29 +7,29 @@ import Darwin
 #endif
 
 /// The numbers of descriptors and threads of this process.
-public struct Census: Sendable, Hashable, CustomStringConvertible {
+public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
     /// Open descriptors.
     public var descriptors: Int
     /// Threads.
     public var threads: Int
 
-    /// Creates a census.
+    /// Creates a count.
     public init(descriptors: Int, threads: Int) {
         self.descriptors = descriptors
         self.threads = threads
     }
 
     /// Returns the current numbers, or nil on platforms other than Linux.
-    public static func now() -> Census? {
+    public static func now() -> ResourceCount? {
         // Reading the folder needs a descriptor.
         guard let descriptors = entries(of: "/proc/self/fd"), let threads = entries(of: "/proc/self/task") else {
             return nil
         }
-        return Census(descriptors: descriptors - 1, threads: threads)
+        return ResourceCount(descriptors: descriptors - 1, threads: threads)
     }
 
     /// Returns whether neither number exceeds the other's.
-    public func isWithin(_ other: Census) -> Bool {
+    public func isWithin(_ other: ResourceCount) -> Bool {
         descriptors <= other.descriptors && threads <= other.threads
     }
 
@@ -40,10 +40,10 @@ public struct Census: Sendable, Hashable, CustomStringConvertible {
     /// end.
     ///
     /// - Returns: The final numbers.
-    static func settled(to before: Census, within limit: Duration) async -> Census {
+    static func settled(to before: ResourceCount, within limit: Duration) async -> ResourceCount {
         let end = ContinuousClock.now + limit
         while true {
-            let now = Census.now() ?? before
+            let now = ResourceCount.now() ?? before
             if now.isWithin(before) { return now }
             if ContinuousClock.now >= end {
                 return now.descriptors > before.descriptors ? now : afterPoolHasShrunk(now)
@@ -54,13 +54,13 @@ public struct Census: Sendable, Hashable, CustomStringConvertible {
 
     /// Excludes threads of the pool that runs Swift tasks: the pool removes threads that were idle for five seconds.
     /// This function blocks its thread, because a sleeping task would keep the pool busy.
-    private static func afterPoolHasShrunk(_ census: Census) -> Census {
+    private static func afterPoolHasShrunk(_ count: ResourceCount) -> ResourceCount {
         sleep(7)
-        return now() ?? census
+        return now() ?? count
     }
 
     /// Returns the numbers once they have been stable for 100 ms.
-    static func quiet() async -> Census? {
+    static func quiet() async -> ResourceCount? {
         guard var last = now() else { return nil }
         var since = ContinuousClock.now
         while since.duration(to: .now) < .milliseconds(100) {

@@ -28,10 +28,10 @@ public enum ExpectedEnding: Sendable, Hashable {
             // The loop sleeps in whole milliseconds.
             return ending.lateness < .milliseconds(-1) ? "timed out before its deadline" : nil
         case (.answer(let body), .success(let response)):
-            guard response.status == .ok, response.body == body else { return "the answer is not the one sent" }
+            guard response.status == .ok, response.body == body else { return "the response differs from the one sent" }
             return nil
         case (_, .success(let response)):
-            return "a broken exchange became an answer: \(response.status), \(response.body.count) bytes"
+            return "a broken exchange resulted in a response: \(response.status), \(response.body.count) bytes"
         case (_, .failure(let error)):
             return "unexpected: \(error)"
         }

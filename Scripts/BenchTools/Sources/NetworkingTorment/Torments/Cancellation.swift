@@ -25,7 +25,7 @@ struct Cancellation {
         }
         let (transport, base) = (make(), server.baseURL)
         let count = scale.count(Self.requests)
-        var record = await crowd(Self.workers, random) { worker, random in
+        var record = await runWorkers(Self.workers, random) { worker, random in
             var record = Record()
             for _ in 0..<share(count, of: Self.workers, for: worker) {
                 let url = base.appending(path: Self.paths[Int.random(in: 0..<Self.paths.count, using: &random)])
@@ -60,7 +60,7 @@ struct Cancellation {
         switch ending.outcome {
         case .failure(.cancelled): nil
         case .success(let response) where answers.contains(response.status.code): nil
-        case .success(let response): "an answer nobody sent: \(response.status)"
+        case .success(let response): "a response the server did not send: \(response.status)"
         case .failure(let error): "unexpected: \(error)"
         }
     }

@@ -26,7 +26,7 @@ struct Churn {
         }
         let base = server.baseURL
         let count = scale.count(Self.transports)
-        return await crowd(Self.workers, random) { worker, random in
+        return await runWorkers(Self.workers, random) { worker, random in
             var record = Record()
             for _ in 0..<share(count, of: Self.workers, for: worker) {
                 record.add(await oneLife(base, &random))

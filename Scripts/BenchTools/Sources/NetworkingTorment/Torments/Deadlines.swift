@@ -27,15 +27,15 @@ struct Deadlines {
         }
         let (transport, base) = (make(), server.baseURL)
         let end = ContinuousClock.now + scale.duration(.seconds(6))
-        return await crowd(Self.waiting + Self.busy, random) { worker, random in
+        return await runWorkers(Self.waiting + Self.busy, random) { worker, random in
             var record = Record()
             while ContinuousClock.now < end {
                 let stalls = worker < Self.waiting && Bool.random(using: &random)
-                let patience = Duration.milliseconds(
+                let timeout = Duration.milliseconds(
                     worker < Self.waiting ? Int.random(in: 10...500, using: &random) : 5000
                 )
                 let request = HTTPRequest(url: base.appending(path: stalls ? "/stall" : "/quick"))
-                let ending = await transport.ending(of: request, deadline: .now + patience)
+                let ending = await transport.ending(of: request, deadline: .now + timeout)
                 let expected = stalls ? ExpectedEnding.timeout : .answer(body)
                 record.add(ending, violation: expected.violation(by: ending))
             }

@@ -66,13 +66,13 @@ struct RandomFaults {
         }
         let (transport, base) = (make(), server.baseURL)
         let end = ContinuousClock.now + scale.duration(.seconds(15))
-        return await crowd(Self.workers, random) { _, random in
+        return await runWorkers(Self.workers, random) { _, random in
             var record = Record()
             while ContinuousClock.now < end {
                 let number = Int.random(in: 0..<Self.behaviours.count, using: &random)
-                let patience = Duration.milliseconds(Int.random(in: 30...400, using: &random))
+                let timeout = Duration.milliseconds(Int.random(in: 30...400, using: &random))
                 let request = HTTPRequest(url: base.appending(path: "\(number)"))
-                let ending = await transport.ending(of: request, deadline: .now + patience)
+                let ending = await transport.ending(of: request, deadline: .now + timeout)
                 let violation = Self.behaviours[number].expected.violation(by: ending)
                 record.add(ending, violation: violation.map { "\(Self.behaviours[number].reply): \($0)" })
             }

@@ -47,15 +47,15 @@ public struct Torment: Sendable {
         guard await withWatchdog(.seconds(30), { await body(trial, SeededGenerator(seed: ~seed)) }) != nil else {
             return Verdict(passed: false, detail: "hangs: not over after 30 seconds, at a hundredth of its size")
         }
-        guard let before = await Census.quiet() else { return Verdict(passed: false, detail: "/proc is needed") }
-        let witness = Witness()
+        guard let before = await ResourceCount.quiet() else { return Verdict(passed: false, detail: "/proc is needed") }
+        let probe = LatenessProbe()
         guard var record = await withWatchdog(limit, { await body(scale, SeededGenerator(seed: seed)) }) else {
             return Verdict(passed: false, detail: "hangs: not over after \(limit)")
         }
-        let stall = await witness.end()
+        let stall = await probe.end()
         if let violation = record.lateness(beyond: Self.tolerance + stall) { record.note(violation) }
-        let after = await Census.settled(to: before, within: settling)
-        if !after.isWithin(before) { record.note("left behind: \(after), where there were \(before)") }
+        let after = await ResourceCount.settled(to: before, within: settling)
+        if !after.isWithin(before) { record.note("leaked: \(after), before \(before)") }
         guard record.violationCount > 0 else { return Verdict(passed: true, detail: record.summary) }
         let list = record.violations.map { "\n        \($0)" }.joined()
         return Verdict(passed: false, detail: "\(record.summary)\n        \(record.violationCount) violations:\(list)")

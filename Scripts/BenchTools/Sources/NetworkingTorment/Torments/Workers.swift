@@ -3,7 +3,7 @@ import SeekTestHelpers
 /// Runs workers, each with its own random numbers, and adds up their records.
 ///
 /// - Parameter work: The work of a worker, given its index and its random numbers.
-func crowd(
+func runWorkers(
     _ workers: Int,
     _ random: SeededGenerator,
     work: @escaping @Sendable (Int, inout SeededGenerator) async -> Record

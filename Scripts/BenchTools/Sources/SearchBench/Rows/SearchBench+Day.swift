@@ -28,7 +28,7 @@ extension SearchBench {
             "upstream-calls",
             sent,
             "calls",
-            baseline: "searches asked",
+            baseline: "searches",
             ratio: sent / asked,
             goal: .ratioAtMost(0.3)
         )

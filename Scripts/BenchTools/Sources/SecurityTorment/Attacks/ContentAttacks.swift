@@ -131,7 +131,7 @@ extension SecurityTorment {
 
     private static func otherUser() async throws -> String? {
         let server = try LoopbackServer { request in
-            let user = request.headerFields.map(\.value).first { $0.hasPrefix("user-") } ?? "nobody"
+            let user = request.headerFields.map(\.value).first { $0.hasPrefix("user-") } ?? "anonymous"
             return json("\"for \(user)\"", field("Cache-Control", "max-age=600"))
         }
         defer { server.stop() }

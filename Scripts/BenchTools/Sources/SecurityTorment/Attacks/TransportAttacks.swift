@@ -50,7 +50,7 @@ extension SecurityTorment {
         SecurityTorment("a length and chunks for one body") {
             try await smuggling("Content-Length: 100\r\nTransfer-Encoding: chunked\r\n")
         },
-        SecurityTorment("a certificate that nobody trusts") { try await selfSigned() },
+        SecurityTorment("an untrusted certificate") { try await selfSigned() },
         SecurityTorment("addresses of this machine, where only the public internet is allowed") {
             try await addresses()
         },

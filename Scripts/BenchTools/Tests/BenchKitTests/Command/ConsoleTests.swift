@@ -12,7 +12,7 @@ import Darwin
 
 @Suite("The console")
 struct ConsoleTests {
-    @Test("a line arrives whole, with its end")
+    @Test("a line is written completely, with its line end")
     func line() {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
@@ -23,7 +23,7 @@ struct ConsoleTests {
         #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "µs ≤ 10\n")
     }
 
-    @Test("where nobody can be written to, the program goes on")
+    @Test("the program continues if its output is closed")
     func closed() {
         Console.write("nobody", to: -1)
     }

@@ -14,7 +14,7 @@ struct ToolArgumentsTests {
         #expect(try ToolArguments(["two", "--json"], grammar).flags == ["--json"])
     }
 
-    @Test("what is not known is refused, with what there is")
+    @Test("unknown arguments are an error that names the valid ones")
     func unknown() {
         #expect(throws: ToolArguments.Refusal(description: "unknown name 'three'; names: one, two")) {
             try ToolArguments(["three"], grammar)

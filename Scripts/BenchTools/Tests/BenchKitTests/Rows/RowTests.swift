@@ -5,7 +5,7 @@ import Testing
 @Suite("Rows")
 struct RowTests {
     @Test(
-        "a goal holds up to its limit, and without a ratio not at all",
+        "a goal is met up to its limit, and never without a ratio",
         arguments: [
             (Goal.ratioAtMost(1.15), 1.15, true), (.ratioAtMost(1.15), 1.16, false), (.ratioAtLeast(5), 5, true),
             (.ratioAtLeast(5), 4.9, false), (.ratioAtLeast(5), nil, false), (.ratioAtMost(5), nil, false),
@@ -26,7 +26,7 @@ struct RowTests {
         )
     }
 
-    @Test("what is missing or no number is null, and text is escaped")
+    @Test("missing and non-finite numbers are null, and text is escaped")
     func nulls() throws {
         let row = Row("a\"\\\n", .nan, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
         let object = try JSONSerialization.jsonObject(with: Data(row.json.utf8)) as? [String: Any]
@@ -39,7 +39,7 @@ struct RowTests {
     }
 
     @Test(
-        "no more digits than a bench can know",
+        "figures are rounded",
         arguments: [(0.12345, "0.123"), (12.34, "12.3"), (12345.6, "12346")] as [(Double, String)]
     )
     func digits(value: Double, text: String) {
@@ -47,7 +47,7 @@ struct RowTests {
         #expect(row.json.contains(#""value":\#(text),"#))
     }
 
-    @Test("the table's columns stand below their headings")
+    @Test("columns of the table are aligned with their headings")
     func table() {
         let row = Row("stubbed-request", 9, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
         let line = RowTable.line(row)

@@ -12,7 +12,7 @@ struct ComparisonTests {
         #expect(values.median == expected)
     }
 
-    @Test("nothing has no median")
+    @Test("an empty list has no median")
     func empty() {
         #expect([Double]().median == nil)
         #expect(Comparison().median(of: "a") == nil)
@@ -31,7 +31,7 @@ struct ComparisonTests {
         #expect(comparison.median(of: "ours") == 4)
     }
 
-    @Test("a baseline that took nothing is no baseline")
+    @Test("a baseline of zero has no ratio")
     func zero() {
         var comparison = Comparison()
         comparison.add(1, for: "ours")
@@ -39,7 +39,7 @@ struct ComparisonTests {
         #expect(comparison.ratio(of: "ours", to: "base") == nil)
     }
 
-    @Test("every contestant comes at every place, after every other")
+    @Test("every contestant runs at every position and after every other")
     func order() {
         let orders = (0..<6).map { Comparison.order(of: 3, inRound: $0) }
         #expect(orders.allSatisfy { $0.sorted() == [0, 1, 2] })
