@@ -11,7 +11,8 @@ import Glibc
 import Musl
 #endif
 
-/// A disk of a test's own that can be full: a small file system in memory (tmpfs). It and all it holds go with the last reference to it.
+/// A small file system in memory (tmpfs) for tests of full disks. It is removed with its contents when it is
+/// deallocated.
 ///
 /// ```swift
 /// let disk = try SmallDisk(size: 1 << 20)
@@ -19,19 +20,19 @@ import Musl
 /// #expect(throws: (any Error).self) { try Data(count: 5_000).write(to: disk.url.appending(path: "file")) }
 /// try disk.makeRoom()
 /// ```
-/// Only root may mount it; where that is not permitted, tests leave themselves out by name:
+/// Only root can mount it; tests are disabled otherwise:
 /// `.enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")`.
 public final class SmallDisk: Sendable {
-    /// Its top folder.
+    /// The root folder of the disk.
     public let url: URL
     private let folder: TemporaryFolder
 
-    /// Whether this process may mount file systems.
+    /// Whether this process can mount file systems.
     public static let isPermitted = (try? SmallDisk(size: 4_096)) != nil
 
-    /// Makes an empty disk.
+    /// Creates an empty disk.
     ///
-    /// - Parameter size: how much it holds, in bytes; whole pages count.
+    /// - Parameter size: The size in bytes, rounded to whole pages.
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public init(size: Int) throws(FixtureError) {
         folder = try TemporaryFolder()
@@ -40,13 +41,13 @@ public final class SmallDisk: Sendable {
     }
 
     deinit {
-        // Whoever has still a file open there keeps it, unseen.
+        // Open files remain accessible until they are closed.
         _ = umount2(url.path, Int32(MNT_DETACH))
     }
 
-    /// Takes up what room there is.
+    /// Fills the disk.
     ///
-    /// - Parameter rest: how many bytes stay free; whole pages do.
+    /// - Parameter rest: The number of bytes that remain free, rounded to whole pages.
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public func fill(leaving rest: Int = 0) throws(FixtureError) {
         try makeRoom()
@@ -61,14 +62,14 @@ public final class SmallDisk: Sendable {
         }
     }
 
-    /// Gives back the room that ``fill(leaving:)`` took.
+    /// Frees the space that ``fill(leaving:)`` used.
     ///
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public func makeRoom() throws(FixtureError) {
         guard unlink(ballast.path) == 0 || errno == ENOENT else { throw Self.failure(at: ballast) }
     }
 
-    /// Makes the disk read-only, or writable again. It fails while a file on the disk is open for writing.
+    /// Makes the disk read-only or writable. Fails while a file on the disk is open for writing.
     ///
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public func setReadOnly(_ isReadOnly: Bool) throws(FixtureError) {
@@ -76,7 +77,7 @@ public final class SmallDisk: Sendable {
         guard mount("tmpfs", url.path, "tmpfs", flags, nil) == 0 else { throw Self.failure(at: url) }
     }
 
-    /// How much is free, in bytes.
+    /// The free space in bytes.
     public var free: Int {
         get throws(FixtureError) {
             var status = statvfs()
@@ -87,7 +88,7 @@ public final class SmallDisk: Sendable {
 
     private var ballast: URL { url.appendingPathComponent("ballast") }
 
-    /// What the system's last call failed by.
+    /// Returns the error of the last system call.
     private static func failure(at url: URL) -> FixtureError {
         .unwritable(path: url.path, reason: String(cString: strerror(errno)))
     }

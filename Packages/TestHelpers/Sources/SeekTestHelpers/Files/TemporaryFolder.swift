@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// A folder of a test's own. It and all it holds go with the last reference to it; one that is kept for good, as by a static property, goes
+/// A temporary folder, which is removed with its contents when it is deallocated; one in a static property is removed
 /// when the program ends.
 ///
 /// ```swift
@@ -23,10 +23,10 @@ import Darwin
 /// let fixtures = try Fixtures(root: folder.url)
 /// ```
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The URL of the folder.
     public let url: URL
 
-    /// Makes an empty folder among the system's temporary files.
+    /// Creates an empty folder in the system's temporary folder.
     ///
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     public init() throws(FixtureError) {
@@ -41,7 +41,7 @@ public final class TemporaryFolder: Sendable {
         _ = Self.kept.withLock { $0.remove(url) }
     }
 
-    /// The folders that somebody has.
+    /// The folders that exist.
     private static let kept = Mutex<Set<URL>>([])
 
     private static let removalAtExit: Void = {
@@ -50,18 +50,18 @@ public final class TemporaryFolder: Sendable {
         }
     }()
 
-    /// Removes it now, with all it holds. Further calls do nothing.
+    /// Removes the folder with its contents. Further calls have no effect.
     public func remove() {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The URL of a file in it, whether or not there is one.
+    /// Returns the URL of a file in the folder, which need not exist.
     public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-    /// The path of a file in it, whether or not there is one.
+    /// Returns the path of a file in the folder, which need not exist.
     public func path(of name: String) -> String { file(name).path }
 
-    /// Writes a text in UTF-8 to a file below it, making the folders on the way.
+    /// Writes a string in UTF-8 to a file in the folder, and creates intermediate folders.
     ///
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     @discardableResult
@@ -69,7 +69,7 @@ public final class TemporaryFolder: Sendable {
         try write(Data(text.utf8), to: name)
     }
 
-    /// Writes bytes to a file below it, making the folders on the way.
+    /// Writes data to a file in the folder, and creates intermediate folders.
     ///
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
     @discardableResult
@@ -86,7 +86,7 @@ public final class TemporaryFolder: Sendable {
 
     private static func makeFolder(_ url: URL) throws(FixtureError) {
         do {
-            // Whatever the umask is: what is tested may refuse a folder that others can write to.
+            // Independent of the umask: tested code may reject a folder that other users can write to.
             try FileManager.default.createDirectory(
                 at: url,
                 withIntermediateDirectories: true,

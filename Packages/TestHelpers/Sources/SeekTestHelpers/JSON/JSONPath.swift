@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A place in a JSON value: `items[0].snippet.title`, `items[*].id`, `"a.b".c`.
+/// A path in a JSON value: `items[0].snippet.title`, `items[*].id`, `"a.b".c`.
 struct JSONPath: Sendable, Hashable {
     enum Step: Sendable, Hashable {
         case member(String)
@@ -8,9 +8,9 @@ struct JSONPath: Sendable, Hashable {
         case everyElement
     }
 
-    /// Why there is no such place.
+    /// The reason why a path does not exist.
     struct Failure: Error, Sendable, Hashable {
-        /// Up to where there is one.
+        /// The longest existing prefix of the path.
         var place: String
         var reason: String
     }
@@ -66,7 +66,7 @@ struct JSONPath: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Makes a change at a place.
+    /// Applies a change at a path.
     mutating func apply(_ change: FixtureChange, at path: JSONPath) throws(JSONPath.Failure) {
         try apply(change, path.steps[...], at: "")
     }
@@ -139,7 +139,7 @@ extension JSONValue {
 }
 
 extension FixtureChange {
-    /// What stands in the place afterwards; nil: nothing.
+    /// Returns the value after the change; nil to remove it.
     fileprivate var value: JSONValue? {
         switch self {
         case .set(let value), .added(let value): value

@@ -1,2 +1,2 @@
-// The tests of a consumer, who does not see `SeekBasics`, use it by `import SeekTestHelpers`.
+// Consumers without access to `SeekBasics` use it through `import SeekTestHelpers`.
 @_exported public import enum SeekBasics.JSONValue

@@ -11,28 +11,28 @@ import Glibc
 import Musl
 #endif
 
-/// A program of the machine that a test cannot do without. Its words go to a file.
+/// An external program that a test requires. Its output is written to a file.
 ///
-/// It does not outlive this program, be that killed, nor the last reference to it: then it is asked to end by `SIGTERM`.
-/// It is started by `posix_spawn`: Foundation's `Process` hands on the signal mask of the thread that starts it, and the threads
-/// Swift's tasks run on block every signal, so that a request to end would never be heard.
+/// It ends with this program, even if that is killed, and receives `SIGTERM` when it is deallocated. It is started by
+/// `posix_spawn`: Foundation's `Process` passes on the signal mask of the current thread, and Swift's threads block
+/// every signal, so that the program would not receive `SIGTERM`.
 public struct ChildProgram: Sendable {
-    /// Why a program could not be run, or how it ended. One line, and behind it the program's own words.
+    /// The reason why a program could not be run, or its exit status, followed by its output.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What went wrong.
+        /// The reason.
         public let description: String
     }
 
-    /// The system's number for it.
+    /// The process identifier.
     public let processIdentifier: Int32
     private let watch: DeathWatch
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: its name, looked for in `PATH` and the usual folders, or its path.
-    ///   - environment: its environment; nil hands on this program's own.
-    ///   - log: the file that its output and its errors replace.
+    ///   - program: The path of the program, or its name, which is located in `PATH` and the usual folders.
+    ///   - environment: The environment; nil for the environment of this process.
+    ///   - log: The file for its output and errors, which is replaced.
     /// - Throws: ``Failure``
     public init(
         _ program: String,
@@ -54,11 +54,11 @@ public struct ChildProgram: Sendable {
         }
     }
 
-    /// Starts a program; its errors go where its output goes.
+    /// Starts a program. Its errors are written to its output.
     ///
     /// - Parameters:
-    ///   - words: the program's path and its arguments.
-    ///   - connect: what its standard input and output are.
+    ///   - words: The path of the program and its arguments.
+    ///   - connect: Connects standard input and output.
     static func spawn(
         _ words: [String],
         _ environment: [String: String]? = nil,
@@ -73,7 +73,7 @@ public struct ChildProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Whatever the thread blocks or ignores, the program is to hear the signal that ends it.
+        // The program must receive signals, even if this thread blocks or ignores them.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -89,13 +89,13 @@ public struct ChildProgram: Sendable {
         return pid
     }
 
-    /// Copies of texts for the system, closed by a null pointer. The caller frees them.
+    /// Returns null-terminated copies of strings for the system, which the caller must free.
     private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         texts.map { strdup($0) } + [nil]
     }
 
-    /// Keeps every other descriptor from the program: libcurl's sockets are open to it, and a connection that its client closes
-    /// would live on in there. The call (glibc 2.34) is not among those that Swift imports.
+    /// Closes all other descriptors in the program: an inherited socket of libcurl would keep a closed connection
+    /// open. Swift does not import this function (glibc 2.34).
     private static func closeTheRest(_ actions: inout posix_spawn_file_actions_t) throws(Failure) {
         typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
@@ -104,7 +104,7 @@ public struct ChildProgram: Sendable {
         _ = unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
     }
 
-    /// Where a program is; nil where it is not installed.
+    /// Returns the path of a program; nil if it is not installed.
     public static func find(_ name: String) -> URL? {
         if name.contains("/") {
             return FileManager.default.isExecutableFile(atPath: name) ? URL(fileURLWithPath: name) : nil
@@ -117,24 +117,25 @@ public struct ChildProgram: Sendable {
 }
 
 extension ChildProgram {
-    /// Whether it has not ended yet.
+    /// Whether the program is running.
     public var isRunning: Bool {
         var info = siginfo_t()
         return waitid(P_PID, id_t(processIdentifier), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
     }
 
-    /// Sends it a signal, such as `SIGTERM`.
+    /// Sends a signal, such as `SIGTERM`.
     public func signal(_ signal: Int32) {
         _ = kill(processIdentifier, signal)
     }
 
-    /// Ends it at once.
+    /// Kills the program.
     public func end() {
         signal(SIGKILL)
         _ = status()
     }
 
-    /// Waits for its end, blocking the thread, and returns its exit status; -1 where a signal ended it. Once only.
+    /// Blocks the thread until the program ends, and returns its exit status; -1 if it was ended by a signal. Can be
+    /// called once.
     public func status() -> Int32 {
         var status: Int32 = 0
         while waitpid(processIdentifier, &status, 0) < 0, errno == EINTR {}
@@ -142,8 +143,8 @@ extension ChildProgram {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
     }
 
-    /// Waits for its end without blocking a thread, and returns its exit status as ``status()`` does; nil, and the program is
-    /// ended, where it takes longer than `limit`.
+    /// Waits for the end of the program without blocking a thread, and returns its exit status like ``status()``.
+    /// Kills the program and returns nil after the time `limit`.
     public func status(within limit: Duration) async -> Int32? {
         guard await Patience(limit).waitUntil({ !isRunning }) else {
             end()
@@ -152,9 +153,9 @@ extension ChildProgram {
         return status()
     }
 
-    /// Runs a short program to its end, which must be 0.
+    /// Runs a program, whose exit status must be 0.
     ///
-    /// - Throws: ``Failure`` with the program's own words.
+    /// - Throws: ``Failure`` with the program's output.
     public static func run(_ program: String, _ arguments: [String], log: URL) throws(Failure) {
         let status = try ChildProgram(program, arguments, log: log).status()
         guard status != 0 else { return }

@@ -7,20 +7,20 @@ import Glibc
 import Musl
 #endif
 
-/// Ends a program once this one has ended, however that came about.
+/// Ends a child program when this process ends for any reason.
 ///
-/// A shell waits at a pipe whose other end is here, and the system closes that end whatever happens. The system's own means,
-/// `PR_SET_PDEATHSIG`, would kill the program with the thread that started it, and those of tasks come and go.
+/// A shell waits at a pipe that the system closes when this process ends. The alternative of the system,
+/// `PR_SET_PDEATHSIG`, would end the program with the thread that started it, and Swift's threads are temporary.
 final class DeathWatch: Sendable {
     private struct State {
-        /// The end of the pipe that is held; nil once it is closed.
+        /// The retained end of the pipe; nil once it is closed.
         var descriptor: Int32?
     }
 
     private let watcher: pid_t
     private let state: Mutex<State>
 
-    /// - Parameter pid: the program. Who reaps it calls ``dismiss()`` then: its number may become another's.
+    /// - Parameter pid: The program. Call ``dismiss()`` when it is reaped, because its identifier can be reused.
     init(over pid: pid_t) throws(ChildProgram.Failure) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw ChildProgram.Failure(description: Socket.lastError()) }
@@ -41,7 +41,7 @@ final class DeathWatch: Sendable {
 
     deinit { end(lettingGo: false) }
 
-    /// Ends the watch and leaves the program alone.
+    /// Ends the watch without ending the program.
     func dismiss() { end(lettingGo: true) }
 
     private func end(lettingGo: Bool) {

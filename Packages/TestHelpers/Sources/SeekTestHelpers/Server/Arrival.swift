@@ -7,26 +7,26 @@ public import Foundation
 #endif
 
 extension LoopbackServer {
-    /// Something that arrived on a connection, byte for byte.
+    /// The bytes of one request on a connection, and their outcome.
     public struct Arrival: Sendable, Hashable {
-        /// What came of it.
+        /// The outcome of received bytes.
         public enum Outcome: Sendable, Hashable {
-            /// A whole request.
+            /// A complete request.
             case request(HTTPRequest)
-            /// It was not served: the status it was answered, 0 where nothing could be said, and why.
+            /// The request was rejected: the status of the response, 0 if none could be sent, and the reason.
             case refused(status: Int, reason: String)
-            /// The client left before it was whole.
+            /// The client disconnected before the request was complete.
             case incomplete
         }
 
-        /// The bytes as they came, after TLS.
+        /// The received bytes, decrypted.
         public let bytes: Data
-        /// What came of them.
+        /// The outcome of the bytes.
         public let outcome: Outcome
-        /// The number of the connection, from 1.
+        /// The number of the connection, starting at 1.
         public let connection: Int
 
-        /// The request, where it is one.
+        /// The request; nil if the bytes are not a complete one.
         public var request: HTTPRequest? {
             if case .request(let request) = outcome { request } else { nil }
         }

@@ -8,30 +8,30 @@ import Foundation
 #endif
 
 extension LoopbackServer {
-    /// Starts a server that answers from a scope of stubs: the same stubs as without a socket, over real HTTP.
+    /// Starts a server that serves the stubs of a transport over real HTTP.
     ///
     /// ```swift
     /// let server = try LoopbackServer(answering: .current)     // the stubs of the test's trait
     /// ```
-    /// Scheme, host and port of a stub's URL are not compared: who reached the server means it. A request that no stub matches
-    /// is answered 404 with the explanation, and is a problem of the stubs.
+    /// Scheme, host and port of a stub's URL are not compared. A request that matches no stub
+    /// receives 404 with an explanation, and is recorded as a failure of the stubs.
     ///
     /// - Parameters:
-    ///   - port: the port to listen on; 0 takes any free one.
-    ///   - stubs: what it answers from, and what keeps the requests.
+    ///   - port: The port; 0 selects a free one.
+    ///   - stubs: The stubs, which also record the requests.
     public convenience init(port: UInt16 = 0, returning stubs: StubTransport) throws(Failure) {
         try self.init(port: port) { stubs.reply(to: $0) }
     }
 }
 
 extension StubTransport {
-    /// What a server answers to a request. It blocks its thread where an answer waits at a gate or is made by a closure.
+    /// Returns the reply to a request. Blocks the thread if the response is held at a gate or created by a closure.
     public func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
         reply(to: request, answer(to: request, ignoresOrigin: true))
     }
 
-    /// What a server answers where a stub matches; nil where none does, which is no problem here. For servers that run for long:
-    /// the request is not kept.
+    /// Returns the reply of the matching stub; nil if none matches, which is not a failure here. For long-running
+    /// servers: the request is not recorded.
     package func replyIfStubbed(to request: HTTPRequest) -> LoopbackServer.Reply? {
         withBook { $0.find(request, ignoresOrigin: true) }.map { reply(to: request, $0) }
     }
@@ -85,7 +85,7 @@ extension StubTransport {
         }
     }
 
-    /// A client's error, as a server brings it about.
+    /// Returns the server fault that causes a transport failure.
     private static func reply(_ error: NetworkError) -> LoopbackServer.Reply {
         if case .timedOut = error { .fault(.stall) } else { .fault(.resetBeforeResponse) }
     }

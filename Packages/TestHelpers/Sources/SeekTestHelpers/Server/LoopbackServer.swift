@@ -8,21 +8,21 @@ public import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1: real sockets under a test, without a network.
 ///
-/// It answers through a handler, records what arrived and can break an answer in the ways servers do:
+/// A handler returns the replies. The server records requests, and can send faulty responses:
 /// ```swift
 /// let server = try LoopbackServer { request in
 ///     request.url.path == "/broken" ? .fault(.resetBeforeResponse) : .response(HTTPResponse(body: Data("hello".utf8)))
 /// }
 /// ```
-/// A connection has a thread of its own, on which the handler runs; so a handler may block. Connections are kept alive and
-/// pipelined requests are answered in order. It stops on ``stop()`` and when the last reference to it goes.
+/// Each connection has its own thread, on which the handler runs, so a handler can block. Connections are persistent,
+/// and pipelined requests are served in order. The server stops with ``stop()`` or when it is deallocated.
 public final class LoopbackServer: Sendable {
-    /// The most connections held at one time; a further one is answered 503 and closed.
+    /// The maximum number of simultaneous connections; a further one receives 503 and is closed.
     public static let connectionLimit = 1024
 
-    /// `http://127.0.0.1:PORT`, or `https` where the server has an identity.
+    /// `http://127.0.0.1:PORT`, or `https` if the server has an identity.
     public let baseURL: URL
-    /// The port it listens on.
+    /// The port of the server.
     public let port: UInt16
 
     private let core: ServerCore
@@ -30,10 +30,11 @@ public final class LoopbackServer: Sendable {
     /// Starts a server on 127.0.0.1.
     ///
     /// - Parameters:
-    ///   - port: the port to listen on; 0 takes any free one.
-    ///   - keepsRequests: whether ``received`` keeps what arrives. A server that runs for long should not.
-    ///   - handler: what answers a request. It runs on the connection's own thread, for several connections at once.
-    /// - Throws: ``Failure`` where the port is taken or the system refuses a socket or a thread.
+    ///   - port: The port; 0 selects a free one.
+    ///   - keepsRequests: Whether ``received`` retains requests. A long-running server should not.
+    ///   - handler: Returns the reply to a request. Runs on the connection's thread, concurrently for several
+    ///     connections.
+    /// - Throws: ``Failure`` if the port is in use, or the system cannot create a socket or a thread.
     public convenience init(
         port: UInt16 = 0,
         keepsRequests: Bool = true,
@@ -42,7 +43,7 @@ public final class LoopbackServer: Sendable {
         try self.init(port: port, keepsRequests: keepsRequests, tls: nil, handler: handler)
     }
 
-    /// - Parameter tls: what makes its connections secure; nil: plain ones.
+    /// - Parameter tls: The TLS context; nil for unencrypted connections.
     init(
         port: UInt16,
         keepsRequests: Bool,
@@ -64,37 +65,37 @@ public final class LoopbackServer: Sendable {
         core.stop()
     }
 
-    /// Every request parsed so far, in order of arrival. A request's URL is ``baseURL`` and the target as sent.
+    /// The parsed requests in order of arrival. Their URLs consist of ``baseURL`` and the target as sent.
     public var received: [HTTPRequest] { core.log.all.compactMap(\.request) }
 
-    /// All that arrived, byte for byte, in the order in which it ended: requests, what was refused and why, and what broke off.
+    /// All received bytes in the order of completion: requests, rejected requests with the reason, and incomplete ones.
     public var arrivals: [Arrival] { core.log.all }
 
-    /// How many connections were accepted so far: tells whether a client kept one alive.
+    /// The number of accepted connections, which shows whether a client reuses them.
     public var acceptedConnections: Int { core.acceptedConnections }
 
-    /// How many connections are open now.
+    /// The number of open connections.
     public var openConnections: Int { core.openConnections }
 
-    /// Returns once `count` requests have been parsed in all, the server has stopped, or the calling task is cancelled.
+    /// Returns once a total of `count` requests have been parsed, the server has stopped, or the task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
         await core.log.waitUntilReceived(count)
     }
 
-    /// Closes the listener and all connections. The port is free when it returns; a handler still at work is not waited for.
+    /// Closes the listener and all connections. The port is free when it returns; running handlers are not awaited.
     /// Further calls do nothing.
     public func stop() {
         core.stop()
     }
 
-    /// Why a server could not start.
+    /// The reason why a server could not start.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Another program listens on the port.
+        /// The port is in use by another program.
         case portTaken(UInt16)
-        /// The system refused, in its own words.
+        /// A system call failed, with the system's message.
         case system(String)
 
-        /// One line: what failed and what to do.
+        /// What failed and what to do, on one line.
         public var description: String {
             switch self {
             case .portTaken(let port): "port \(port) is taken: choose another, or 0 for any free one"

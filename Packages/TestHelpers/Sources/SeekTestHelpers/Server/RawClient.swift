@@ -1,24 +1,24 @@
-/// A connection to a port of 127.0.0.1 that sends bytes as they are and tells how it ended: what a server is tested with.
+/// A connection to a port of 127.0.0.1 for tests of servers: sends raw bytes and returns the received ones.
 ///
 /// ```swift
 /// let answer = try RawClient(port: server.port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 /// ```
-/// Its calls block the thread. The connection is closed with the last reference to it.
+/// Its calls block the thread. The connection is closed when the client is deallocated.
 public final class RawClient {
-    /// Why there is no connection, in the system's words.
+    /// A failed connection, with the system's message.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// One line.
         public let description: String
     }
 
-    /// What arrived until the connection ended.
+    /// The bytes that were received until the connection ended.
     public struct Ending: Sendable, Hashable {
-        /// All of it; bytes that are no UTF-8 are replaced.
+        /// The received bytes as text; invalid UTF-8 is replaced.
         public let text: String
-        /// Whether the connection was reset rather than ended in order.
+        /// Whether the connection was reset rather than closed.
         public let isReset: Bool
 
-        /// The bodies of the answers in it that tell their `Content-Length`.
+        /// The bodies of the responses that have a `Content-Length`.
         public var bodies: [String] {
             text.split(separator: "Content-Length: ", omittingEmptySubsequences: false).dropFirst().compactMap { part in
                 let length = Int(part.prefix { $0.isNumber })
@@ -38,40 +38,41 @@ public final class RawClient {
 
     deinit { close() }
 
-    /// Ends the connection. Further calls do nothing.
+    /// Closes the connection. Further calls have no effect.
     public func close() {
         if isOpen { socket.close() }
         isOpen = false
     }
 
-    /// Sends a text. False where the connection is broken.
+    /// Sends a string. Returns false if the connection is broken.
     @discardableResult
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Sends bytes. False where the connection is broken.
+    /// Sends bytes. Returns false if the connection is broken.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool { isOpen && socket.write(bytes) }
 
-    /// Takes what has arrived, waiting for the first byte: how many bytes; 0 at the end, -1 where the connection was reset.
+    /// Reads the available bytes, and waits for the first one. Returns their number; 0 at the end, -1 if the
+    /// connection was reset.
     public func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard isOpen else { return 0 }
         return socket.receive(into: buffer)
     }
 
-    /// Sends a text and takes what arrives until the connection ends.
+    /// Sends a string, and reads until the connection ends.
     public func exchange(_ text: String) -> Ending {
         send(text)
         let (bytes, isReset) = receive { _ in true }
         return Ending(text: String(decoding: bytes, as: UTF8.self), isReset: isReset)
     }
 
-    /// Takes what arrives up to a text, and nothing behind it.
+    /// Reads up to and including a string.
     public func read(until end: String) -> String {
         let (bytes, _) = receive(atOnce: 1) { !$0.suffix(end.utf8.count).elementsEqual(end.utf8) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Takes what arrives for as long as all that has come is not enough.
+    /// Reads until the received bytes satisfy a condition.
     private func receive(atOnce size: Int = 65_536, while isWanting: ([UInt8]) -> Bool) -> ([UInt8], isReset: Bool) {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: size)

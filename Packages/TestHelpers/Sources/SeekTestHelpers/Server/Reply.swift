@@ -7,50 +7,50 @@ public import Foundation
 #endif
 
 extension LoopbackServer {
-    /// What a handler answers.
+    /// The reply of a handler.
     public indirect enum Reply: Sendable, Hashable {
-        /// A whole answer. The server sets `Content-Length` and, where it is missing, `Date`; the connection stays open unless
-        /// either side said `Connection: close`.
+        /// A complete response. The server sets `Content-Length` and a missing `Date`; the connection remains open
+        /// unless either side sends `Connection: close`.
         case response(HTTPResponse)
-        /// A whole answer in chunks of a size in bytes (at least 1).
+        /// A complete response in chunks of a size in bytes, at least 1.
         case chunked(HTTPResponse, chunkSize: Int)
-        /// A `103 Early Hints` with these fields (RFC 8297), then the answer.
+        /// A `103 Early Hints` with these fields (RFC 8297), then the response.
         case earlyHints(HTTPFields, HTTPResponse)
-        /// An answer that breaks.
+        /// A faulty response.
         case fault(Fault)
-        /// An answer that takes its time. It ends early where the server stops or the client leaves.
+        /// A delayed response. The delay ends early when the server stops or the client disconnects.
         case delayed(Duration, Reply)
     }
 
-    /// The ways in which an answer breaks. Each ends the connection.
+    /// The faults of a response. Each ends the connection.
     public enum Fault: Sendable, Hashable {
-        /// The connection is reset before any answer.
+        /// The connection is reset before a response.
         case resetBeforeResponse
-        /// Header fields and the first bytes of a body arrive, then the connection is reset.
+        /// The connection is reset after the header fields and the first bytes of the body.
         case resetAfterHeaders
-        /// The connection is closed without an answer.
+        /// The connection is closed without a response.
         case emptyResponse
-        /// `Content-Length` tells the whole body, half of it arrives, then the connection is closed.
+        /// The connection is closed after half of the body, which `Content-Length` declares completely.
         case truncatedBody(HTTPResponse)
-        /// The body arrives as a chunk, but the last, empty chunk never comes; the connection is closed.
+        /// The body is sent as a chunk, and the connection is closed without the final, empty chunk.
         case truncatedChunked(HTTPResponse)
-        /// A chunk's size is not a number.
+        /// The size of a chunk is not a number.
         case badChunk
         /// Bytes that are not HTTP.
         case garbage
-        /// Exactly these bytes, then the connection is closed.
+        /// These bytes, after which the connection is closed.
         case bytes(Data)
-        /// Header fields without end.
+        /// An endless header section.
         case endlessHeaders
-        /// A chunked body without end, of at most 64 MB a second.
+        /// An endless chunked body, at most 64 MB per second.
         case endlessBody
-        /// No answer, ever: the connection stays open until the client leaves or the server stops.
+        /// No response: the connection remains open until the client disconnects or the server stops.
         case stall
-        /// Header fields and half of the body, and then nothing more, as ``stall``.
+        /// The header fields and half of the body, then nothing more, as in ``stall``.
         case stallInBody(HTTPResponse)
-        /// A whole answer, a byte at a time.
+        /// A complete response, byte by byte.
         case slow(HTTPResponse, byteInterval: Duration)
-        /// A body under a `Content-Length` that is not its own, then the connection is closed.
+        /// A body with a wrong `Content-Length`, after which the connection is closed.
         case wrongContentLength(HTTPResponse, declared: Int)
     }
 }

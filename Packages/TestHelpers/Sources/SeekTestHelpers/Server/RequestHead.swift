@@ -1,12 +1,12 @@
 import SeekNetworking
 
-/// A request as it was read from a connection.
+/// A request that was read from a connection.
 struct ParsedRequest: Sendable, Hashable {
     var head: RequestHead
     var body: [UInt8]
 }
 
-/// Why a request is not served.
+/// The reason why a request is rejected.
 enum Refusal: Error, Sendable, Hashable {
     case malformed(String)
     case headTooLarge
@@ -14,7 +14,7 @@ enum Refusal: Error, Sendable, Hashable {
     case notImplemented(String)
     case versionNotSupported
 
-    /// The answer the client gets before the connection ends.
+    /// The response to the client before the connection is closed.
     var status: HTTPResponse.Status {
         switch self {
         case .malformed: HTTPResponse.Status(code: 400, reasonPhrase: "Bad Request")
@@ -25,7 +25,7 @@ enum Refusal: Error, Sendable, Hashable {
         }
     }
 
-    /// One line for the body of that answer.
+    /// The reason for the body of the response, on one line.
     var reason: String {
         switch self {
         case .malformed(let reason), .notImplemented(let reason): reason
@@ -36,9 +36,10 @@ enum Refusal: Error, Sendable, Hashable {
     }
 }
 
-/// Request line and header fields, line by line, and what they say about body and connection (RFC 9112 §3, §5, §6).
+/// The request line and header fields, parsed line by line, with the framing and persistence they declare (RFC 9112
+/// §3, §5, §6).
 struct RequestHead: Sendable, Hashable {
-    /// How the body's end is told.
+    /// The framing of the body.
     enum Framing: Sendable, Hashable {
         case none
         case length(Int)
@@ -46,7 +47,7 @@ struct RequestHead: Sendable, Hashable {
     }
 
     private(set) var method = HTTPRequest.Method.get
-    /// The target as it was sent.
+    /// The target as sent.
     private(set) var target = ""
     private(set) var isVersion1_0 = false
     private(set) var fields = HTTPFields()
@@ -89,7 +90,7 @@ struct RequestHead: Sendable, Hashable {
         fields.append(HTTPField(name: name, value: text))
     }
 
-    /// How the body ends. Refuses a request that could be read in two ways (RFC 9112 §6.1, §11.2).
+    /// Returns the framing of the body. Rejects an ambiguous request (RFC 9112 §6.1, §11.2).
     func framing() throws(Refusal) -> Framing {
         let hosts = Self.host.map { fields[values: $0] } ?? []
         guard hosts.count == 1 || isVersion1_0 && hosts.isEmpty else {
@@ -120,19 +121,19 @@ struct RequestHead: Sendable, Hashable {
         return fields[name]?.lowercased() == "100-continue"
     }
 
-    /// Whether the client keeps the connection for a further request (RFC 9112 §9.3).
+    /// Whether the connection persists after the response (RFC 9112 §9.3).
     var keepsAlive: Bool {
         let options = Self.connectionOptions(fields)
         return isVersion1_0 ? options.contains("keep-alive") : !options.contains("close")
     }
 
-    /// The members of `Connection`, in lower case.
+    /// The lowercase members of `Connection`.
     static func connectionOptions(_ fields: HTTPFields) -> [String] {
         guard let name = connection, let value = fields[name] else { return [] }
         return value.lowercased().split { $0 == "," || $0 == " " }.map(String.init)
     }
 
-    /// The size at the start of a chunk; extensions are ignored (RFC 9112 §7.1).
+    /// Returns the size at the start of a chunk; extensions are ignored (RFC 9112 §7.1).
     static func chunkSize(_ line: ArraySlice<UInt8>) throws(Refusal) -> Int {
         let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
         guard !digits.isEmpty, digits.allSatisfy(isHexDigit) else { throw .malformed("a chunk's size is not a number") }

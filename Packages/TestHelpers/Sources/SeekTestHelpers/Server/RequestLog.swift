@@ -1,16 +1,16 @@
 import SeekBasics
 import SeekNetworking
 
-/// The requests a server has received, and who waits for them.
+/// The requests that a server has received, and the tasks that wait for them.
 final class RequestLog: Sendable {
     private let kept = Mutex<[LoopbackServer.Arrival]>([])
     private let arrivals = Tally()
     let keepsRequests: Bool
 
-    /// - Parameter keepsRequests: whether the requests themselves are kept, or only counted.
+    /// - Parameter keepsRequests: Whether requests are retained, or only counted.
     init(keepsRequests: Bool) { self.keepsRequests = keepsRequests }
 
-    /// What arrived, in the order in which it ended.
+    /// The received requests, in the order of completion.
     var all: [LoopbackServer.Arrival] { kept.withLock { $0 } }
 
     func append(_ arrival: LoopbackServer.Arrival) {
@@ -18,12 +18,12 @@ final class RequestLog: Sendable {
         if arrival.request != nil { arrivals.add(1) }
     }
 
-    /// Lets everyone go who waits, now and later.
+    /// Resumes all current and future waiters.
     func close() {
         arrivals.finish()
     }
 
-    /// Returns once so many requests were received, the log is closed or the task is cancelled.
+    /// Returns once the given number of requests were received, the log is closed, or the task is cancelled.
     func waitUntilReceived(_ count: Int) async {
         await arrivals.wait(for: count)
     }

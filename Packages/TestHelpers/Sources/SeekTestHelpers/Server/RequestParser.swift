@@ -1,27 +1,27 @@
 import SeekNetworking
 
-/// Reads requests from the bytes of one connection (RFC 9112), as they come. A pure value: bytes in, events out.
+/// An incremental parser of the requests on a connection (RFC 9112). A pure value that maps bytes to events.
 ///
-/// It reads `Content-Length` and chunked bodies and pipelined requests, and refuses what is malformed, ambiguous (two body
-/// lengths) or beyond its limits. After a refusal nothing more can be read.
+/// Supports `Content-Length`, chunked bodies and pipelined requests, and rejects malformed requests, ambiguous ones
+/// (two body lengths), and those beyond the limits. After a rejection no further request is parsed.
 struct RequestParser: Sendable {
-    /// The sizes beyond which a request is refused, in bytes.
+    /// The maximum sizes of a request, in bytes.
     struct Limits: Sendable {
-        /// Request line and header fields together, and the trailer likewise.
+        /// The request line with the header fields; also the trailer.
         var head = 64 * 1024
-        /// The body, after chunking is undone.
+        /// The body without chunk framing.
         var body = 256 * 1024 * 1024
     }
 
-    /// What came of the bytes so far.
+    /// An event of the parser.
     enum Event: Sendable, Hashable {
-        /// Nothing more until more bytes arrive.
+        /// More bytes are required.
         case needsBytes
-        /// The client waits for `100 Continue` before it sends its body.
+        /// The client waits for `100 Continue` before it sends the body.
         case expectsContinue
-        /// A whole request.
+        /// A complete request.
         case request(ParsedRequest)
-        /// The request cannot be served; the connection must end.
+        /// The request is rejected; the connection must be closed.
         case refused(Refusal)
     }
 
@@ -38,25 +38,25 @@ struct RequestParser: Sendable {
 
     private let limits: Limits
     private var buffer: [UInt8] = []
-    /// Where the unread bytes begin.
+    /// The offset of the unread bytes.
     private var start = 0
-    /// Up to where no line end was found.
+    /// The offset up to which there is no line end.
     private var scanned = 0
     private var state = State.requestLine
     private var headSize = 0
     private var head = RequestHead()
     private var body: [UInt8] = []
-    /// The bytes that were read before those in the buffer.
+    /// The number of bytes that were read before the buffer.
     private var dropped = 0
 
-    /// How many bytes of the connection are read: the end of the last event.
+    /// The number of consumed bytes of the connection: the end of the last event.
     var consumed: Int { dropped + start }
 
     init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    /// Takes in bytes that arrived. ``next()`` tells what came of them.
+    /// Appends received bytes. ``next()`` returns the resulting events.
     mutating func receive(_ bytes: some Collection<UInt8>) {
         dropped += start
         if start == buffer.count {
@@ -69,7 +69,7 @@ struct RequestParser: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// The next event. Call it until it returns `needsBytes` or `refused`.
+    /// Returns the next event. Call it until it returns `needsBytes` or `refused`.
     mutating func next() -> Event {
         do throws(Refusal) {
             while true {

@@ -13,15 +13,15 @@ import Musl
 import Darwin
 #endif
 
-/// Turns responses into the bytes of one connection. A pure value but for the clock behind `Date`, which is passed in.
+/// Serializes the responses of a connection. A pure value, except for the clock of `Date`, which is a parameter.
 struct ResponseWriter: Sendable {
-    /// What tells the body's end.
+    /// The framing of the body.
     enum Framing: Sendable, Hashable {
-        /// `Content-Length`: of the body, or a declared one.
+        /// `Content-Length`: of the body, or a given one.
         case length(declared: Int?)
         /// Chunks of a size in bytes.
         case chunked(size: Int)
-        /// `Transfer-Encoding: chunked` is announced, and the caller writes the body.
+        /// `Transfer-Encoding: chunked`, with a body that the caller writes.
         case chunkedHeadOnly
     }
 
@@ -31,9 +31,9 @@ struct ResponseWriter: Sendable {
     private var dateSecond = Int.min
     private var dateLine: [UInt8] = []
 
-    /// The bytes of a response to a request of a method.
+    /// Returns the bytes of a response to a request with a method.
     ///
-    /// HEAD, 204 and 304 get no body (RFC 9110 §6.4.1). A response that cannot stand on the wire becomes a 500 that says why.
+    /// HEAD, 204 and 304 have no body (RFC 9110 §6.4.1). An invalid response is replaced by a 500 with the reason.
     mutating func bytes(
         of response: HTTPResponse,
         to method: HTTPRequest.Method,
@@ -75,13 +75,13 @@ struct ResponseWriter: Sendable {
         return bytes
     }
 
-    /// The bytes of a `103 Early Hints`.
+    /// Returns the bytes of a `103 Early Hints`.
     static func earlyHints(_ fields: HTTPFields) -> [UInt8] {
         let lines = fields.filter { HTTPField.isValidValue($0.value) }.map { "\($0.name): \($0.value)\r\n" }
         return Array("HTTP/1.1 103 Early Hints\r\n\(lines.joined())\r\n".utf8)
     }
 
-    /// One chunk (RFC 9112 §7.1).
+    /// Returns one chunk (RFC 9112 §7.1).
     static func chunk(_ data: some Collection<UInt8>) -> [UInt8] {
         Array("\(String(data.count, radix: 16))\r\n".utf8) + data + Array("\r\n".utf8)
     }
@@ -114,7 +114,7 @@ struct ResponseWriter: Sendable {
         bytes += dateLine
     }
 
-    /// Seconds since 1970 in the form of HTTP (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Formats seconds since 1970 as an HTTP date (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func imfFixdate(_ seconds: Int) -> String {
         var time = time_t(seconds)
         var parts = tm()

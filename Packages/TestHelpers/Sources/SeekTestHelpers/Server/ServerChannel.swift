@@ -1,19 +1,20 @@
-/// A connection's bytes: those of its socket, or of the TLS session over it.
+/// The bytes of a connection: of its socket, or of the TLS session over it.
 struct ServerChannel {
     let socket: Socket
     let session: TLSSession?
 
-    /// Reads what there is, waiting for the first byte. 0: the peer has ended or the connection is broken.
+    /// Reads the available bytes, and waits for the first one. Returns 0 if the peer has closed the connection or it
+    /// is broken.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         session?.read(into: buffer) ?? socket.read(into: buffer)
     }
 
-    /// Writes all bytes. False where the connection is broken.
+    /// Writes all bytes. Returns false if the connection is broken.
     func write(_ bytes: [UInt8]) -> Bool {
         session?.write(bytes) ?? socket.write(bytes)
     }
 
-    /// Tells the peer that nothing more follows.
+    /// Closes the sending direction.
     func endWriting() {
         session?.endWriting()
         socket.endWriting()

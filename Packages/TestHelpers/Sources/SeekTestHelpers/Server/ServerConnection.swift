@@ -13,20 +13,21 @@ import Musl
 import Darwin
 #endif
 
-/// One connection, from accept to its end, on its own thread.
+/// A connection, which is served on its own thread.
 struct ServerConnection {
     private let socket: ServerChannel
     private let core: ServerCore
     private var parser = RequestParser()
     private var writer = ResponseWriter()
-    /// Answers not sent yet: those to pipelined requests leave in one write.
+    /// The responses that have not been sent: those of pipelined requests are sent in one write.
     private var pending: [UInt8] = []
     private let number: Int
-    /// What arrived and is not in the log yet, and where in the connection it begins. Only where requests are kept.
+    /// The received bytes that have not been logged, and their offset in the connection. Unused if requests are not
+    /// retained.
     private var arrived: [UInt8] = []
     private var logged = 0
 
-    /// What a client that was refused may still send before the connection is cut, in bytes.
+    /// The maximum number of bytes that are read after a rejection before the connection is closed.
     private static let drainLimit = 1 << 20
 
     init(channel: ServerChannel, core: ServerCore, number: Int) {
@@ -35,7 +36,7 @@ struct ServerConnection {
         self.number = number
     }
 
-    /// Serves requests until either side ends the connection. The caller closes the socket.
+    /// Serves requests until either side closes the connection. The caller closes the socket.
     mutating func run() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { buffer.deallocate() }
@@ -57,7 +58,7 @@ struct ServerConnection {
         core.log.append(.init(bytes: bytes, outcome: outcome, connection: number))
     }
 
-    /// Answers every request that arrived whole. False once the connection must end.
+    /// Responds to every complete request. Returns false if the connection must be closed.
     private mutating func answerParsed() -> Bool {
         while true {
             switch parser.next() {
@@ -101,7 +102,7 @@ struct ServerConnection {
             if flush() { commit(fault, to: parsed.head.method) }
             return false
         case .delayed(let delay, let reply):
-            // What was answered before must not wait with it.
+            // Earlier responses must not wait for this one.
             guard flush(), !pause(delay) else { return false }
             return carryOut(reply, for: parsed)
         }
@@ -135,14 +136,14 @@ struct ServerConnection {
         return socket.write(pending)
     }
 
-    /// The URL of a target in origin form (a path) or absolute form (RFC 9112 §3.2).
+    /// Returns the URL of a target in origin form (a path) or absolute form (RFC 9112 §3.2).
     private func url(of target: String) -> URL? {
         if target.hasPrefix("/") { return URL(string: core.baseURL.absoluteString + target) }
         return URL(string: target).flatMap { Origin($0) == nil ? nil : $0 }
     }
 
-    /// Answers a request that is not served. What the client still sends is read away for a while: closing with unread
-    /// bytes would reset the connection and take the answer from the client.
+    /// Responds to a rejected request. Further bytes of the client are discarded for a while: closing with unread
+    /// bytes would reset the connection, and the client would lose the response.
     private mutating func refuse(_ refusal: Refusal) {
         log(.refused(status: refusal.status.code, reason: refusal.reason), bytes: arrived.count)
         let response = HTTPResponse(
@@ -156,7 +157,7 @@ struct ServerConnection {
         drain(limit: Self.drainLimit, milliseconds: 500)
     }
 
-    /// Reads bytes away until the client ends, `limit` is reached or nothing comes for a time (-1: however long it takes).
+    /// Discards bytes until the client disconnects, `limit` is reached, or a timeout passes (-1: none).
     private func drain(limit: Int, milliseconds: Int32) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
         defer { buffer.deallocate() }
@@ -197,8 +198,8 @@ struct ServerConnection {
         case .endlessBody:
             let chunk = ResponseWriter.chunk([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024))
             _ = socket.write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
-            // A pause after each chunk: a client on loopback that cannot read faster than this writes would hear of
-            // nothing else, its own cancellation included (URLSession on Linux).
+            // The pause lets a client on loopback process other events, such as
+            // its own cancellation (URLSession on Linux).
             while socket.write(chunk), !socket.wait(for: 0, milliseconds: 1) {}
         case .stall:
             drain(limit: .max, milliseconds: -1)
@@ -211,7 +212,7 @@ struct ServerConnection {
         }
     }
 
-    /// A response's bytes without the second half of its body.
+    /// Returns the bytes of a response without the second half of its body.
     private mutating func half(of response: HTTPResponse) -> [UInt8] {
         let whole = bytes(of: response, to: .get)
         return Array(whole.dropLast(response.body.count - response.body.count / 2))
@@ -223,9 +224,9 @@ struct ServerConnection {
         }
     }
 
-    /// Waits, at least a millisecond. True, and early, where the server stops or the client leaves.
+    /// Waits for at least a millisecond. Returns early with true if the server stops or the client disconnects.
     private func pause(_ time: Duration) -> Bool {
-        // As long as the system can wait, 24 days; more could not be counted in milliseconds.
+        // The maximum of the system, 24 days: more milliseconds would overflow.
         let parts = min(time, .milliseconds(Int32.max)).components
         let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
         return socket.wait(for: 0, milliseconds: Int32(clamping: max(milliseconds, 1)))

@@ -14,10 +14,11 @@ import Musl
 import Darwin
 #endif
 
-/// Listener, connections and the threads that serve them. The threads hold it; ``LoopbackServer`` ends it.
+/// The listener, the connections and their threads. Retained by the threads and stopped by ``LoopbackServer``.
 final class ServerCore: Sendable {
     private struct State {
-        /// The sockets of the connections being served. One leaves before it is closed, so none here is another's.
+        /// The sockets of open connections. A socket is removed before it is closed, so that its number cannot belong
+        /// to another one.
         var connections: Set<Socket> = []
         var accepted = 0
         var isStopped = false
@@ -35,9 +36,9 @@ final class ServerCore: Sendable {
     )
 
     private let state = Mutex(State())
-    /// Belongs to the accepting thread, which closes it at its end.
+    /// Owned by the accepting thread, which closes it at its end.
     private let listener: Socket
-    /// A pipe whose writing end ends the wait of the accepting thread.
+    /// A pipe that wakes up the accepting thread.
     private let wakeReader: Int32
     private let wakeWriter: Int32
 
@@ -68,7 +69,7 @@ final class ServerCore: Sendable {
     }
 
     deinit {
-        // No thread is left: each holds a reference.
+        // No thread is left, because each one retains a reference.
         close(wakeReader)
         close(wakeWriter)
     }
@@ -101,7 +102,7 @@ final class ServerCore: Sendable {
     private func acceptConnections() {
         while waitForConnection() {
             guard let connection = listener.accept() else {
-                // Out of descriptors, most likely: wait a little for one to come free, or for the end.
+                // Probably out of descriptors: wait until one is free, or the server stops.
                 var entry = pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0)
                 _ = poll(&entry, 1, 5)
                 continue
@@ -111,7 +112,7 @@ final class ServerCore: Sendable {
         listener.close()
     }
 
-    /// Whether a connection may be waiting; false once stopped.
+    /// Waits for a connection; returns false once stopped.
     private func waitForConnection() -> Bool {
         var entries = [
             pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
@@ -146,7 +147,7 @@ final class ServerCore: Sendable {
         if let thread { thread.detach() } else { finish(socket) }
     }
 
-    /// What carries a connection's bytes; nil where no secure one came about.
+    /// Returns the channel of a connection; nil if the TLS handshake failed.
     private func channel(over socket: Socket) -> ServerChannel? {
         guard let tls else { return ServerChannel(socket: socket, session: nil) }
         return tls.accept(socket).map { ServerChannel(socket: socket, session: $0) }

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A POSIX thread: Foundation's `Thread` would cost every user of the helpers Foundation's start-up time.
+/// A POSIX thread. Foundation's `Thread` would add the start-up time of Foundation.
 ///
 /// Unchecked: on Apple's platforms the handle is a pointer, which only the system's functions use, on any thread.
 struct ServerThread: @unchecked Sendable {
@@ -17,8 +17,8 @@ struct ServerThread: @unchecked Sendable {
 
     private let handle: pthread_t
 
-    /// Starts a thread with all signals blocked, so that a program's signal handling stays with its own threads.
-    /// Nil where the system has no thread left. It must be joined or detached.
+    /// Starts a thread with all signals blocked, so that signals are handled by the program's own threads.
+    /// Nil if the system has no threads left. The thread must be joined or detached.
     init?(_ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

@@ -6,11 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// A TCP socket's descriptor with the few calls the server needs. It does not own the descriptor: ``close()`` does what it says.
+/// The descriptor of a TCP socket. It is not owned: the caller must call ``close()``.
 struct Socket: Sendable, Hashable {
     let descriptor: Int32
 
-    /// A new socket; nil, and ``lastError()`` tells why, where the system refuses it.
+    /// Creates a socket; nil if the system fails, with the reason in ``lastError()``.
     private static func make() -> Socket? {
         #if canImport(Glibc)
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -23,7 +23,7 @@ struct Socket: Sendable, Hashable {
         return result
     }
 
-    /// A socket that is connected to a port of 127.0.0.1.
+    /// Returns a socket that is connected to a port of 127.0.0.1.
     static func connected(to port: UInt16) throws(RawClient.Failure) -> Socket {
         guard let result = make() else { throw RawClient.Failure(description: lastError()) }
         var address = loopbackAddress(port: port)
@@ -43,7 +43,7 @@ struct Socket: Sendable, Hashable {
         return result
     }
 
-    /// A socket that listens on 127.0.0.1.
+    /// Returns a socket that listens on 127.0.0.1.
     static func listening(on port: UInt16) throws(LoopbackServer.Failure) -> Socket {
         guard let result = make() else { throw .system(lastError()) }
         result.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
@@ -61,7 +61,7 @@ struct Socket: Sendable, Hashable {
         return result
     }
 
-    /// The port a listening socket got.
+    /// The port of a listening socket.
     var localPort: UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -71,7 +71,7 @@ struct Socket: Sendable, Hashable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// The next connection of a listening socket, or nil where there is none after all.
+    /// Accepts the next connection of a listening socket; nil if there is none.
     func accept() -> Socket? {
         let accepted = systemAccept(descriptor)
         guard accepted >= 0 else { return nil }
@@ -84,12 +84,14 @@ struct Socket: Sendable, Hashable {
         return connection
     }
 
-    /// Reads what there is, waiting for the first byte. 0: the peer has ended or the connection is broken.
+    /// Reads the available bytes, and waits for the first one. Returns 0 if the peer has closed the connection or it
+    /// is broken.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         max(receive(into: buffer), 0)
     }
 
-    /// Reads what there is, waiting for the first byte. 0: the peer has ended; -1: the connection is broken.
+    /// Reads the available bytes, and waits for the first one. Returns 0 if the peer has closed the connection, -1 if
+    /// it is broken.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -97,7 +99,7 @@ struct Socket: Sendable, Hashable {
         }
     }
 
-    /// Writes all bytes. False where the connection is broken.
+    /// Writes all bytes. Returns false if the connection is broken.
     func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var sent = 0
@@ -116,29 +118,29 @@ struct Socket: Sendable, Hashable {
         }
     }
 
-    /// Waits for an event; false where none came in time. Without events it waits for the connection's end alone.
+    /// Waits for an event; returns false on timeout. Without events it waits for the end of the connection.
     func wait(for events: Int32, milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         return poll(&entry, 1, milliseconds) > 0
     }
 
-    /// Ends both directions: whoever reads or writes it wakes up. The descriptor stays valid.
+    /// Shuts down both directions, which wakes up readers and writers. The descriptor remains valid.
     func shutDown() {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Tells the peer that nothing more follows.
+    /// Closes the sending direction.
     func endWriting() {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Makes ``close()`` reset the connection (RST) rather than end it in order.
+    /// Makes ``close()`` reset the connection (RST).
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Keeps the descriptor from programs this one starts.
+    /// Prevents child programs from inheriting the descriptor.
     func closeOnExec() {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
@@ -174,7 +176,7 @@ struct Socket: Sendable, Hashable {
     }
 }
 
-// The system's calls, by names that the methods of a socket do not hide.
+// The system calls, by names that do not collide with the methods of a socket.
 
 private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 

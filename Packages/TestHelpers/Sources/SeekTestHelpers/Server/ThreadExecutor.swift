@@ -1,10 +1,10 @@
 import Dispatch
 import SeekBasics
 
-/// Runs a task on a thread that waits for it: that of a connection, which may block.
+/// Runs a task on the thread that waits for it: the thread of a connection, which can block.
 ///
-/// Swift's own pool has as many threads as the machine has cores. Tests that block them, as tests of sockets do, would keep an
-/// answer from being made that they themselves wait for.
+/// Swift's thread pool has one thread per core. Tests that block these threads, as socket tests do, would prevent
+/// the response that they wait for.
 final class ThreadExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -17,7 +17,7 @@ final class ThreadExecutor: TaskExecutor {
         arrivals.signal()
     }
 
-    /// Runs an operation to its end on the calling thread.
+    /// Runs an operation on the calling thread until it completes.
     static func wait<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) -> Value {
         let executor = ThreadExecutor()
         let outcome = Outcome<Value>()

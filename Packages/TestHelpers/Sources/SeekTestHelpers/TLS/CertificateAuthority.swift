@@ -5,7 +5,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A certificate authority made for one test by the program `openssl`, in a folder that goes with it.
+/// A temporary certificate authority, created by the program `openssl`.
 ///
 /// ```swift
 /// let authority = try CertificateAuthority()
@@ -13,11 +13,11 @@ import Foundation
 /// // a client that trusts authority.certificateFile reaches server.baseURL, https://127.0.0.1:PORT
 /// ```
 public final class CertificateAuthority: Sendable {
-    /// A certificate and its key, in PEM form. The authority keeps the files, and the identity the authority.
+    /// A certificate and its key, in PEM format. The identity retains the authority, which owns the files.
     public struct Identity: Sendable {
-        /// The path of the certificate's file.
+        /// The path of the certificate file.
         public let certificate: String
-        /// The path of the key's file.
+        /// The path of the key file.
         public let key: String
         private let authority: CertificateAuthority
 
@@ -28,16 +28,16 @@ public final class CertificateAuthority: Sendable {
         }
     }
 
-    /// Whether this machine has what it takes: the program `openssl`.
+    /// Whether the program `openssl` is installed.
     public static var isAvailable: Bool { ChildProgram.find("openssl") != nil }
 
     private let folder: TemporaryFolder
-    /// The path of the file that makes a client trust what this authority signed.
+    /// The path of the authority's certificate, which clients must trust.
     public let certificateFile: String
 
-    /// Makes an authority.
+    /// Creates an authority.
     ///
-    /// - Throws: ``ChildProgram/Failure`` where there is no `openssl`.
+    /// - Throws: ``ChildProgram/Failure`` if `openssl` is missing or fails.
     public init() throws {
         folder = try TemporaryFolder()
         certificateFile = folder.path(of: "ca.pem")
@@ -47,11 +47,11 @@ public final class CertificateAuthority: Sendable {
         )
     }
 
-    /// Signs a certificate.
+    /// Returns a new identity with a signed certificate.
     ///
     /// - Parameters:
-    ///   - name: whose it is: `IP:127.0.0.1` or `DNS:api.example`.
-    ///   - days: how long it is valid; negative: it is expired.
+    ///   - name: The subject alternative name: `IP:127.0.0.1` or `DNS:api.example`.
+    ///   - days: The validity in days; negative for an expired certificate.
     /// - Throws: ``ChildProgram/Failure``
     public func identity(for name: String, days: Int = 2) throws -> Identity {
         let id = UUID().uuidString

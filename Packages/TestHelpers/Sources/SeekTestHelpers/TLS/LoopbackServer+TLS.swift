@@ -2,13 +2,13 @@
 public import SeekNetworking
 
 extension LoopbackServer {
-    /// Starts a server that speaks TLS, with a certificate made by the test itself.
+    /// Starts a TLS server with a temporary certificate.
     ///
     /// - Parameters:
-    ///   - port: the port to listen on; 0 takes any free one.
-    ///   - identity: certificate and key, of ``CertificateAuthority/identity(for:days:)``.
-    ///   - handler: what answers a request.
-    /// - Throws: ``Failure``, also where the machine has no OpenSSL.
+    ///   - port: The port; 0 selects a free one.
+    ///   - identity: The certificate and key from ``CertificateAuthority/identity(for:days:)``.
+    ///   - handler: Returns the reply to a request.
+    /// - Throws: ``Failure``, also if OpenSSL is not installed.
     public convenience init(
         port: UInt16 = 0,
         identity: CertificateAuthority.Identity,
@@ -18,7 +18,7 @@ extension LoopbackServer {
         try self.init(port: port, keepsRequests: true, tls: context, handler: handler)
     }
 
-    /// Starts a server that speaks TLS and answers from a scope of stubs.
+    /// Starts a TLS server that serves the stubs of a transport.
     public convenience init(
         port: UInt16 = 0,
         identity: CertificateAuthority.Identity,

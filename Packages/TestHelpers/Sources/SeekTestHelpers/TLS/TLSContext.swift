@@ -6,11 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// What a server needs to speak TLS: OpenSSL, which is looked for when it is needed, and a certificate with its key.
+/// The TLS context of a server: OpenSSL, which is loaded on first use, and a certificate with its key.
 ///
-/// OpenSSL is loaded and not linked: only a server with an identity needs it, and every Linux with libcurl has it.
+/// OpenSSL is loaded rather than linked, because only servers with an identity need it. Every Linux with libcurl has
+/// it.
 final class TLSContext: Sendable {
-    /// The functions of libssl that are called, by their C types.
+    /// The required functions of libssl with their C types.
     struct Library: Sendable {
         typealias Pointer = UnsafeMutableRawPointer
         let newContext: @convention(c) (Pointer?) -> Pointer?
@@ -26,7 +27,7 @@ final class TLSContext: Sendable {
         let write: @convention(c) (Pointer?, UnsafeRawPointer?, Int32) -> Int32
         let shutDown: @convention(c) (Pointer?) -> Int32
 
-        /// Nil where the machine has no OpenSSL 1.1 or 3.
+        /// Nil if OpenSSL 1.1 or 3 is not installed.
         static let found = Library()
 
         private init?() {
@@ -76,7 +77,7 @@ final class TLSContext: Sendable {
     }
 
     private let library: Library
-    // OpenSSL counts references to a context under its own lock; it is not changed after init.
+    // Sendable: OpenSSL counts references under its own lock, and the context does not change after init.
     private nonisolated(unsafe) let context: UnsafeMutableRawPointer
 
     init(certificate: String, key: String) throws(LoopbackServer.Failure) {
@@ -96,7 +97,7 @@ final class TLSContext: Sendable {
         library.freeContext(context)
     }
 
-    /// Makes a connection secure, blocking until the client has done its part; nil where it does not.
+    /// Performs the TLS handshake, and blocks until it is complete; nil if it fails.
     func accept(_ socket: Socket) -> TLSSession? {
         guard let session = library.new(context) else { return nil }
         guard library.setDescriptor(session, socket.descriptor) == 1, library.accept(session) == 1 else {
@@ -107,7 +108,7 @@ final class TLSContext: Sendable {
     }
 }
 
-/// A TLS session, used by the thread of its connection alone.
+/// A TLS session, which is used only by the thread of its connection.
 final class TLSSession {
     private let session: UnsafeMutableRawPointer
     private let library: TLSContext.Library

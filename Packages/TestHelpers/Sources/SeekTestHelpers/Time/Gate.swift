@@ -1,15 +1,15 @@
 import SeekBasics
 
-/// A place where code waits until a test lets it go on.
+/// A gate at which code waits until a test opens it.
 ///
 /// ```swift
 /// let gate = Gate()
-/// let first = Task { try await client.send(endpoint) }   // answered by `.held(at: gate, …)`
-/// await gate.waitForArrivals(1)                          // the request is under way
-/// first.cancel()                                         // and is cancelled there
+/// let first = Task { try await client.send(endpoint) }   // its stub returns `.held(at: gate, …)`
+/// await gate.waitForArrivals(1)                          // the request is in flight
+/// first.cancel()                                         // and is cancelled
 /// ```
 public final class Gate: Sendable {
-    /// How a wait ended.
+    /// The outcome of a wait.
     public enum Outcome: Sendable, Hashable {
         /// The gate was opened.
         case passed
@@ -29,16 +29,16 @@ public final class Gate: Sendable {
     private let arrivals = Tally()
     private let cancellations = Tally()
 
-    /// Makes a closed gate.
+    /// Creates a closed gate.
     public init() {}
 
-    /// How many wait now.
+    /// The number of current waiters.
     public var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// How many left because their task was cancelled.
+    /// The number of waiters whose task was cancelled.
     public var cancelled: Int { cancellations.count }
 
-    /// Lets all go who wait, in their order, and everyone who comes later.
+    /// Opens the gate: resumes all waiters in order, and later ones immediately.
     public func open() {
         let released = state.withLock { state in
             state.isOpen = true
@@ -48,24 +48,24 @@ public final class Gate: Sendable {
         for visitor in released { visitor.continuation.resume(returning: .passed) }
     }
 
-    /// Lets the first one go who waits; nothing where nobody does.
+    /// Resumes the first waiter. Without a waiter it has no effect.
     public func letOnePass() {
         state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.continuation.resume(returning: .passed)
     }
 
-    /// Returns once `count` have come in all, whether or not they still wait, or the calling task is cancelled.
+    /// Returns once a total of `count` arrivals have occurred, or the calling task is cancelled.
     public func waitForArrivals(_ count: Int = 1) async {
         await arrivals.wait(for: count)
     }
 
-    /// Returns once `count` have left because their task was cancelled, or the calling task is cancelled.
+    /// Returns once a total of `count` waiters were cancelled, or the calling task is cancelled.
     public func waitForCancellations(_ count: Int = 1) async {
         await cancellations.wait(for: count)
     }
 
     /// Waits until the gate is opened, the task is cancelled or a deadline passes.
     ///
-    /// - Parameter deadline: when to give up; never where it is nil.
+    /// - Parameter deadline: The time of the timeout; nil for none.
     public func pass(by deadline: ContinuousClock.Instant? = nil) async -> Outcome {
         let id = state.withLock { state in
             state.lastVisitor += 1
@@ -78,7 +78,7 @@ public final class Gate: Sendable {
                     try await Task.sleep(until: deadline, clock: .continuous)
                     self.release(id, .timedOut)
                 } catch {
-                    // Passed, or cancelled together with the wait itself.
+                    // The deadline passed, or the sleep was cancelled with the wait.
                 }
             }
             let outcome = await self.wait(as: id, by: deadline)
@@ -100,7 +100,7 @@ public final class Gate: Sendable {
                     if isCancelled { cancellations.add(1) }
                     continuation.resume(returning: isCancelled ? .cancelled : .passed)
                 } else if Task.isCancelled {
-                    // A cancellation from before found nobody waiting; nor did a deadline.
+                    // An earlier cancellation or deadline found no waiter.
                     release(id, .cancelled)
                 } else if let deadline, deadline <= .now {
                     release(id, .timedOut)

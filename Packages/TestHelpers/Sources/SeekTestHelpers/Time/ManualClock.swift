@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A clock that stands still until a test moves it.
+/// A clock that only advances when a test advances it.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -9,19 +9,19 @@ import SeekBasics
 /// clock.advance(by: .seconds(30))
 /// ```
 public final class ManualClock: Clock {
-    /// A moment: the time since the clock was made.
+    /// An instant: the time since the clock was created.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the clock was created.
         public var offset: Duration
 
-        /// Makes a moment.
+        /// Creates an instant.
         public init(offset: Duration = .zero) { self.offset = offset }
 
-        /// The moment a time later.
+        /// Returns the instant after a duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        /// The time until another moment.
+        /// Returns the duration until another instant.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
-        /// Whether a moment is the earlier one.
+        /// Returns whether the first instant is earlier.
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
@@ -34,10 +34,10 @@ public final class ManualClock: Clock {
     private struct State {
         var now = Instant()
         var lastSleeper: UInt64 = 0
-        /// In the order in which they wake.
+        /// The sleepers in the order in which they wake up.
         var sleepers: [Sleeper] = []
 
-        /// Takes out those whose time has come.
+        /// Removes and returns the sleepers whose deadline has passed.
         mutating func takeDue() -> [Sleeper] {
             let due = sleepers.prefix { $0.deadline <= now }
             sleepers.removeFirst(due.count)
@@ -53,25 +53,25 @@ public final class ManualClock: Clock {
     private let state = Mutex(State())
     private let asleep = Tally()
 
-    /// Makes a clock that stands at zero.
+    /// Creates a clock at instant zero.
     public init() {}
 
-    /// The moment the clock stands at.
+    /// The current instant.
     public var now: Instant { state.withLock { $0.now } }
     /// Zero: a sleep ends exactly at its deadline.
     public var minimumResolution: Duration { .zero }
-    /// How many sleep now.
+    /// The number of sleeping tasks.
     public var sleepers: Int { asleep.count }
-    /// When the next sleeper wakes; nil where nobody sleeps.
+    /// The deadline of the next sleeper; nil if no task sleeps.
     public var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
 
-    /// Moves the clock on and wakes those whose time has come: earliest deadline first, of equal ones the first to sleep.
-    /// What they do next, they do after this returns; a sleep they begin counts from the new time.
+    /// Advances the clock and wakes up the sleepers whose deadline has passed: the earliest first, equal ones in their
+    /// order. They continue after this method returns; a new sleep starts at the new time.
     public func advance(by duration: Duration) {
         wake { $0.now = $0.now.advanced(by: max(duration, .zero)) }
     }
 
-    /// Moves the clock to the next sleeper's deadline, waking it and those with the same one. False where nobody sleeps.
+    /// Advances the clock to the next deadline and wakes up its sleepers. Returns false if no task sleeps.
     @discardableResult
     public func advanceToNextDeadline() -> Bool {
         wake { state in
@@ -79,14 +79,14 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Returns once at least `count` sleep, or the calling task is cancelled.
+    /// Returns once at least `count` tasks sleep, or the calling task is cancelled.
     public func waitForSleepers(_ count: Int = 1) async {
         await asleep.wait(for: count)
     }
 
-    /// Sleeps until the clock is moved to a moment or beyond.
+    /// Sleeps until the clock is advanced to an instant.
     ///
-    /// - Throws: `CancellationError`, at once, where the task is cancelled.
+    /// - Throws: `CancellationError` immediately if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let id = state.withLock { state in
@@ -102,7 +102,7 @@ public final class ManualClock: Clock {
                 }
                 guard !isDue else { return continuation.resume() }
                 asleep.add(1)
-                // A cancellation from before found nobody asleep.
+                // An earlier cancellation found no sleeper.
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -132,21 +132,21 @@ public final class ManualClock: Clock {
 }
 
 extension ManualClock {
-    /// An operation that cannot go on: it has not ended, and nobody sleeps on the clock.
+    /// An operation that cannot continue: it has not ended, and no task sleeps on the clock.
     public struct Deadlock: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Where the clock stood.
+        /// The instant of the clock.
         public let now: Instant
 
-        /// One line: what was seen, and what it may be.
+        /// The observation and its possible cause, on one line.
         public var description: String {
-            "nobody sleeps on the clock, which stands at \(now.offset), and the work has not ended: it waits for something else"
+            "no task sleeps on the clock at \(now.offset), and the operation has not ended: it waits for something else"
         }
     }
 
-    /// Runs an operation to its end, moving the clock to the next deadline whenever all that is left to do is to sleep.
+    /// Runs an operation to its end, and advances the clock to the next deadline whenever all tasks sleep.
     ///
-    /// - Parameter patience: how long, in real time, it may neither sleep nor end.
-    /// - Throws: what the operation throws; ``Deadlock`` where it waits for what the clock cannot bring.
+    /// - Parameter patience: The real time that the operation may take without sleeping or ending.
+    /// - Throws: The error of the operation; ``Deadlock`` if it waits for something other than the clock.
     public func run<Result: Sendable>(
         patience: Duration = .seconds(10),
         _ operation: @escaping @Sendable () async throws -> Result
@@ -173,7 +173,7 @@ extension ManualClock {
         }
     }
 
-    /// Lets those go to sleep who are about to: the earliest deadline comes first, whoever asked first.
+    /// Yields until starting tasks sleep, so that the earliest deadline is found.
     private func settle() async {
         var calm = 0
         var last = state.withLock { $0.lastSleeper }

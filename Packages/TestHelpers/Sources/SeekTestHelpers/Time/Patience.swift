@@ -1,18 +1,18 @@
-/// How long something is waited for that comes by itself: it is looked at again and again, at growing distances.
+/// A timeout for conditions that are polled at growing intervals.
 ///
-/// At first it only lets other tasks run. Then it pauses, each time twice as long, up to 10 ms: an answer that is there soon is
-/// seen soon, and one that is late costs next to nothing.
+/// At first the wait only yields to other tasks. Then it sleeps, twice as long each time, up to 10 ms: an early change
+/// is noticed quickly, and a late one costs little processor time.
 package struct Patience: Sendable {
     private let end: ContinuousClock.Instant
     private static let yields = 64
     private static let longestPause = Duration.milliseconds(10)
 
-    /// Makes a patience that ends after a time.
+    /// Creates a timeout.
     package init(_ limit: Duration) {
         end = .now + limit
     }
 
-    /// Waits until a condition holds. False where it does not in time, or the task is cancelled.
+    /// Waits until a condition is true. Returns false on timeout or cancellation.
     package func waitUntil(
         isolation: isolated (any Actor)? = #isolation,
         _ condition: () async throws -> Bool

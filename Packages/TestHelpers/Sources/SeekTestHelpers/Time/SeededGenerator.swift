@@ -1,13 +1,13 @@
-/// A source of random numbers that repeats itself: equal seeds, equal numbers (SplitMix64, Steele, Lea and Flood 2014).
+/// A repeatable random number generator: equal seeds produce equal numbers (SplitMix64; Steele, Lea and Flood 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
 
-    /// Makes a generator. Print the seed where it was chosen at random, so that a failure can be repeated.
+    /// Creates a generator. Print a random seed, so that a failure can be reproduced.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A number that changes, and those who wait until it is high enough.
+/// A counter whose waiters resume when it reaches a value.
 final class Tally: Sendable {
     private struct State {
         var count = 0
@@ -24,12 +24,12 @@ final class Tally: Sendable {
         change { $0.count += difference }
     }
 
-    /// Lets everyone go who waits, now and later: the number will not change any more.
+    /// Makes the value final and resumes all current and future waiters.
     func finish() {
         change { $0.isFinished = true }
     }
 
-    /// Returns once the number is at least `count` or final, or the task is cancelled.
+    /// Returns once the value is at least `count` or final, or the task is cancelled.
     func wait(for count: Int) async {
         let id = state.withLock { state in
             state.lastWaiter += 1
@@ -38,7 +38,7 @@ final class Tally: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 change { $0.waiting[id] = (count, continuation) }
-                // A cancellation from before found nobody waiting.
+                // An earlier cancellation found no waiter.
                 if Task.isCancelled { stopWaiting(id) }
             }
         } onCancel: {

@@ -112,7 +112,7 @@ struct ManualClockTests {
             }
         }
         #expect(error?.now.offset == .seconds(2))
-        #expect(error?.description.contains("nobody sleeps on the clock, which stands at 2.0 seconds") == true)
+        #expect(error?.description.contains("no task sleeps on the clock at 2.0 seconds") == true)
         struct Stop: Error {}
         await #expect(throws: Stop.self) { try await clock.run { throw Stop() } }
         let cancelled = Task { try await clock.run { _ = await gate.pass() } }

@@ -36,7 +36,7 @@ struct FailureReportTests {
             "GET /z was not received; received", "stub POST /a (FailingTests.swift:",
             "the moon did not come true within 0.001 seconds", "there is no recording 'no/such/recording' at ",
             "SEEK_RECORDING=all swift test --filter 'SeekTestingSupportTests.FailingTests/unrecorded()'",
-            "no fixture 'youtube/serch'", "nobody sleeps on the clock",
+            "no fixture 'youtube/serch'", "no task sleeps on the clock",
             // Fixtures: the file, what is wrong, where, and what to do.
             "no fixture 'hal': looked for ", "did you mean 'half'?", "half.json is malformed",
             "empty.json is malformed",
