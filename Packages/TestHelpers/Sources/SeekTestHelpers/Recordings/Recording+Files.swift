@@ -7,14 +7,15 @@ public import Foundation
 #endif
 
 extension Recording {
-    /// The largest file that is read where nothing else is said: 128 MiB.
+    /// The default maximum size of a file: 128 MiB.
     public static let sizeLimit = 128 << 20
 
-    /// Reads a file.
+    /// Reads a recording from a file.
     ///
-    /// - Parameter sizeLimit: the largest file to read, in bytes. Reading takes some three times the file's size in memory.
-    /// - Throws: ``FixtureError``: ``FixtureError/tooLarge(path:size:limit:)`` before anything is read; otherwise it names the entry
-    ///   and the field.
+    /// - Parameter sizeLimit: The maximum size of the file, in bytes. Reading requires about three times as much
+    ///   memory.
+    /// - Throws: ``FixtureError``: ``FixtureError/tooLarge(path:size:limit:)`` before the file is read; other errors
+    ///   contain the entry and the field.
     public init(contentsOf file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) {
         if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {
             throw .tooLarge(path: file.path, size: size, limit: sizeLimit)

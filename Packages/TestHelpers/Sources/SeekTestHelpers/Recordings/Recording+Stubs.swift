@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension Recording {
-    /// The recording as stubs, for a server that is asked again and again: equal requests are answered in their recorded order, and
-    /// the last of them for ever. Query items whose values were secrets are not asked for; nor is the origin, on a server.
+    /// Returns the recording as stubs for a server: equal requests receive the responses in their recorded order, then
+    /// always the last one. Query parameters with redacted values are not compared, nor is the origin on a server.
     public func stubs(callSite: CallSite = CallSite()) -> [Stub] {
         var order: [Replay.RequestKey] = []
         var groups: [Replay.RequestKey: [Exchange]] = [:]

@@ -12,12 +12,13 @@ import Musl
 import Darwin
 #endif
 
-/// Keeps two tests, of one process or of several, from making the same recording at once. Released with the last reference.
+/// A lock that prevents two tests, also in different processes, from creating the same recording. Released on
+/// deallocation.
 final class RecordingLock: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    /// Nil where somebody else holds it.
+    /// Nil if the lock is held elsewhere.
     init?(for file: URL) throws(FixtureError) {
         let path = file.path + ".recording"
         try? FileManager.default.createDirectory(
@@ -30,13 +31,14 @@ final class RecordingLock: Sendable {
             close(descriptor)
             return nil
         }
-        // Set last: `deinit` runs for a failed initializer once all properties are set, and would remove the holder's file.
+        // Set last: `deinit` of a failed initializer runs once all properties are set, and would remove the file of
+        // the holder.
         self.path = path
         self.descriptor = descriptor
     }
 
     deinit {
-        // While it is still held: nobody else's file is removed.
+        // Removed while the lock is held, so that the file cannot belong to another holder.
         unlink(path)
         close(descriptor)
     }

@@ -1,15 +1,15 @@
-/// Whether a recording answers, or is made.
+/// Whether a recording is replayed or created.
 public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
-    /// The recording answers; what it does not hold is an error, and nothing is sent.
+    /// Requests are replayed; a missing one is an error. Nothing is sent.
     case replay
-    /// The recording answers; what it does not hold is sent and added to it.
+    /// Requests are replayed; missing ones are sent and added.
     case recordMissing = "missing"
-    /// All is sent, and the recording made anew.
+    /// All requests are sent, and the recording is replaced.
     case recordAll = "all"
-    /// All is sent, and nothing recorded.
+    /// All requests are sent, and nothing is recorded.
     case live
 
-    /// The environment variable that sets it: `SEEK_RECORDING=all swift test --filter …`.
+    /// The environment variable of the mode: `SEEK_RECORDING=all swift test --filter …`.
     public static let environmentVariable = "SEEK_RECORDING"
 
     var isRecording: Bool { self == .recordMissing || self == .recordAll }

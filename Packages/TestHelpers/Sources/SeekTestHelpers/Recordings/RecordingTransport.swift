@@ -7,34 +7,34 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A transport that answers from a recording, or makes one.
+/// A transport that replays a recording, or creates one.
 ///
 /// ```swift
 /// let transport = RecordingTransport("github/octocat", live: CurlTransport())   // Fixtures/recordings/github/octocat.har
 /// ```
-/// Replaying is exact: each exchange answers once, equal requests in the order in which they were recorded; a request that was not
-/// recorded is an error that tells what differs from the nearest one and which command records anew, and nothing is sent. Method,
-/// URL and body make two requests the same; secrets were removed from the recording and are not compared. The mode is that of the
-/// environment variable `SEEK_RECORDING`, else the one given.
+/// Replay is exact: each exchange is used once, equal requests in their recorded order; a request that was not
+/// recorded is an error, which describes the differences from the most similar one and the command for a new
+/// recording. Method, URL and body identify a request; secrets are removed from recordings and not compared. The mode
+/// is that of the environment variable `SEEK_RECORDING`, otherwise the given one.
 public final class RecordingTransport: HTTPTransport {
     @TaskLocal private static var scoped: RecordingTransport?
 
     private struct State {
         var replay = Replay(Recording())
-        /// What was there before, and what came of this run.
+        /// The previous recording and the exchanges of this run.
         var kept: [Recording.Exchange] = []
         var made: [Recording.Exchange] = []
         var received: [HTTPRequest] = []
         var problems: [StubFailure] = []
         var lock: RecordingLock?
-        /// Whether there is a recording that could not be read: it is not replaced by what was missing in it.
+        /// Whether the recording exists but cannot be read. Such a file is not replaced.
         var isUnreadable = false
         var isFinished = false
     }
 
-    /// What to do with requests.
+    /// The mode of the transport.
     public let mode: RecordingMode
-    /// The recording's name below `Fixtures/recordings`, or its file's.
+    /// The name of the recording in `Fixtures/recordings`, or of its file.
     public let name: String
     /// The file.
     public let file: URL
@@ -46,17 +46,17 @@ public final class RecordingTransport: HTTPTransport {
     private let callSite: CallSite
     private let state: Mutex<State>
 
-    /// Makes a transport over a file.
+    /// Creates a transport for a file.
     ///
     /// - Parameters:
-    ///   - file: the HAR.
-    ///   - mode: what to do with requests.
-    ///   - live: what sends those that are to be recorded. Replaying needs none.
-    ///   - secrets: what must not be recorded, besides what is known by its name.
-    ///   - maximumAge: the age from which a recording is reported as stale.
-    ///   - filter: what `swift test --filter` is given in the advice on how to record anew.
-    ///   - now: the time, for the recording and its age.
-    ///   - callSite: where it was set up: its problems are shown there.
+    ///   - file: The HAR file.
+    ///   - mode: Whether requests are replayed or sent.
+    ///   - live: The transport for requests that are recorded. Not required for replay.
+    ///   - secrets: Values to redact, in addition to fields with secret names.
+    ///   - maximumAge: The age from which a recording is reported as stale.
+    ///   - filter: The argument of `swift test --filter` in the advice for a new recording.
+    ///   - now: Returns the current time, for the recording and its age.
+    ///   - callSite: The source location at which problems are reported.
     public init(
         file: URL,
         named name: String? = nil,
@@ -83,10 +83,10 @@ public final class RecordingTransport: HTTPTransport {
         prepare()
     }
 
-    /// The transport of the innermost scope around the running task; nil outside of any.
+    /// The transport of the innermost scope of the current task; nil outside of a scope.
     public static var current: RecordingTransport? { scoped }
 
-    /// Runs an operation in whose task, and the tasks it starts, this transport is ``current``.
+    /// Runs an operation in whose task and child tasks this transport is ``current``.
     public func scope<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ operation: () async throws -> Result
@@ -94,9 +94,9 @@ public final class RecordingTransport: HTTPTransport {
         try await Self.$scoped.withValue(self, operation: operation)
     }
 
-    /// Every request it was asked to send, in order.
+    /// The received requests in order.
     public var received: [HTTPRequest] { state.withLock { $0.received } }
-    /// What a test should fail for. Complete once ``finish()`` was called.
+    /// The problems for which a test should fail. Complete after ``finish()``.
     public var problems: [StubFailure] { state.withLock { $0.problems } }
 
     private func prepare() {
@@ -145,7 +145,7 @@ public final class RecordingTransport: HTTPTransport {
 }
 
 extension RecordingTransport {
-    /// Answers a request from the recording, or sends it and records the answer.
+    /// Replays a request, or sends it and records the response.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -181,7 +181,7 @@ extension RecordingTransport {
         return response
     }
 
-    /// What an asked body lacks or has otherwise, member by member.
+    /// Returns the differences between bodies by member.
     private static func differences(asked: Data, recorded: Data) -> [String] {
         let decoder = JSONDecoder()
         guard let asked = try? decoder.decode(JSONValue.self, from: asked),
@@ -213,7 +213,7 @@ extension RecordingTransport {
         return .invalidRequest(reason: reason, NetworkError.Context(request: request))
     }
 
-    /// Ends it: writes what was recorded, its secrets removed, or reports what nobody asked for. Further calls do nothing.
+    /// Writes the recording without secrets, or reports unused exchanges. Further calls have no effect.
     public func finish() {
         let (isFirst, unused, kept, made, lock, isUnreadable) = state.withLock { state in
             defer {
@@ -242,10 +242,12 @@ extension RecordingTransport {
 }
 
 extension RecordingTransport {
-    /// Makes a transport over a recording among the fixtures: `Fixtures/recordings/<name>.har`. The parameters are those of
-    /// ``init(file:named:mode:live:secrets:maximumAge:filter:now:callSite:)``; `SEEK_RECORDING` wins over `mode`.
+    /// Creates a transport for a recording in the fixtures: `Fixtures/recordings/<name>.har`. The parameters are those
+    /// of ``init(file:named:mode:live:secrets:maximumAge:filter:now:callSite:)``; `SEEK_RECORDING` takes precedence
+    /// over `mode`.
     ///
-    /// - Throws: ``FixtureError`` where there is no folder of fixtures, the name leads out of it, or the variable's value is no mode.
+    /// - Throws: ``FixtureError`` if there is no folder of fixtures, the name refers to a file outside of it, or the
+    ///   variable is invalid.
     public convenience init(
         _ name: String,
         mode: RecordingMode = .replay,

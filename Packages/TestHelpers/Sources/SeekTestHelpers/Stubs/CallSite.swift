@@ -1,15 +1,15 @@
-/// A place in the source: where a stub was written, so that a failure can be shown there.
+/// A source location, at which a failure is reported.
 public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     /// `Module/File.swift`
     public let fileID: String
-    /// The file's whole path.
+    /// The path of the file.
     public let filePath: String
-    /// The line, from 1.
+    /// The line, starting at 1.
     public let line: Int
-    /// The column, from 1.
+    /// The column, starting at 1.
     public let column: Int
 
-    /// Makes a place; without arguments, that of the call.
+    /// Creates a location; by default that of the caller.
     public init(fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column) {
         self.fileID = fileID
         self.filePath = filePath

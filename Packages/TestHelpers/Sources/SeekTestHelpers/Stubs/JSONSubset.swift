@@ -1,8 +1,9 @@
 import SeekNetworking
 
-/// Whether a JSON value holds what another one asks for.
+/// Compares a JSON value with a required subset.
 enum JSONSubset {
-    /// What keeps a value from holding a subset, place by place; empty where it does. The values of secret members are not told.
+    /// Returns the differences from a subset by path; empty if the value contains it. Values of secret members are
+    /// omitted.
     static func differences(of value: JSONValue, from subset: JSONValue, at place: String = "body") -> [String] {
         switch (subset, value) {
         case (.object(let wanted), .object(let members)):

@@ -1,14 +1,14 @@
-/// A regular expression that takes bounded time, whatever the pattern and the text: for patterns that come from outside.
+/// A regular expression with bounded matching time, for untrusted patterns.
 ///
-/// It has characters, `.`, classes (`[a-z]`, `[^/]`), `\d \w \s` and their opposites, groups, `|`, `*`, `+`, `?`, `{2,3}`, `^` and
-/// `$`; nothing that needs to look back or ahead. All ways to match are followed at once (Thompson, 1968), so a text of n characters
-/// takes at most n times the pattern's size in steps.
+/// Supports characters, `.`, classes (`[a-z]`, `[^/]`), `\d \w \s` and their opposites, groups, `|`, `*`, `+`, `?`,
+/// `{2,3}`, `^` and `$`, but no lookaround or backreferences. All alternatives are followed in parallel (Thompson,
+/// 1968), so a text of n characters requires at most n times the pattern's size in steps.
 struct LinearPattern: Sendable, Hashable {
     /// The maximum length of a pattern, in characters.
     static let lengthLimit = 256
     /// The maximum number of instructions: `(a{100}){100}` would have 10,000.
     static let sizeLimit = 1_000
-    /// The maximum number of steps of a match. A text that takes more does not match.
+    /// The maximum number of steps of a match. A text that requires more does not match.
     static let stepLimit = 200_000
 
     enum Instruction: Sendable, Hashable {
@@ -22,7 +22,7 @@ struct LinearPattern: Sendable, Hashable {
 
     private let program: [Instruction]
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     init(_ text: String) throws(Invalid) {
         guard text.count <= Self.lengthLimit else {
             throw Invalid(reason: "it is longer than \(Self.lengthLimit) characters")
@@ -33,12 +33,12 @@ struct LinearPattern: Sendable, Hashable {
         program = compiler.program + [.match]
     }
 
-    /// Why a text is no pattern.
+    /// The reason why a pattern is invalid.
     struct Invalid: Error, Hashable {
         var reason: String
     }
 
-    /// Whether the pattern matches the whole text.
+    /// Returns whether the pattern matches the whole text.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var steps = 0
@@ -54,7 +54,7 @@ struct LinearPattern: Sendable, Hashable {
         return states.contains { program[$0] == .match }
     }
 
-    /// The states that wait for a character or have matched, without reading any.
+    /// Returns the states that are reachable without a character.
     private func reachable(from states: [Int], at position: Int, of count: Int, _ steps: inout Int) -> [Int] {
         var isSeen = [Bool](repeating: false, count: program.count)
         var waiting = states
@@ -76,10 +76,10 @@ struct LinearPattern: Sendable, Hashable {
 }
 
 extension LinearPattern {
-    /// Makes instructions of what a pattern consists of.
+    /// Compiles the elements of a pattern to instructions.
     private struct Compiler {
         var program: [Instruction] = []
-        /// How many parts were written out: one that is empty has no instruction.
+        /// The number of compiled parts, including empty ones without instructions.
         private var partCount = 0
 
         mutating func compile(_ node: LinearPatternNode) throws(Invalid) {
@@ -121,7 +121,7 @@ extension LinearPattern {
             for fork in forks { program[fork] = .fork(fork + 1, program.count) }
         }
 
-        /// Makes room for an instruction whose target is not known yet.
+        /// Reserves an instruction whose target is not known yet.
         private mutating func reserve() -> Int {
             program.append(.jump(0))
             return program.count - 1

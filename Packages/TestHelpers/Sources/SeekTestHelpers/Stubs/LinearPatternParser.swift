@@ -1,4 +1,4 @@
-/// What a pattern consists of.
+/// The elements of a pattern.
 indirect enum LinearPatternNode {
     case scalar(ScalarClass)
     case start
@@ -8,12 +8,12 @@ indirect enum LinearPatternNode {
     case repeated(LinearPatternNode, Int, Int?)
 }
 
-/// Reads the text of a ``LinearPattern``.
+/// Parses the text of a ``LinearPattern``.
 struct LinearPatternParser {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
 
-    /// How deep groups may be nested.
+    /// The maximum depth of groups.
     private static let depthLimit = 50
 
     init(_ text: String) { rest = text[...].unicodeScalars }
@@ -50,7 +50,7 @@ struct LinearPatternParser {
         } else {
             return node
         }
-        // What is taken first makes no difference to whether the whole matches.
+        // A lazy quantifier does not change whether the whole text matches.
         _ = take("?")
         if let next = rest.first, "*+?{".unicodeScalars.contains(next) {
             throw invalid("'\(next)' follows a repetition")
@@ -58,7 +58,7 @@ struct LinearPatternParser {
         return node
     }
 
-    /// The rest of `{2}`, `{2,}` or `{2,3}`.
+    /// Parses the rest of `{2}`, `{2,}` or `{2,3}`.
     private mutating func counts() throws(LinearPattern.Invalid) -> (minimum: Int, maximum: Int?) {
         let minimum = number()
         let isOpen = take(",")

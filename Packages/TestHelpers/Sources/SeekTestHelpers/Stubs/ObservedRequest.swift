@@ -7,15 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A request as stubs are held against it: read once, however many there are.
+/// A request that is parsed once for the comparison with all stubs.
 struct ObservedRequest {
     let request: HTTPRequest
     let origin: Origin
-    /// The path's segments, percent-decoded one by one.
+    /// The percent-decoded segments of the path.
     let path: [String]
     let query: [QueryParameters.Item]
 
-    /// Nil where the URL is not an absolute `http` or `https` one.
+    /// Nil if the URL is not an absolute `http` or `https` URL.
     init?(_ request: HTTPRequest) {
         guard let origin = request.origin else { return nil }
         self.request = request
@@ -30,7 +30,7 @@ struct ObservedRequest {
 
     var pathText: String { "/" + path.joined(separator: "/") }
 
-    /// The body as JSON; nil where it is none.
+    /// The body as JSON; nil if it is not JSON.
     var json: JSONValue? {
         request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
     }

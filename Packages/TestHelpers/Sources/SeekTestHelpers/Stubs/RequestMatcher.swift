@@ -1,25 +1,26 @@
 public import SeekNetworking
 
-/// Requests that are meant: method, URL, query, header fields, conditions. What a stub asks for, and what is counted afterwards.
+/// A pattern for requests: method, URL, query, header fields, conditions. Used by stubs and for verification.
 ///
-/// The URL is absolute, or begins with the path: then any origin will do. Parts in braces are places that take any text:
-/// `https://api.example/users/{user}/repos?page={page}`. A place stands within one segment of the path, or as `{+rest}` at its
-/// end for all that follows. Percent-encoding and the case of the host do not matter. The query's items must be among those of
-/// the request, in any order; ``query`` tells whether it may have others. The method ``SeekNetworking/HTTPRequest/Method/any``
-/// means each: `RequestMatcher(.any, "/{+rest}")` is every request.
+/// The URL is absolute, or a path for any origin. Names in braces are placeholders for any text:
+/// `https://api.example/users/{user}/repos?page={page}`. A placeholder matches within one segment of the path, or as
+/// `{+rest}` at its end for the rest of the path. Percent-encoding and the case of the host are ignored. The query's
+/// parameters must be among those of the request, in any order; ``query`` determines whether it can have others. The
+/// method ``SeekNetworking/HTTPRequest/Method/any`` matches every method: `RequestMatcher(.any, "/{+rest}")` matches
+/// every request.
 public struct RequestMatcher: Sendable, Hashable, CustomStringConvertible {
     /// The method.
     public var method: HTTPRequest.Method
-    /// The URL, with its places.
+    /// The URL with its placeholders.
     public var url: String
-    /// Whether there may be other query items.
+    /// Whether requests can have other query parameters.
     public var query: StubQueryRule
-    /// Header fields that must be there, with exactly these values.
+    /// The required header fields with their exact values.
     public var headers: HTTPFields
-    /// What else is asked.
+    /// Further conditions.
     public var conditions: [StubCondition]
 
-    /// Makes a match.
+    /// Creates a matcher.
     public init(
         _ method: HTTPRequest.Method,
         _ url: String,
@@ -49,35 +50,35 @@ public struct RequestMatcher: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPRequest.Method {
-    /// Any method, where a stub or a match asks for one; `*` in a file of stubs. No request has it.
+    /// Matches any method; `*` in a stub file. No request has this method.
     public static let any = HTTPRequest.Method("*") ?? .get  // It is a token (RFC 9110 §5.6.2).
 
-    /// Whether a request of a method is meant.
+    /// Returns whether a request with a method matches.
     func means(_ method: Self) -> Bool { self == .any || self == method }
 }
 
-/// A request that a match meant, and what the places of its URL took.
+/// A matching request with the values of the placeholders.
 public struct ReceivedRequest: Sendable, Hashable {
     /// The request.
     public let request: HTTPRequest
-    /// The texts that the places took, percent-decoded, by their names.
+    /// The percent-decoded values of the placeholders by name.
     public let values: [String: String]
 }
 
-/// How often a stub is to be used.
+/// The expected number of uses of a stub.
 public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     let range: ClosedRange<Int>
 
-    /// At least once; a sequence to its end. What is meant where nothing is said.
+    /// At least once, a sequence completely. The default.
     public static let atLeastOnce = CallCount(1...)
-    /// As often as it happens, or not at all.
+    /// Any number of times, including none.
     public static let any = CallCount(0...)
 
     /// A number of times, such as `1...3`.
     public init(_ range: ClosedRange<Int>) { self.range = range }
-    /// A number of times or more.
+    /// At least a number of times.
     public init(_ range: PartialRangeFrom<Int>) { self.range = range.lowerBound...Int.max }
-    /// Exactly so often.
+    /// An exact number of times.
     public init(integerLiteral times: Int) { range = times...times }
 
     /// `2`, `1 to 3` or `at least 1`.
@@ -87,19 +88,19 @@ public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral, Custom
     }
 }
 
-/// What a scope of stubs reports as failures of the test.
+/// The problems that a scope of stubs reports as failures of the test.
 public struct StubStrictness: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: Int
-    /// Makes a set of its bits.
+    /// Creates a set from raw bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Requests that no stub matched. The caller gets its error in any case.
+    /// Requests that matched no stub. The caller receives an error in any case.
     public static let unmatchedRequests = StubStrictness(rawValue: 1)
-    /// Stubs that were not used, or not as often as was said.
+    /// Stubs that were not used as often as declared.
     public static let unusedStubs = StubStrictness(rawValue: 2)
-    /// All of it: what counts where nothing is said.
+    /// All problems. The default.
     public static let strict: StubStrictness = [.unmatchedRequests, .unusedStubs]
-    /// Nothing of it.
+    /// No problems.
     public static let lenient: StubStrictness = []
 }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension RequestPattern {
-    /// What keeps a request from matching, field by field; empty where it matches. Holds no secret.
+    /// Returns the differences of a request by field; empty if it matches. Contains no secrets.
     func differences(from asked: ObservedRequest, ignoresOrigin: Bool = false) -> [String] {
         var differences: [String] = []
         func compare(_ field: String, _ asked: String, _ wanted: String) {
@@ -73,13 +73,13 @@ extension RequestPattern {
 }
 
 extension Sequence where Element: Hashable {
-    /// The elements in order, each once.
+    /// Returns the distinct elements in order.
     var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
 
-    /// How often each element occurs.
+    /// Returns the number of occurrences of each element.
     var counts: [Element: Int] {
         reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }

@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// What a stub asks of a request, read from its parts once.
+/// The parsed conditions of a stub.
 struct RequestPattern: Sendable, Hashable {
     let method: HTTPRequest.Method
     let url: URLTemplate
@@ -17,9 +17,9 @@ struct RequestPattern: Sendable, Hashable {
         if let invalidity = conditions.lazy.compactMap(\.invalidity).first { throw InvalidTemplate(reason: invalidity) }
     }
 
-    /// What the places of the template take of a request; nil where it does not match.
+    /// Returns the values of the placeholders; nil if the request does not match.
     ///
-    /// - Parameter ignoresOrigin: whether scheme, host and port need not be equal.
+    /// - Parameter ignoresOrigin: Whether scheme, host and port are ignored.
     func values(in asked: ObservedRequest, ignoresOrigin: Bool = false) -> [String: String]? {
         var values: [String: String] = [:]
         let isMatch =

@@ -1,21 +1,21 @@
 public import SeekNetworking
 
-/// An answer for the requests that match.
+/// A response for matching requests.
 ///
-/// Of several stubs that match, **the one added last answers**, whatever else they ask for: a test overrides what its suite has
-/// set up. One whose sequence is spent is passed over.
+/// Of several matching stubs, **the one added last is used**, regardless of the conditions: a test overrides the stubs
+/// of its suite. A stub whose sequence is complete is skipped.
 public struct Stub: Sendable {
-    /// The requests it answers.
+    /// The requests that match the stub.
     public let match: RequestMatcher
-    /// How often it is to be used.
+    /// The expected number of uses.
     public let times: CallCount
-    /// Where the stub was written.
+    /// The source location of the stub.
     public let callSite: CallSite
     let answer: StubResponse
-    /// A stub that is not valid matches nothing and is reported.
+    /// An invalid stub matches nothing and is reported.
     let pattern: Result<RequestPattern, InvalidTemplate>
 
-    /// Makes a stub; the function `stub` reads better.
+    /// Creates a stub. The function `stub` is more readable.
     public init(
         _ match: RequestMatcher,
         times: CallCount = .atLeastOnce,
@@ -34,7 +34,7 @@ public struct Stub: Sendable {
     }
 }
 
-/// Which query items a request may have besides those of a stub.
+/// The query parameters that a request can have in addition to those of a stub.
 public enum StubQueryRule: Sendable, Hashable {
     /// Any others.
     case containing
@@ -42,16 +42,16 @@ public enum StubQueryRule: Sendable, Hashable {
     case exactly
 }
 
-/// Makes a stub: `stub(.get, "https://example.com/users/{user}", answer: .json(file: "github/user_repos"))`.
+/// Returns a stub: `stub(.get, "https://example.com/users/{user}", answer: .json(file: "github/user_repos"))`.
 ///
 /// - Parameters:
-///   - method: the method a request must have.
-///   - url: the URL it must have, with places for what may differ: see ``RequestMatcher``.
-///   - query: whether it may have other query items.
-///   - headers: the header fields it must have, with exactly these values.
-///   - conditions: what else it must fulfil: `.query("q", matches: "…")`, `.json([…])`.
-///   - times: how often it is to be used.
-///   - answer: what it is answered.
+///   - method: The required method.
+///   - url: The required URL, which can contain placeholders; see ``RequestMatcher``.
+///   - query: Whether a request can have other query parameters.
+///   - headers: The required header fields with their exact values.
+///   - conditions: Further conditions: `.query("q", matches: "…")`, `.json([…])`.
+///   - times: The expected number of uses.
+///   - answer: The response.
 public func stub(
     _ method: HTTPRequest.Method,
     _ url: String,

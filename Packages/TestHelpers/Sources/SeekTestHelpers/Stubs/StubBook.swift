@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The stubs of one scope, what they answered and what they did not: a pure value.
+/// The stubs of one scope and their uses, as a pure value.
 struct StubBook: Sendable {
     struct Entry: Sendable {
         var stub: Stub
@@ -15,11 +15,11 @@ struct StubBook: Sendable {
         var fixtureError: FixtureError?
     }
 
-    /// What a request meets.
+    /// The result of the search for a stub.
     enum Match: Sendable {
-        /// An answer, the texts that its stub's places took, and the stub's position.
+        /// A response, the values of the stub's placeholders, and the stub's position.
         case step(StubResponse.Step, values: [String: String], at: Int)
-        /// No stub. The text names the nearest one and what differs.
+        /// No stub, with a description of the most similar one and the differences.
         case unmatched(String)
     }
 
@@ -30,7 +30,7 @@ struct StubBook: Sendable {
     private(set) var unmatched: [(request: HTTPRequest, explanation: String)] = []
     private var verifications: [StubFailure] = []
 
-    /// Adds a stub before all others. An earlier one that asks for exactly the same is replaced.
+    /// Adds a stub before all others. An earlier one with exactly the same conditions is replaced.
     mutating func add(_ stub: Stub) {
         let position = entries.count
         entries.append(Entry(stub: stub))
@@ -39,9 +39,9 @@ struct StubBook: Sendable {
         if let earlier = positions.updateValue(position, forKey: pattern) { entries[earlier].isReplaced = true }
     }
 
-    /// Takes note of a request and finds its answer.
+    /// Records a request and returns its response.
     ///
-    /// - Parameter ignoresOrigin: whether stubs answer whatever their scheme, host and port: a server was reached already.
+    /// - Parameter ignoresOrigin: Whether scheme, host and port are ignored, as on a server.
     mutating func match(_ request: HTTPRequest, ignoresOrigin: Bool = false) -> Match {
         received.append(request)
         if let match = find(request, ignoresOrigin: ignoresOrigin) { return match }
@@ -50,7 +50,7 @@ struct StubBook: Sendable {
         return .unmatched(explanation)
     }
 
-    /// Finds the answer to a request, which is not kept; nil where there is none.
+    /// Returns the response to a request without recording it; nil if there is none.
     mutating func find(_ request: HTTPRequest, ignoresOrigin: Bool) -> Match? {
         guard let asked = ObservedRequest(request) else { return nil }
         for position in index.candidates(for: asked) {
@@ -64,22 +64,22 @@ struct StubBook: Sendable {
         return nil
     }
 
-    /// Takes note that the fixture of a stub could not be had.
+    /// Records that the fixture of a stub could not be loaded.
     mutating func note(_ error: FixtureError, at position: Int) {
         entries[position].fixtureError = error
     }
 
-    /// Takes note of an expectation that was not met.
+    /// Records an unmet expectation.
     mutating func note(_ problem: StubFailure) {
         verifications.append(problem)
     }
 
-    /// Forgets the stubs, the requests and the problems.
+    /// Removes the stubs, the requests and the problems.
     mutating func reset() {
         self = StubBook()
     }
 
-    /// The requests that a match means, in order.
+    /// Returns the requests that match, in order.
     func received(_ match: RequestMatcher) throws(InvalidTemplate) -> [ReceivedRequest] {
         let pattern = try RequestPattern(match)
         return received.compactMap { request in
@@ -89,12 +89,12 @@ struct StubBook: Sendable {
         }
     }
 
-    /// The stubs that answered less than was said, and sequences not used to their end.
+    /// The stubs that were used less often than declared, and incomplete sequences.
     var unused: [Stub] {
         entries.filter(\.isUnused).map(\.stub)
     }
 
-    /// What a test should fail for: the requests first, then what was verified, then the stubs, each in order.
+    /// The problems of the test: requests first, then verifications, then stubs, each in order.
     func problems(_ strictness: StubStrictness) -> [StubFailure] {
         let requests = strictness.contains(.unmatchedRequests) ? unmatched : []
         return requests.map { StubFailure(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }

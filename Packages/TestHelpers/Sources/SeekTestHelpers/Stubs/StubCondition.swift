@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a stub asks of a request beyond method, URL and equal header fields.
+/// A condition of a stub beyond method, URL and equal header fields.
 public struct StubCondition: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case query(String, Pattern)
@@ -18,34 +18,34 @@ public struct StubCondition: Sendable, Hashable {
 
     let kind: Kind
 
-    /// A query item of a name, whose whole value a regular expression of Swift matches: `.query("q", matches: "[a-z ]+")`.
+    /// A query parameter whose whole value matches a regular expression of Swift: `.query("q", matches: "[a-z ]+")`.
     public static func query(_ name: String, matches pattern: String) -> StubCondition {
         StubCondition(kind: .query(name, Pattern(pattern)))
     }
 
-    /// A query item of a name, whose whole value a pattern from outside matches.
+    /// A query parameter whose whole value matches an untrusted pattern.
     static func query(_ name: String, matches pattern: LinearPattern, of text: String) -> StubCondition {
         StubCondition(kind: .query(name, Pattern(text, pattern)))
     }
 
-    /// A header field of a name, whose whole value a regular expression of Swift matches.
+    /// A header field whose whole value matches a regular expression of Swift.
     public static func header(_ name: HTTPField.Name, matches pattern: String) -> StubCondition {
         StubCondition(kind: .header(name, Pattern(pattern)))
     }
 
-    /// A JSON body that holds these members, and any others: `.json(["user": ["name": "octocat"]])`.
+    /// A JSON body that contains these members: `.json(["user": ["name": "octocat"]])`.
     ///
-    /// Lists must have the same number of elements, each of which holds what the one in its place asks for.
+    /// Arrays must have the same number of elements, each of which contains the corresponding one.
     public static func json(_ subset: JSONValue) -> StubCondition {
         StubCondition(kind: .json(subset))
     }
 
-    /// Whatever else can be said of a request. The text says it to people: `.where("the body is short") { … }`.
+    /// A custom condition with a description: `.where("the body is short") { … }`.
     public static func `where`(_ what: String, _ holds: @escaping @Sendable (HTTPRequest) -> Bool) -> StubCondition {
         StubCondition(kind: .custom(Predicate(what: what, holds: holds)))
     }
 
-    /// Why it can never be asked; nil where it can.
+    /// The reason why the condition is invalid; nil if it is valid.
     var invalidity: String? {
         switch kind {
         case .query(_, let pattern), .header(_, let pattern):
@@ -54,7 +54,7 @@ public struct StubCondition: Sendable, Hashable {
         }
     }
 
-    /// What keeps a request from fulfilling it; empty where it does. Holds no secret.
+    /// Returns the differences of a request; empty if it satisfies the condition. Contains no secrets.
     func differences(from asked: ObservedRequest) -> [String] {
         switch kind {
         case .query(let name, let pattern):
@@ -78,12 +78,12 @@ public struct StubCondition: Sendable, Hashable {
 }
 
 extension StubCondition {
-    /// A regular expression, made once.
+    /// A compiled regular expression.
     final class Pattern: Sendable, Hashable {
         let text: String
-        /// Nil where the text is none. `Regex` is not `Sendable`; so it stays under the lock.
+        /// Nil if the text is invalid. `Regex` is not `Sendable`, so it is protected by the lock.
         private let regex: Mutex<Regex<AnyRegexOutput>?>
-        /// In place of the regular expression, which may take any time, where the text comes from outside.
+        /// Replaces the regular expression, whose time is not bounded, for untrusted text.
         private let linear: LinearPattern?
 
         init(_ text: String) {
@@ -112,7 +112,7 @@ extension StubCondition {
         func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
 
-    /// A closure, equal to itself only.
+    /// A closure, which is equal only to itself.
     final class Predicate: Sendable, Hashable {
         let what: String
         let holds: @Sendable (HTTPRequest) -> Bool

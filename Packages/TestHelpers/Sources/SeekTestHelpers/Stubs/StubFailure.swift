@@ -1,27 +1,27 @@
-/// Something a test should fail for: a request nobody answered, a stub nobody asked, a recording that does not fit.
+/// A reason for a test to fail: an unmatched request, an unused stub, or a recording that does not match.
 public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of problems.
+    /// The kind of a problem.
     public enum Kind: Sendable, Hashable {
-        /// A request that no stub matched, or no recording.
+        /// A request that matched no stub or recording.
         case unmatchedRequest
-        /// A stub that answered less or more than was said, or a sequence that was not used to its end.
+        /// A stub that was used less or more often than declared, or an incomplete sequence.
         case unusedStub
-        /// A stub whose URL or condition is not valid, or whose sequence is empty.
+        /// A stub with an invalid URL or condition, or an empty sequence.
         case invalidStub
-        /// A stub whose fixture could not be had.
+        /// A stub whose fixture could not be loaded.
         case missingFixture
-        /// Requests that did not come as often as was verified, or not in that order.
+        /// Requests that did not match the verified number or order.
         case verification
-        /// A recording with exchanges that nobody asked for, or one that is too old.
+        /// A recording with unused exchanges, or one that is too old.
         case staleRecording
-        /// A recording that could not be read, written or made.
+        /// A recording that could not be read, written or created.
         case brokenRecording
     }
 
-    /// What kind of problem it is.
+    /// The kind of the problem.
     public let kind: Kind
-    /// One line: what happened, and what would have matched.
+    /// What happened, and what would have matched, on one line.
     public let description: String
-    /// Where the stub or the expectation was written; nil for a request.
+    /// The source location of the stub or expectation; nil for a request.
     public let callSite: CallSite?
 }

@@ -1,15 +1,15 @@
 import SeekNetworking
 
-/// Finds the stubs that a request may mean, however many there are: a tree of the paths' segments below each method.
+/// An index of stubs by method and path segments, for large numbers of stubs.
 ///
-/// Origins are not part of it, since a stub without one, and a server, take any.
+/// Origins are not indexed, because a stub without an origin and a server accept any.
 struct StubIndex: Sendable {
-    /// The stubs whose path ends at a node. Where their queries hold literal items, they are found by one of them.
+    /// The stubs whose path ends at a node, indexed by one of the literal query parameters if there are any.
     private struct Leaves: Sendable {
         var byItem: [QueryParameters.Item: [Int]] = [:]
         var others: [Int] = []
 
-        /// Of several items, the one that tells most: by which the fewest are found.
+        /// Selects the most distinctive parameter: the one with the fewest stubs.
         mutating func add(_ position: Int, _ items: [QueryParameters.Item]) {
             if let item = items.min(by: { byItem[$0, default: []].count < byItem[$1, default: []].count }) {
                 byItem[item, default: []].append(position)
@@ -29,7 +29,7 @@ struct StubIndex: Sendable {
         var literals: [String: Int] = [:]
         var patterns: [TextPattern: Int] = [:]
         var leaves = Leaves()
-        /// Those that take the rest of the path from here.
+        /// The stubs whose placeholder matches the rest of the path.
         var rest = Leaves()
     }
 
@@ -60,7 +60,7 @@ struct StubIndex: Sendable {
         return nodes.count - 1
     }
 
-    /// The positions of the stubs whose method and path match, the one added last first.
+    /// Returns the positions of the stubs whose method and path match, the newest first.
     func candidates(for asked: ObservedRequest) -> [Int] {
         var found: [Int] = []
         for root in [roots[asked.request.method], roots[.any]] {

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a stub answers: a response, a failure, or several of them in turn.
+/// The response of a stub: an HTTP response, a failure, or a sequence of them.
 public struct StubResponse: Sendable {
-    /// One answer.
+    /// One response.
     indirect enum Step: Sendable {
         case response(HTTPResponse)
         case file(JSONFile)
@@ -19,7 +19,7 @@ public struct StubResponse: Sendable {
         case delayed(Duration, Step)
     }
 
-    /// A fixture that is answered.
+    /// A fixture as the body of a response.
     struct JSONFile: Sendable {
         var name: String
         var status: HTTPResponse.Status
@@ -27,9 +27,9 @@ public struct StubResponse: Sendable {
         var filePath: String
     }
 
-    /// What is answered in turn.
+    /// The responses in order.
     let steps: [Step]
-    /// Whether each step is answered once; else the only one is answered every time.
+    /// Whether each step is used once; otherwise the single step is used for every request.
     let isSequence: Bool
 
     private init(_ step: Step) {
@@ -47,18 +47,18 @@ public struct StubResponse: Sendable {
         isSequence = true
     }
 
-    /// The step that answers the request after `uses` others, or nil once a sequence is spent.
+    /// Returns the step for the request after `uses` others; nil once a sequence is used up.
     func step(after uses: Int) -> Step? {
         isSequence ? (steps.indices.contains(uses) ? steps[uses] : nil) : steps.first
     }
 }
 
 extension StubResponse {
-    /// A fixture's bytes as `application/json`: `.json(file: "youtube/search")`.
+    /// Returns a fixture's bytes as `application/json`: `.json(file: "youtube/search")`.
     ///
     /// - Parameters:
-    ///   - changes: what differs from the file, by place: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
-    ///   - filePath: the source file from which the folder of fixtures is found.
+    ///   - changes: The changes to the file by path: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
+    ///   - filePath: The source file from which the folder of fixtures is located.
     public static func json(
         file name: String,
         setting changes: [String: FixtureChange] = [:],
@@ -68,12 +68,12 @@ extension StubResponse {
         StubResponse(.file(JSONFile(name: name, status: status, changes: changes, filePath: filePath)))
     }
 
-    /// A value as `application/json`: `.json(["items": []])`.
+    /// Returns a value as `application/json`: `.json(["items": []])`.
     public static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> StubResponse {
         .response(HTTPResponse(json: value, status: status))
     }
 
-    /// A text, sent as it is: also the way to a broken body, `.text("{", contentType: "application/json")`.
+    /// Returns unchanged text, which can be invalid JSON: `.text("{", contentType: "application/json")`.
     public static func text(
         _ text: String,
         contentType: String = "text/plain; charset=utf-8",
@@ -82,40 +82,40 @@ extension StubResponse {
         .response(HTTPResponse(status: status, headerFields: [.contentType: contentType], body: Data(text.utf8)))
     }
 
-    /// A status with an empty JSON object as its body: `.status(404)`.
+    /// Returns a status with an empty JSON object as its body: `.status(404)`.
     public static func status(_ status: HTTPResponse.Status) -> StubResponse {
         .json([:], status: status)
     }
 
-    /// A response.
+    /// Returns a response.
     public static func response(_ response: HTTPResponse) -> StubResponse {
         StubResponse(.response(response))
     }
 
-    /// A transport that breaks off: `.failure(.connectionLost)`.
+    /// Fails with a transport failure: `.failure(.connectionLost)`.
     public static func failure(_ failure: TransportFailure) -> StubResponse {
         .failure { .transport(failure, NetworkError.Context(request: $0)) }
     }
 
-    /// An error made of the request: `.failure { .timedOut(NetworkError.Context(request: $0)) }`.
+    /// Fails with an error that depends on the request: `.failure { .timedOut(NetworkError.Context(request: $0)) }`.
     public static func failure(_ makeError: @escaping @Sendable (HTTPRequest) -> NetworkError) -> StubResponse {
         StubResponse(.failure(makeError))
     }
 
-    /// An answer that breaks, as servers break: a loopback server breaks it for real, a stub transport fails as a client of that
-    /// server would.
+    /// Returns a faulty response: a loopback server causes the fault, a stub transport fails like a client of that
+    /// server.
     public static func fault(_ fault: LoopbackServer.Fault) -> StubResponse {
         StubResponse(.fault(fault))
     }
 
-    /// What a closure makes of the request. A cancelled task and a passed deadline end the call once the closure returns.
+    /// Returns the result of a closure. Cancellation and the deadline take effect once the closure returns.
     public static func closure(
         _ respond: @escaping @Sendable (HTTPRequest) async throws(NetworkError) -> HTTPResponse
     ) -> StubResponse {
         StubResponse(.closure { request, _ throws(NetworkError) in try await respond(request) })
     }
 
-    /// What a closure makes of the request and the texts that the places of the stub's URL took:
+    /// Returns the result of a closure, which also receives the values of the placeholders in the stub's URL:
     /// `.closure { request, values in HTTPResponse(json: ["login": .string(values["user"] ?? "")]) }`
     public static func closure(
         _ respond: @escaping @Sendable (HTTPRequest, [String: String]) async throws(NetworkError) -> HTTPResponse
@@ -123,24 +123,26 @@ extension StubResponse {
         StubResponse(.closure(respond))
     }
 
-    /// Answers in turn, each once. A spent sequence matches no further request; one not used to its end is reported.
+    /// Returns responses in order, each once. A completed sequence matches no further request; an incomplete one is
+    /// reported.
     public static func sequence(_ answers: [StubResponse]) -> StubResponse {
         StubResponse(sequence: answers.flatMap(\.steps))
     }
 
-    /// An answer that waits at a gate: cancellation and overtaking can be tested without sleeping.
+    /// Returns a response that waits at a gate, for tests of cancellation and order without sleeping.
     public static func held(at gate: Gate, _ answer: StubResponse) -> StubResponse {
         StubResponse(answer) { .held(gate, $0) }
     }
 
-    /// An answer that takes its time, by the clock of its scope: under a ``ManualClock`` it comes once the test says so.
+    /// Returns a response that is delayed by the clock of the scope. With a ``ManualClock`` the test determines the
+    /// time.
     public static func delayed(by delay: Duration, _ answer: StubResponse) -> StubResponse {
         StubResponse(answer) { .delayed(delay, $0) }
     }
 }
 
 extension StubResponse.JSONFile {
-    /// The response: the file's bytes as they are, broken ones included, where nothing is changed.
+    /// Returns the response: without changes, the exact bytes of the file, even if they are invalid.
     func response(from fixtures: Fixtures?) throws(FixtureError) -> HTTPResponse {
         let body =
             changes.isEmpty
@@ -150,7 +152,7 @@ extension StubResponse.JSONFile {
     }
 }
 
-/// Takes the bytes of a JSON file as they are: they are the server's answer.
+/// Loads the exact bytes of a JSON file.
 private struct JSONBytesLoader: Loader {
     let name: String
     func convert(_ bytes: Data) -> Data { bytes }
@@ -159,7 +161,7 @@ private struct JSONBytesLoader: Loader {
 extension HTTPResponse {
     static let jsonType = "application/json; charset=utf-8"
 
-    /// Makes a response of a JSON value.
+    /// Creates a response with a JSON value.
     public init(json: JSONValue, status: Status = .ok) {
         self.init(status: status, headerFields: [.contentType: Self.jsonType], body: json.data)
     }

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension StubTransport {
-    /// Answers a request from the stubs.
+    /// Sends a request to the stubs.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -30,7 +30,7 @@ extension StubTransport {
         }
     }
 
-    /// A request under way, and what bounds it.
+    /// A request in flight with its limits.
     private struct Exchange {
         let request: HTTPRequest
         let deadline: ContinuousClock.Instant
@@ -101,7 +101,7 @@ extension StubTransport {
         }
     }
 
-    /// Waits by the scope's clock, and no longer than the deadline, which is of real time.
+    /// Waits on the scope's clock, but not beyond the deadline, which is in real time.
     private func pause(_ delay: Duration, _ exchange: Exchange) async throws(NetworkError) {
         guard delay > .zero else { return }
         let gate = Gate()
@@ -116,7 +116,7 @@ extension StubTransport {
 }
 
 extension LoopbackServer.Fault {
-    /// What a client makes of a fault.
+    /// The outcome of a fault for a client.
     enum Ending: Sendable, Hashable {
         case response(HTTPResponse, after: Duration)
         case failure(TransportFailure)
@@ -124,7 +124,7 @@ extension LoopbackServer.Fault {
         case never
     }
 
-    /// What a client makes of it, without a server between.
+    /// Returns the outcome for a client without a server.
     var ending: Ending {
         switch self {
         case .resetBeforeResponse, .resetAfterHeaders, .emptyResponse, .truncatedBody, .truncatedChunked:

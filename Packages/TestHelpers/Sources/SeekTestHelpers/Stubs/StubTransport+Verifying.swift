@@ -1,9 +1,9 @@
 import SeekBasics
 
 extension StubTransport {
-    /// The requests received so far that a match means, in order, with what the places of its URL took.
+    /// Returns the received requests that match, in order, with the values of the placeholders.
     ///
-    /// A match whose URL or condition is not valid is a problem of the test, and means none.
+    /// An invalid matcher is recorded as a problem, and matches none.
     public func received(
         _ match: RequestMatcher,
         fileID: String = #fileID,
@@ -15,7 +15,7 @@ extension StubTransport {
         return find(match, site) ?? []
     }
 
-    /// Whether so many of the requests received so far were meant by a match; where not, it is a problem of the test.
+    /// Returns whether the number of received requests that match is as expected; otherwise records a problem.
     @discardableResult
     public func verify(
         _ match: RequestMatcher,
@@ -32,8 +32,8 @@ extension StubTransport {
         return false
     }
 
-    /// Whether the requests received so far hold some that these matches mean, in this order, whatever came between; where not,
-    /// it is a problem of the test, which names the first that did not come in its place.
+    /// Returns whether the received requests contain matches of these matchers in this order, with any others between
+    /// them; otherwise records a problem with the first missing one.
     @discardableResult
     public func verify(
         inOrder matches: [RequestMatcher],

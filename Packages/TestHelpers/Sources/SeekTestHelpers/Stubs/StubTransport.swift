@@ -7,37 +7,37 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A transport that answers from stubs and remembers what it was asked.
+/// A transport that returns stubbed responses and records the requests.
 ///
 /// ```swift
 /// let transport = StubTransport([
 ///     stub(.get, "https://example.com/api/some", answer: .json(file: "youtube/search"))
 /// ])
 /// ```
-/// It is a scope of its own: tests that run in parallel, each with a transport, never meet. A request that no stub matches
-/// fails with ``SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose text names the nearest stub and what
-/// differs, and stands in ``problems``; so does a stub nobody used. `withStubs` and the trait `.stubbed` of
-/// SeekTestingSupport report them as failures of the test. ``LoopbackServer/init(port:returning:)`` answers from the same
-/// stubs over real HTTP.
+/// Each transport is independent, so tests with their own transports can run in parallel. A request that matches no
+/// stub fails with ``SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
+/// similar stub and the differences. It is listed in ``problems``, as are unused stubs. `withStubs` and the trait
+/// `.stubbed` of SeekTestingSupport report them as failures of the test. ``LoopbackServer/init(port:returning:)``
+/// serves the same stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
-    /// The transport of the innermost scope around the running task; nil outside of any.
+    /// The transport of the innermost scope of the current task; nil outside of a scope.
     @TaskLocal package static var scoped: StubTransport?
 
     private let book: Mutex<StubBook>
-    /// Is called at each use of a transport that stands in for one of a scope that there is not.
+    /// Called at each use of a placeholder for a missing scope.
     private let reportMisuse: (@Sendable () -> Void)?
     let fixtures: Fixtures?
     let clock: any Clock<Duration>
     private let strictness: StubStrictness
     private let arrivals = Tally()
 
-    /// Makes a transport.
+    /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - stubs: what it answers. Of several that match, the last one does.
-    ///   - fixtures: the folder of the answers' files; where it is nil, the one found from the file that made the answer.
-    ///   - strictness: what counts as a problem.
-    ///   - clock: what delayed answers wait by.
+    ///   - stubs: The stubs. Of several matching ones, the last one is used.
+    ///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
+    ///   - strictness: What counts as a problem.
+    ///   - clock: The clock of delayed responses.
     public init(
         _ stubs: [Stub] = [],
         fixtures: Fixtures? = nil,
@@ -53,9 +53,9 @@ public final class StubTransport: HTTPTransport {
         self.clock = clock
     }
 
-    /// Creates what a test gets in place of the transport of a scope that there is not.
+    /// Creates a placeholder for the transport of a missing scope.
     ///
-    /// - Parameter reportMisuse: is called at each use.
+    /// - Parameter reportMisuse: Called at each use.
     package init(outsideScope reportMisuse: @escaping @Sendable () -> Void) {
         book = Mutex(StubBook())
         self.reportMisuse = reportMisuse
@@ -64,12 +64,12 @@ public final class StubTransport: HTTPTransport {
         clock = ContinuousClock()
     }
 
-    /// What to do where a transport was used outside of a scope.
+    /// The advice for a transport that is used outside of a scope.
     package static let misuse =
         "StubTransport.current is used outside of a scope, where stubs answer nothing: give the test the trait .stubbed, or "
         + "run it in withStubs or in a transport's scope; a detached task leaves its scope"
 
-    /// Reads or changes the stubs and what became of them.
+    /// Reads or changes the stubs and their state.
     func withBook<Result, Failure: Error>(
         _ body: (inout sending StubBook) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -77,7 +77,7 @@ public final class StubTransport: HTTPTransport {
         return try book.withLock(body)
     }
 
-    /// Runs an operation in whose task, and the tasks it starts, this transport is `current`.
+    /// Runs an operation in whose task and child tasks this transport is `current`.
     public func scope<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ operation: () async throws -> Result
@@ -85,12 +85,12 @@ public final class StubTransport: HTTPTransport {
         try await Self.$scoped.withValue(self, operation: operation)
     }
 
-    /// Adds a stub, which answers before those added earlier.
+    /// Adds a stub, which takes precedence over earlier ones.
     public func add(_ stub: Stub) {
         withBook { $0.add(stub) }
     }
 
-    /// Adds a stub, which answers before those added earlier. The parameters are those of the function `stub`.
+    /// Adds a stub, which takes precedence over earlier ones. The parameters are those of the function `stub`.
     public func stub(
         _ method: HTTPRequest.Method,
         _ url: String,
@@ -109,29 +109,29 @@ public final class StubTransport: HTTPTransport {
         add(Stub(match, times: times, answer: answer, callSite: site))
     }
 
-    /// Forgets its stubs, its requests and its problems.
+    /// Removes all stubs, requests and problems.
     public func reset() {
         withBook { $0.reset() }
     }
 
-    /// Every request it was asked to send, in order.
+    /// The received requests in order.
     public var received: [HTTPRequest] { withBook { $0.received } }
-    /// The requests that no stub matched, in order.
+    /// The requests that matched no stub, in order.
     public var unmatched: [HTTPRequest] { withBook { $0.unmatched.map(\.request) } }
-    /// The stubs it has, in the order in which they were added.
+    /// The stubs in the order in which they were added.
     public var stubs: [Stub] { withBook { $0.entries.map(\.stub) } }
-    /// The stubs that answered less than was said and the sequences not used to their end. One that a later stub for exactly the
-    /// same requests replaced is not among them.
+    /// The stubs that were used less often than declared, and incomplete sequences. A stub that was replaced by a
+    /// later one for exactly the same requests is not included.
     public var unused: [Stub] { withBook { $0.unused } }
-    /// What a test should fail for; empty where all went as it was set up.
+    /// The problems for which a test should fail; empty if there are none.
     public var problems: [StubFailure] { withBook { $0.problems(strictness) } }
 
-    /// Returns once `count` requests were received in all, or the calling task is cancelled.
+    /// Returns once a total of `count` requests were received, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
         await arrivals.wait(for: count)
     }
 
-    /// Finds the answer to a request that has arrived.
+    /// Returns the response to a received request.
     func answer(to request: HTTPRequest, ignoresOrigin: Bool = false) -> StubBook.Match {
         var match = withBook { $0.match(request, ignoresOrigin: ignoresOrigin) }
         if case .unmatched(let explanation) = match, reportMisuse != nil {

@@ -7,36 +7,37 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Reads stubs from a file of JSON: what tests, servers and `fixture-server` share. One stub, or a list of them:
+/// Loads stubs from a JSON file, which tests, servers and `fixture-server` can share. One stub, or an array of them:
 /// ```json
 /// [{"method": "GET", "url": "/users/{user}/repos", "query": "exactly", "headers": {"Accept": "text/html"},
 ///   "matches": {"page": "[0-9]+"}, "body": {"part": "of the JSON"},
 ///   "answer": {"status": 200, "headers": {"ETag": "x"}, "file": "github/user_repos", "setting": {"[0].name": ""},
 ///              "delay": 0.5}}]
 /// ```
-/// The patterns of `matches` are regular expressions without anything that looks ahead or back, at most 256 characters long:
-/// stubs may come from outside, and take a bounded time. `url` alone must be there; `method` is GET (`*`: any), `answer` an empty object. An answer has one of `json`, `text`, `file` and `fault`
-/// (`reset`, `empty`, `garbage`, `stall`, `badChunk`, `endless`); a list of answers is a sequence.
+/// The patterns in `matches` are regular expressions without lookaround, of at most 256 characters: stubs can be
+/// untrusted, and matching time is bounded. Only `url` is required; the default of `method` is GET (`*`: any), that of
+/// `answer` an empty object. A response has one of `json`, `text`, `file` and `fault` (`reset`, `empty`, `garbage`,
+/// `stall`, `badChunk`, `endless`); an array of responses is a sequence.
 public struct StubsLoader: Loader {
-    /// The file's name below the folder of fixtures.
+    /// The name of the file in the folder of fixtures.
     public let name: String
 
-    /// The longest delay of an answer, in seconds: an hour.
+    /// The maximum delay of a response, in seconds: an hour.
     public static let delayLimit = 3_600.0
-    /// The longest URL of a stub, in bytes: 2 KiB.
+    /// The maximum length of a stub's URL, in bytes: 2 KiB.
     public static let urlLimit = 2_048
 
-    /// Makes a loader.
+    /// Creates a loader.
     public init(name: String) { self.name = name }
 
-    /// Makes the stubs.
+    /// Returns the stubs.
     public func convert(_ bytes: Data) throws -> [Stub] {
         try Self.stubs(from: bytes, in: name)
     }
 
-    /// Makes stubs of JSON.
+    /// Creates stubs from JSON.
     ///
-    /// - Parameter source: what their problems call the place where they were written.
+    /// - Parameter source: The name of the source in descriptions of problems.
     /// - Throws: ``FixtureError/malformed(path:place:reason:)``
     public static func stubs(from bytes: Data, in source: String) throws(FixtureError) -> [Stub] {
         let value: JSONValue
@@ -55,11 +56,11 @@ public struct StubsLoader: Loader {
 }
 
 extension Loader where Self == StubsLoader {
-    /// Stubs of a file: `for stub in try load(.stubs("stubs/github")) { transport.add(stub) }`.
+    /// Loads the stubs of a file: `for stub in try load(.stubs("stubs/github")) { transport.add(stub) }`.
     public static func stubs(_ name: String) -> StubsLoader { StubsLoader(name: name) }
 }
 
-/// Reads one stub.
+/// Parses one stub.
 private struct StubReader {
     var source: String
     var place: String
@@ -161,7 +162,7 @@ private struct StubReader {
         return fields
     }
 
-    /// A member written wrongly is an error, and not a stub that asks for less.
+    /// A misspelled member is an error, rather than a missing condition.
     private func check(_ value: JSONValue, at place: String, _ members: [String]) throws(FixtureError) {
         guard let object = value.object else { throw malformed(place, "it is no object") }
         guard let unknown = object.keys.sorted().first(where: { !members.contains($0) }) else { return }

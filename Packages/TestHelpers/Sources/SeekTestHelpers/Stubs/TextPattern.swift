@@ -1,4 +1,4 @@
-/// A text that may hold places for others: `{name}.json`. Literal parts must be equal, a place takes at least one character.
+/// A text with placeholders: `{name}.json`. Literal parts must be equal; a placeholder matches at least one character.
 struct TextPattern: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case literal(String)
@@ -7,7 +7,7 @@ struct TextPattern: Sendable, Hashable {
 
     private(set) var parts: [Part] = []
 
-    /// Reads a template; `decode` makes what a server reads of its literal parts.
+    /// Parses a template; `decode` decodes its literal parts as a server does.
     init(_ template: some StringProtocol, decode: (String) -> String) throws(InvalidTemplate) {
         var rest = Substring(template)
         while !rest.isEmpty {
@@ -32,7 +32,7 @@ struct TextPattern: Sendable, Hashable {
         }
     }
 
-    /// The text, where there is no place in it.
+    /// The text; nil if it has placeholders.
     var literal: String? {
         switch parts.first {
         case nil: ""
@@ -41,12 +41,12 @@ struct TextPattern: Sendable, Hashable {
         }
     }
 
-    /// The names of its places.
+    /// The names of the placeholders.
     var names: [String] {
         parts.compactMap { if case .capture(let name) = $0 { name } else { nil } }
     }
 
-    /// As it would be written.
+    /// The text of the pattern.
     var description: String {
         parts.map { part in
             switch part {
@@ -56,14 +56,14 @@ struct TextPattern: Sendable, Hashable {
         }.joined()
     }
 
-    /// Puts into `values` what the places of the pattern take of a text. False where the text is another.
+    /// Adds the values of the placeholders to `values`. Returns false if the text does not match.
     func match(_ text: String, into values: inout [String: String]) -> Bool {
         if let literal { return literal == text }
         var rest = text[...]
         for (index, part) in parts.enumerated() {
             switch part {
             case .literal(let literal):
-                // A place before it has taken all up to here.
+                // The preceding placeholder has matched the text up to here.
                 guard rest.hasPrefix(literal) else { return false }
                 rest = rest.dropFirst(literal.count)
             case .capture(let name):
@@ -75,7 +75,7 @@ struct TextPattern: Sendable, Hashable {
         return rest.isEmpty
     }
 
-    /// Where a place ends: at the next literal part, the last one of which stands at the end of the text.
+    /// Returns the end of a placeholder: the next literal part, or for the last one the end of the text.
     private func end(ofCaptureBefore index: Int, in rest: Substring) -> String.Index? {
         guard index < parts.count, case .literal(let literal) = parts[index] else { return rest.endIndex }
         if index == parts.count - 1 {
@@ -85,7 +85,7 @@ struct TextPattern: Sendable, Hashable {
     }
 }
 
-/// Why a stub's URL cannot be understood.
+/// The reason why a stub's URL is invalid.
 struct InvalidTemplate: Error, Sendable, Hashable {
     var reason: String
 }

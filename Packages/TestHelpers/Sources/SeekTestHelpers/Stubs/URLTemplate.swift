@@ -14,10 +14,10 @@ struct URLTemplate: Sendable, Hashable {
         var value: TextPattern
     }
 
-    /// Nil: any.
+    /// Nil for any.
     var origin: Origin?
     var path: [TextPattern] = []
-    /// The place that takes the rest of the path, segments and all: `/files/{+rest}`.
+    /// The placeholder for the rest of the path, including slashes: `/files/{+rest}`.
     var rest: String?
     var query: [QueryPart] = []
 
@@ -69,12 +69,12 @@ struct URLTemplate: Sendable, Hashable {
         }
     }
 
-    /// The path as it would be written.
+    /// The text of the path.
     var pathText: String {
         "/" + (path.map(\.description) + (rest.map { ["{+\($0)}"] } ?? [])).joined(separator: "/")
     }
 
-    /// Puts into `values` what the places of the path take. False where the path is another.
+    /// Adds the values of the path's placeholders to `values`. Returns false if the path does not match.
     func matchPath(_ segments: [String], into values: inout [String: String]) -> Bool {
         guard rest == nil ? segments.count == path.count : segments.count > path.count else { return false }
         for (pattern, segment) in zip(path, segments) where !pattern.match(segment, into: &values) { return false }
@@ -82,12 +82,13 @@ struct URLTemplate: Sendable, Hashable {
         return true
     }
 
-    /// Puts into `values` what the places of the query take. False where an item is missing, or, under `exactly`, too many.
+    /// Adds the values of the query's placeholders to `values`. Returns false if a parameter is missing or, with
+    /// `exactly`, unexpected.
     func matchQuery(_ asked: [QueryParameters.Item], _ rule: StubQueryRule, into values: inout [String: String]) -> Bool
     {
         guard asked.count >= query.count, rule == .containing || asked.count == query.count else { return false }
         var left = asked
-        // What is literal takes its items first, so that a place gets what is left.
+        // Literal parameters are matched first; placeholders receive the remaining ones.
         for part in query where part.value.literal != nil {
             guard let index = left.firstIndex(where: { $0.name == part.name && $0.value == part.value.literal }) else {
                 return false
@@ -102,7 +103,7 @@ struct URLTemplate: Sendable, Hashable {
         return true
     }
 
-    /// The items of the query that hold no place.
+    /// The query parameters without placeholders.
     var literalItems: [QueryParameters.Item] {
         query.compactMap { part in part.value.literal.map { QueryParameters.Item(name: part.name, value: $0) } }
     }
