@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import SeekBasics
 import SeekCache
 import SeekTestHelpers
 import Testing
@@ -47,4 +49,31 @@ func bytes(_ count: Int, seed: UInt64 = 1) -> Data {
         withUnsafeBytes(of: generator.next()) { data.append(contentsOf: $0.prefix(count - data.count)) }
     }
     return data
+}
+
+/// A clock that is advanced manually.
+final class TestClock: Sendable {
+    private let date: Mutex<Date>
+
+    init(_ start: Date = Date(timeIntervalSinceReferenceDate: 800_000_000)) {
+        date = Mutex(start)
+    }
+
+    var now: Date { date.withLock { $0 } }
+
+    var read: @Sendable () -> Date { { self.now } }
+
+    func advance(by seconds: TimeInterval) {
+        date.withLock { $0 += seconds }
+    }
+}
+
+/// An executor with its own thread, for tasks that block: the threads of the cooperative pool must not.
+final class OwnThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "own thread")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
 }
