@@ -27,8 +27,8 @@ public enum BenchCommand {
             return 2
         }
         let peer = parsed.options["--peer"].flatMap(URL.init(string:)).flatMap { $0.host() == nil ? nil : $0 }
-        let asked = benches.filter { parsed.names.contains($0.name) }
-        guard peer != nil || !asked.contains(where: \.needsPeer) else {
+        let selected = benches.filter { parsed.names.contains($0.name) }
+        guard peer != nil || !selected.contains(where: \.needsPeer) else {
             problems("bench: --peer needs the URL of a server; Scripts/bench starts one")
             return 2
         }
@@ -36,7 +36,7 @@ public enum BenchCommand {
         if !isJSON { output(RowTable.heading) }
         let emit = { (row: Row) in output(isJSON ? row.json : RowTable.line(row)) }
         do {
-            for bench in asked {
+            for bench in selected {
                 switch (bench.work, peer) {
                 case (.alone(let run), _): try await run(emit)
                 case (.withPeer(let run), let peer?): try await run(peer, emit)

@@ -160,7 +160,7 @@ static void *call(void *context) {
     return NULL;
 }
 
-// Begins what was asked for; returns whether there is more to come.
+// Starts the remaining requests; returns whether transfers are running.
 static int take_wishes(exchange *exchange) {
     pthread_mutex_lock(&exchange->lock);
     exchange->is_asleep = 0;
@@ -230,7 +230,7 @@ int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_
 
 #else
 
-// Elsewhere libcurl is not what Seek stands on; the benches say so before they would come here.
+// Other platforms do not use libcurl; the benches report that before they call this.
 struct curl_baseline {
     int unused;
 };

@@ -32,7 +32,7 @@ struct SearchBenchTests {
         #expect(rows.allSatisfy { $0.baseline == nil || ($0.ratio ?? 0) > 0 })
     }
 
-    /// A program that asks the server once, and has the answer from then on; or each time.
+    /// A program that sends one request and then uses the stored response, or sends a request each time.
     private func asking(once: Bool, in folder: TemporaryFolder) throws -> StartUpPrograms {
         let script = folder.file(once ? "once" : "always")
         let text = """

@@ -14,7 +14,7 @@ void seek_baseline_close(seek_baseline *baseline);
 // Puts values under the keys of the numbers first, first + 1, …, so many in a transaction.
 int seek_baseline_put(seek_baseline *baseline, int first, int count, int group, const void *value, size_t size);
 
-// Reads the values of numbers, each into memory of its own, as one who asks gets it.
+// Reads the values of numbers, each into its own memory, as a caller would receive it.
 int seek_baseline_get(seek_baseline *baseline, const int *numbers, int count, size_t size);
 
 // Removes so many of those used least recently.

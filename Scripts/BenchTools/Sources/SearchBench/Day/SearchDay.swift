@@ -32,7 +32,7 @@ struct SearchDay: Sendable, Codable {
     /// The results of a process.
     struct Outcome: Sendable, Codable {
         /// The number of searches.
-        var asked = 0
+        var searches = 0
         /// The number of calls sent.
         var sent = 0
         /// The number of searches rejected because the quota was used up.
@@ -42,7 +42,7 @@ struct SearchDay: Sendable, Codable {
 
         static func + (lhs: Outcome, rhs: Outcome) -> Outcome {
             Outcome(
-                asked: lhs.asked + rhs.asked,
+                searches: lhs.searches + rhs.searches,
                 sent: lhs.sent + rhs.sent,
                 refused: lhs.refused + rhs.refused,
                 lost: lhs.lost + rhs.lost
@@ -79,7 +79,7 @@ struct SearchDay: Sendable, Codable {
             let wait = begins + lasts * share - Date().timeIntervalSince1970
             if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
             let text = Self.text(for: Double.random(in: 0..<1, using: &random))
-            outcome.asked += 1
+            outcome.searches += 1
             do throws(SearchError) {
                 _ = try await seek.youTube.search(YouTubeSearchQuery("text \(text)"))
                 answered.insert(text)

@@ -23,13 +23,13 @@ extension SearchBench {
         guard usual.outcome.sent <= 100, usual.used == usual.outcome.sent, usual.outcome.lost == 0 else {
             throw BenchFailure(description: "a day of 100 calls: \(usual)")
         }
-        let (sent, asked) = (Double(granted.outcome.sent), Double(granted.outcome.asked))
+        let (sent, searches) = (Double(granted.outcome.sent), Double(granted.outcome.searches))
         return Row(
             "upstream-calls",
             sent,
             "calls",
             baseline: "searches",
-            ratio: sent / asked,
+            ratio: sent / searches,
             goal: .ratioAtMost(0.3)
         )
     }

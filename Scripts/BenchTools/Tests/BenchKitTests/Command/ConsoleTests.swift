@@ -25,6 +25,6 @@ struct ConsoleTests {
 
     @Test("the program continues if its output is closed")
     func closed() {
-        Console.write("nobody", to: -1)
+        Console.write("lost", to: -1)
     }
 }

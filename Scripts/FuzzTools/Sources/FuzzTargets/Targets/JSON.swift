@@ -68,7 +68,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Whether some object may have two members of one name; told by all strings of the document alike.
+    /// Whether an object may have two members with the same name, judged by all strings of the document.
     private static func hasRepeatedNames(_ bytes: [UInt8]) -> Bool {
         let strings = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
         return Set(strings).count < strings.count

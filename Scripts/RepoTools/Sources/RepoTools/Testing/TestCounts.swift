@@ -70,8 +70,8 @@ struct TestCounts: Codable, Equatable {
             !line.hasPrefix("━") && line.first { $0 != " " } != "|" && marks.contains { line.contains($0) }
         }
         // The last lines of a crashed run explain most.
-        let told = lines.isEmpty ? Array(log.split(whereSeparator: \.isNewline).suffix(15)) : lines
-        let shown = told.prefix(limit).map(String.init)
-        return shown + (told.count > limit ? ["… and \(told.count - limit) lines more"] : [])
+        let candidates = lines.isEmpty ? Array(log.split(whereSeparator: \.isNewline).suffix(15)) : lines
+        let shown = candidates.prefix(limit).map(String.init)
+        return shown + (candidates.count > limit ? ["… and \(candidates.count - limit) lines more"] : [])
     }
 }

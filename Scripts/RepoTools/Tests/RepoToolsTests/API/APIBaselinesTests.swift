@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct APIBaselinesTests {
-    /// Answers with one interface for every module, and builds whatever it is asked to.
+    /// A shell that prints the same interface for every module and builds everything.
     private static func shell(_ interface: String, builds: Bool = true) -> Shell {
         Shell(
             log: { _, log throws(RepoError) in
@@ -40,7 +40,7 @@ import Testing
             changed.out
                 == "AcmeWeb (libs/Web/API/AcmeWeb.txt)\nbreaking\t- public func a()\nadditive\t+ public func b()\n"
         )
-        #expect(throws: UsageError.self) { try run(repo, "", "--package", "Nobody") }
+        #expect(throws: UsageError.self) { try run(repo, "", "--package", "Missing") }
         #expect(throws: RepoError.self) { try run(repo, "", builds: false) }
         #expect(throws: RepoError.self) { try run(repo, "") }
     }

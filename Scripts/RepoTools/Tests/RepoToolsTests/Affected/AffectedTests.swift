@@ -12,13 +12,13 @@ import Testing
             ("libs/Store/Sources/AcmeStore/New.swift", ["App", "Store"]),
             // All are built from Base.
             ("libs/Base/Sources/AcmeBase/Base.swift", ["App", "Base", "Kit", "Store", "Web"]),
-            // Tests reach nobody else, also when they are those of the base.
+            // No other package depends on tests.
             ("libs/Base/Tests/AcmeBaseTests/BaseTests.swift", ["Base"]),
             // Kit is used by the tests of Base and Store; what is built from these does not see it.
             ("libs/Kit/Sources/AcmeKit/Kit.swift", ["Base", "Kit", "Store"]),
             // Data is mapped by the rules.
             ("data/web.json", ["Web"]),
-            // Texts concern nobody.
+            // Documentation affects no package.
             ("README.md", []),
             ("libs/Base/README.md", []),
         ]

@@ -65,7 +65,7 @@ import Testing
         #expect(try HistoryReader(base: "HEAD", head: nil, root: path).history().changes.map(\.path) == ["a/more"])
     }
 
-    /// Git asks the content of a file that bears the index's own date: it may have changed twice at that time.
+    /// Git reads a file with the date of the index: it may have changed twice at that time.
     @Test("a change with an unchanged date is found, because the copy has the date of the index")
     func sameDate() throws {
         let repo = try repo()

@@ -14,7 +14,7 @@ import Testing
             @frozen package enum Mode { case one }
             package var shared = 1
             package func twice() {}
-            // package func told() {}
+            // package func commented() {}
             public package(set) var counter = 0
             """
         )

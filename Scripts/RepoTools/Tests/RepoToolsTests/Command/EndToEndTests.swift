@@ -10,7 +10,7 @@ import Testing
         return Files.isExecutable(path) ? path : nil
     }()
 
-    /// Runs `repo` with a folder of its own for what is temporary, where that can be told to it.
+    /// Runs `repo` with its own folder for temporary files, if the command supports it.
     private func run(_ arguments: [String], temporary: String) throws -> Outcome {
         guard let program = Self.program else {
             return Outcome { RepoCommand.run(arguments, folder: "/", console: $0) }

@@ -37,7 +37,7 @@ import Testing
             ),
             (["affected", "--base=main", "--shards", "2"], "--shards needs --format github-matrix"),
             (["test", "--all", "--affected", "main"], "give one of --all, --package and --affected"),
-            (["test", "--package", "Nobody"], "there is no package “Nobody”; the packages are App, Base"),
+            (["test", "--package", "Missing"], "there is no package “Missing”; the packages are App, Base"),
         ]
     )
     func usage(arguments: [String], says: String) throws {

@@ -74,7 +74,7 @@ import Testing
 
     private func run(_ repo: TempRepo, _ programs: Programs, _ arguments: String...) throws -> Outcome {
         try Outcome { console in
-            // One at a time, unless told otherwise, so that the order is known.
+            // One at a time by default, so that the order is known.
             var rest = Arguments(arguments.contains("--jobs") ? arguments : arguments + ["--jobs", "1"])
             return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: programs.shell)
         }

@@ -169,7 +169,7 @@ enum Checkout {
                     environment[variable] =
                         variable == "PACKAGES" && name != "ci" ? "A B" : value.string == nil ? "" : "success"
                 }
-                // What `shell: bash` stands for.
+                // The meaning of `shell: bash`.
                 let shell = "cd \"$0\" && exec bash --noprofile --norc -eo pipefail step"
                 let result = try Subprocess.run(["sh", "-c", shell, repo.root], environment: environment)
                 #expect(result.succeeded, "\(name): \(script)\n\(result.errors)")

@@ -18,7 +18,7 @@ import Testing
         let file = try #require(decode(LLVMExport.self, Self.json).data.first?.files.first)
         #expect(file.filename == "/r/a.swift")
         #expect(file.lines.map(\.line) == [1, 2, 3, 4, 5, 6])
-        // Line 3 is reached by the function, and its body's first line by nobody.
+        // Line 3 is executed by the function; the first line of its body is not executed.
         #expect(file.lines.map(\.count) == [3, 3, 3, 0, 0, 3])
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SwiftCallsTests {
     private static let text = """
-        // "A" is told here: .target(name: "A")
+        // "A" is in a comment: .target(name: "A")
         let package = Package(
             name: "P",
             products: [.library(name: "A", targets: ["A"])],

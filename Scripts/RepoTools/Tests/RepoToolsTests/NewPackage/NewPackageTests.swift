@@ -31,7 +31,7 @@ import Testing
         "an invalid package is rejected and nothing is written",
         arguments: [
             (["9x"], "letters and digits"), (["web"], "there is a package web already"),
-            (["Rank", "--uses", "Nobody"], "there is no package “Nobody”"), ([], "needs a NAME"),
+            (["Rank", "--uses", "Missing"], "there is no package “Missing”"), ([], "needs a NAME"),
             (["Rank", "--uses", "Kit"], "only tests may use Kit"),
         ]
     )

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A monorepo of five packages whose names and folders are not this repository's.
 ///
-/// Base ← Store, Web ← App; Kit helps tests, stands on Base, and is used by the tests of Base and Store. The manifests
+/// Base ← Store, Web ← App; Kit helps tests, depends on Base, and is used by the tests of Base and Store. The manifests
 /// are evaluated once; each copy gets the answers put into its cache.
 enum FiveRepo {
     static let packages = ["App", "Base", "Kit", "Store", "Web"]

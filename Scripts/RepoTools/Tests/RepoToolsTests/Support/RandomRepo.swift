@@ -55,7 +55,7 @@ struct RandomRepo {
             #"{"name": "\#(name)\#(index)", "type": "\#(type)", "exclude": [], "settings": [], "resources": [], "#
                 + #""dependencies": [\#(needs.joined(separator: ", "))]}"#
         }
-        // Products stand on packages of lower numbers, tests on any: no target stands on itself.
+        // Products depend on packages with lower numbers, tests on any, so that there is no cycle.
         let lower = (0..<index).filter { _ in Int.random(in: 0..<2, using: &random) == 0 }.map(product)
         let own = Bool.random(using: &random) ? [#"{"byName": ["N\#(index)", null]}"#] : []
         let any = (0..<5).filter { $0 != index && Int.random(in: 0..<4, using: &self.random) == 0 }.map(product)

@@ -10,7 +10,7 @@ import Testing
     ///
     /// - Parameters:
     ///   - log: what the tests of each package print.
-    ///   - reports: package → what its processes wrote where the sanitizer is told to.
+    ///   - reports: Package → the report files of its processes.
     private func run(
         _ arguments: String...,
         status: Int32 = 0,
@@ -35,7 +35,7 @@ import Testing
                 }
                 return status
             },
-            capture: { _ throws(RepoError) in throw RepoError("nothing is asked of a program") }
+            capture: { _ throws(RepoError) in throw RepoError("no program is run") }
         )
         let outcome = try Outcome { console in
             var rest = Arguments(arguments)
