@@ -1,11 +1,11 @@
-/// Where decoding stopped, and why, for people.
+/// A readable description of a decoding error.
 package struct DecodingFailure {
-    /// The coding path, such as `items[2].snippet`; nil at the top.
+    /// The coding path, such as `items[2].snippet`; nil at the top level.
     package let place: String?
-    /// What is wrong there.
+    /// The reason.
     package let reason: String
 
-    /// Explains an error.
+    /// Creates the description of an error.
     package init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
@@ -26,7 +26,7 @@ package struct DecodingFailure {
         self.reason = reason
     }
 
-    /// The decoder's words, and below them the parser's, which on Apple's platforms tell line and column.
+    /// The decoder's description, followed by that of the parser, which contains line and column on Apple platforms.
     private static func reason(_ context: DecodingError.Context) -> String {
         guard let cause = context.underlyingError else { return context.debugDescription }
         return "\(context.debugDescription) \(String(describing: cause))"

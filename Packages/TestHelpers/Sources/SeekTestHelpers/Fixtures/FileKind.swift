@@ -12,14 +12,14 @@ import Musl
 import Darwin
 #endif
 
-/// What stands at a path.
+/// The kind of file at a path.
 enum FileKind: Equatable {
-    /// A file, and its size in bytes.
+    /// A file with its size in bytes.
     case file(size: Int)
     case folder
 
-    /// Nil where there is nothing, or something else. Asked of the system itself: what `FileManager` calls a size is of
-    /// another type wherever all of Foundation is loaded.
+    /// Nil if there is no file or folder. Uses `stat`, because the type of `FileManager`'s size
+    /// differs between FoundationEssentials and Foundation.
     init?(atPath path: String) {
         var info = stat()
         guard stat(path, &info) == 0 else { return nil }
@@ -35,7 +35,7 @@ enum FileKind: Equatable {
     }
 }
 
-/// The system's own words for a failure to read a file.
+/// The system's description of a read error.
 enum SystemReason {
     static func text(of error: any Error) -> String {
         guard let error = error as? CocoaError else { return String(describing: error) }

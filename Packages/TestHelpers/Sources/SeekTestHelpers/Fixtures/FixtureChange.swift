@@ -1,37 +1,37 @@
-/// What becomes of one place of a fixture: so an abnormal case is a line, and not another file.
+/// A change to a fixture, so that a special case is one line rather than another file.
 ///
 /// ```swift
 /// let page: VideoPage = try load("youtube/search", setting: ["items[0].snippet.title": ""])
 /// let other = try load(.json("youtube/search", setting: ["items[*].snippet.description": .removed]))
 /// ```
-/// A place is a path of names and positions, `items[0].snippet.title`; `[*]` means every element of a list, and a name that holds
-/// a dot or a bracket stands in quotation marks: `"a.b"[0]`. The place must be there, so that a name written wrongly is an error and
-/// not a test that says nothing; ``added(_:)`` makes a new one.
+/// A path consists of names and positions, `items[0].snippet.title`; `[*]` selects every element of an array, and a
+/// name with a dot or a bracket is quoted: `"a.b"[0]`. The path must exist, so that a misspelled name is an error;
+/// ``added(_:)`` adds a member.
 public enum FixtureChange: Sendable, Hashable {
-    /// The place gets this value.
+    /// Sets the value.
     case set(JSONValue)
-    /// The member or element is taken out.
+    /// Removes the member or element.
     case removed
-    /// A member that is not there is added.
+    /// Adds a missing member.
     case added(JSONValue)
 }
 
 extension FixtureChange: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .set(.string(value)) }
-    /// A whole number.
+    /// An integer.
     public init(integerLiteral value: Int) { self = .set(.number(Double(value))) }
     /// A number.
     public init(floatLiteral value: Double) { self = .set(.number(value)) }
-    /// A truth value.
+    /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .set(.bool(value)) }
-    /// `null`: the member stays, without a value. ``removed`` takes it out.
+    /// `null`: retains the member without a value. ``removed`` removes it.
     public init(nilLiteral: ()) { self = .set(.null) }
-    /// A list.
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .set(.array(elements)) }
-    /// An object; of members with the same name the last one counts.
+    /// An object; of members with the same name the last one is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .set(.object(Dictionary(elements) { _, last in last }))
     }

@@ -1,5 +1,5 @@
 extension FixtureError {
-    /// What a conversion threw, told of a file.
+    /// Creates an error from a failed conversion of a file.
     init(converting path: String, _ error: any Error) {
         switch error {
         case let error as FixtureError:

@@ -1,23 +1,24 @@
-/// Why a fixture could not be had. One line tells the file, what is wrong and what to do.
+/// An error while a fixture is located, read or converted. Its description contains the file, the problem and what to
+/// do.
 public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no folder of fixtures at any of these paths.
+    /// None of these paths is a folder of fixtures.
     case folderNotFound(lookedIn: [String])
-    /// The name is absolute, empty or leads out of the folder.
+    /// The name is absolute, empty, or refers to a file outside of the folder.
     case invalidName(String)
-    /// There is no such file. `nearest` is the name that differs least, where one comes near.
+    /// The file does not exist. `nearest` is the most similar name; nil if none is similar.
     case missing(name: String, lookedFor: [String], nearest: String?)
-    /// The system refused to read the file, in its own words.
+    /// The file cannot be read, with the system's reason.
     case unreadable(path: String, reason: String)
-    /// The system refused to write the file or folder, in its own words.
+    /// The file or folder cannot be written, with the system's reason.
     case unwritable(path: String, reason: String)
-    /// The file is larger than the limit, both in bytes.
+    /// The file is larger than the limit; both are in bytes.
     case tooLarge(path: String, size: Int, limit: Int)
-    /// The file is not what was asked for: where in it (a coding path such as `items[2].snippet`, or a line), and what.
+    /// The file is invalid: the place in it (a coding path such as `items[2].snippet`, or a line), and the reason.
     case malformed(path: String, place: String?, reason: String)
-    /// A change cannot be made to the fixture: at which place, and why.
+    /// A change cannot be applied to the fixture: the path, and the reason.
     case invalidChange(fixture: String, place: String, reason: String)
 
-    /// One line: the file, what is wrong, what to do.
+    /// The file, the problem, and what to do, on one line.
     public var description: String {
         switch self {
         case .folderNotFound(let paths):

@@ -8,27 +8,27 @@ public import Foundation
 
 /// The folder of files that tests and the fixture server share.
 ///
-/// An explicit URL wins, then the folder of the test's trait, then the environment variable ``environmentVariable``, then the
-/// nearest folder called `Fixtures` beside or above a source file, then one among the resources beside the program. A folder of
-/// that name that holds Swift files is a part of someone's sources and is passed over.
+/// An explicit URL takes precedence, then the folder of the test's trait, then the environment variable
+/// ``environmentVariable``, then the nearest folder named `Fixtures` beside or above a source file, then one in the
+/// resources of the program. A folder of this name with Swift files is part of the sources and is skipped.
 public struct Fixtures: Sendable, Hashable {
-    /// The environment variable that names the folder: `SEEK_FIXTURES`.
+    /// The environment variable with the path of the folder: `SEEK_FIXTURES`.
     public static let environmentVariable = "SEEK_FIXTURES"
-    /// The name the folder is looked for by.
+    /// The name of the folder.
     public static let folderName = "Fixtures"
 
-    /// The folder that a test was given by its trait; it wins over the environment.
+    /// The folder of the test's trait, which takes precedence over the environment.
     @TaskLocal package static var scoped: Fixtures?
 
-    /// The folder.
+    /// The URL of the folder.
     public let root: URL
 
-    /// Finds the folder.
+    /// Locates the folder.
     ///
     /// - Parameters:
-    ///   - root: the folder itself, where the caller knows it.
-    ///   - environment: the environment to look into.
-    ///   - filePath: the source file from which to go up.
+    ///   - root: The folder itself, if known.
+    ///   - environment: The environment variables.
+    ///   - filePath: The source file at which the search starts.
     /// - Throws: ``FixtureError/folderNotFound(lookedIn:)``
     public init(
         root: URL? = nil,
@@ -55,7 +55,7 @@ public struct Fixtures: Sendable, Hashable {
         return found
     }
 
-    /// The folder among the resources that the package manager put beside the program, where the sources are not at hand.
+    /// The folder in the resources beside the program, for when the sources are not available.
     static func bundledFolder(beside program: String = CommandLine.arguments.first ?? "") -> URL? {
         let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -71,12 +71,12 @@ public struct Fixtures: Sendable, Hashable {
 }
 
 extension Fixtures {
-    /// Where a fixture's file is.
+    /// Returns the URL of a fixture.
     ///
     /// - Parameters:
-    ///   - name: the file's name below the folder, such as `youtube/search`; its extension may be left out.
-    ///   - fileExtension: the extension to try where there is no file of the name as it stands.
-    /// - Throws: ``FixtureError/invalidName(_:)`` for a name that leads out of the folder, and
+    ///   - name: The name of the file in the folder, such as `youtube/search`, with or without the extension.
+    ///   - fileExtension: The extension to append if there is no file with the exact name.
+    /// - Throws: ``FixtureError/invalidName(_:)`` for a file outside of the folder, and
     ///   ``FixtureError/missing(name:lookedFor:nearest:)``.
     public func url(of name: String, extension fileExtension: String = "json") throws(FixtureError) -> URL {
         guard Self.isValid(name) else { throw .invalidName(name) }
@@ -91,9 +91,9 @@ extension Fixtures {
         )
     }
 
-    /// The bytes of a fixture.
+    /// Returns the bytes of a fixture.
     ///
-    /// - Parameter sizeLimit: the largest file to read, in bytes.
+    /// - Parameter sizeLimit: The maximum size of the file, in bytes.
     /// - Throws: ``FixtureError``
     public func bytes(
         of name: String,
@@ -111,10 +111,10 @@ extension Fixtures {
         }
     }
 
-    /// The largest file that is read where a loader asks for nothing else: 64 MiB.
+    /// The default maximum size of a file: 64 MiB.
     public static let sizeLimit = 64 << 20
 
-    /// The names of all files below the folder, sorted; hidden files aside.
+    /// Returns the sorted names of all files in the folder, except hidden ones.
     public func names() -> [String] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
         return paths.filter { path in
@@ -128,7 +128,7 @@ extension Fixtures {
         return fileExtension.isEmpty || !path.hasSuffix(suffix) ? path : String(path.dropLast(suffix.count))
     }
 
-    /// A name leads to a file below the folder: it is relative and goes nowhere up.
+    /// Returns whether a name refers to a file in the folder: it is relative and has no `..`.
     static func isValid(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." }

@@ -4,9 +4,9 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Where a folder may stand that is found without being named: beside a place, or beside a folder above it.
+/// A search for a folder beside a path or one of its parents.
 package enum FolderSearch {
-    /// A name below a folder and below each folder above it, the nearest first.
+    /// Returns the paths of a name in a folder and in its parents, the nearest first.
     package static func candidates(named name: String, from start: URL) -> [URL] {
         var folder = start.standardizedFileURL
         var candidates: [URL] = []

@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Makes a value of a fixture's file: which file it is, how its bytes are had, what they become.
+/// A loader of a fixture: the name of its file, its bytes, and their conversion to a value.
 ///
-/// A loader of one's own takes five lines:
+/// A custom loader has five lines:
 /// ```swift
 /// struct LinesLoader: Loader {
 ///     var name: String
@@ -16,19 +16,20 @@ public import Foundation
 /// let lines = try load(LinesLoader(name: "words"))
 /// ```
 public protocol Loader<Value>: Sendable {
-    /// What the file becomes.
+    /// The type of the value.
     associatedtype Value
 
-    /// The file's name below the folder of fixtures: `youtube/search`.
+    /// The name of the file in the folder of fixtures: `youtube/search`.
     var name: String { get }
-    /// The extension that ``name`` may leave out. `json` where a loader does not say.
+    /// The extension that ``name`` can omit. The default is `json`.
     var fileExtension: String { get }
-    /// The largest file to read, in bytes. ``Fixtures/sizeLimit`` where a loader does not say.
+    /// The maximum size of the file, in bytes. The default is ``Fixtures/sizeLimit``.
     var sizeLimit: Int { get }
 
-    /// The file's bytes. Where a loader does not say, those of the file ``name`` in the folder.
+    /// Returns the bytes of the file. The default reads the file ``name`` in the folder.
     func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data
-    /// Makes the value. What it throws is reported with the file's name; a `DecodingError` also with the place in the file.
+    /// Returns the value. Thrown errors are reported with the name of the file; a `DecodingError` also with the place
+    /// in the file.
     func convert(_ bytes: Data) throws -> Value
 }
 
@@ -38,12 +39,12 @@ extension Loader {
     /// ``Fixtures/sizeLimit``
     public var sizeLimit: Int { Fixtures.sizeLimit }
 
-    /// The bytes of the file ``name`` in the folder.
+    /// Returns the bytes of the file ``name`` in the folder.
     public func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data {
         try fixtures.bytes(of: name, extension: fileExtension, sizeLimit: sizeLimit)
     }
 
-    /// Makes the value of the file in a folder.
+    /// Returns the value of the file in a folder.
     ///
     /// - Throws: ``FixtureError``
     public func load(from fixtures: Fixtures) throws(FixtureError) -> Value {
@@ -57,11 +58,11 @@ extension Loader {
     }
 }
 
-/// Makes a value of a fixture by a loader: `let words = try load(.text("words.txt"))`.
+/// Loads a fixture with a loader: `let words = try load(.text("words.txt"))`.
 ///
 /// - Parameters:
-///   - loader: the file and what becomes of it.
-///   - fixtures: the folder; where it is nil, the one that ``Fixtures`` finds from the calling file.
+///   - loader: The file and its conversion.
+///   - fixtures: The folder; nil to locate it from the calling source file.
 /// - Throws: ``FixtureError``
 public func load<L: Loader>(
     _ loader: L,
@@ -72,13 +73,13 @@ public func load<L: Loader>(
     return try loader.load(from: Fixtures(filePath: filePath))
 }
 
-/// Makes a value of a JSON fixture: `let page: VideoPage = try load("youtube/search")`.
+/// Loads a JSON fixture: `let page: VideoPage = try load("youtube/search")`.
 ///
 /// - Parameters:
-///   - name: the file's name below the folder of fixtures; `.json` may be left out.
-///   - changes: what differs from the file, by place: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
-///   - type: what to make, where the context does not tell. ``JSONValue`` takes any JSON.
-///   - fixtures: the folder; where it is nil, the one that ``Fixtures`` finds from the calling file.
+///   - name: The name of the file in the folder of fixtures, with or without `.json`.
+///   - changes: The changes to the file by path: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
+///   - type: The type of the value, if it cannot be inferred. ``JSONValue`` represents any JSON.
+///   - fixtures: The folder; nil to locate it from the calling source file.
 /// - Throws: ``FixtureError``
 public func load<Value: Decodable>(
     _ name: String,

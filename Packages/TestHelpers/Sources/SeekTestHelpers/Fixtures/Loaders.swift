@@ -4,19 +4,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decodes a JSON file into any `Decodable`.
+/// A loader that decodes a JSON file to a `Decodable` type.
 public struct DecodableLoader<Value: Decodable>: Loader {
-    /// The file's name below the folder of fixtures.
+    /// The name of the file in the folder of fixtures.
     public let name: String
-    /// What differs from the file, by place.
+    /// The changes to the file by path.
     public let changes: [String: FixtureChange]
     private let decode: (@Sendable (Data) throws -> Value)?
 
-    /// Makes a loader.
+    /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - changes: what differs from the file, by place.
-    ///   - decode: how bytes become the value; a plain `JSONDecoder` where it is left out.
+    ///   - changes: The changes to the file by path.
+    ///   - decode: Decodes the bytes; by default with a `JSONDecoder`.
     public init(
         name: String,
         setting changes: [String: FixtureChange] = [:],
@@ -34,22 +34,22 @@ public struct DecodableLoader<Value: Decodable>: Loader {
     }
 }
 
-/// Reads a JSON file as a ``JSONValue``.
+/// A loader that parses a JSON file to a ``JSONValue``.
 public struct JSONLoader: Loader {
-    /// The file's name below the folder of fixtures.
+    /// The name of the file in the folder of fixtures.
     public let name: String
-    /// What differs from the file, by place.
+    /// The changes to the file by path.
     public let changes: [String: FixtureChange]
 
-    /// Makes a loader.
+    /// Creates a loader.
     ///
-    /// - Parameter changes: what differs from the file, by place.
+    /// - Parameter changes: The changes to the file by path.
     public init(name: String, setting changes: [String: FixtureChange] = [:]) {
         self.name = name
         self.changes = changes
     }
 
-    /// Parses the JSON and makes the changes, in the order of their places.
+    /// Parses the JSON and applies the changes in the order of their paths.
     public func convert(_ bytes: Data) throws -> JSONValue {
         var value = try JSONDecoder().decode(JSONValue.self, from: bytes)
         for (place, change) in changes.sorted(by: { $0.key < $1.key }) {
@@ -63,17 +63,17 @@ public struct JSONLoader: Loader {
     }
 }
 
-/// Reads a file as text in UTF-8. The name tells the extension.
+/// A loader that reads a file as UTF-8 text. The name includes the extension.
 public struct TextLoader: Loader {
-    /// The file's name below the folder of fixtures.
+    /// The name of the file in the folder of fixtures.
     public let name: String
-    /// None: the name tells it.
+    /// Empty, because the name includes the extension.
     public var fileExtension: String { "" }
 
-    /// Makes a loader.
+    /// Creates a loader.
     public init(name: String) { self.name = name }
 
-    /// Reads the text; bytes that are not UTF-8 are an error, told with their place.
+    /// Returns the text. Invalid UTF-8 is an error with its position.
     public func convert(_ bytes: Data) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw NotText() }
         return text
@@ -84,35 +84,35 @@ public struct TextLoader: Loader {
     }
 }
 
-/// Takes a file's bytes as they are. The name tells the extension.
+/// A loader that returns the bytes of a file. The name includes the extension.
 public struct BytesLoader: Loader {
-    /// The file's name below the folder of fixtures.
+    /// The name of the file in the folder of fixtures.
     public let name: String
-    /// None: the name tells it.
+    /// Empty, because the name includes the extension.
     public var fileExtension: String { "" }
 
-    /// Makes a loader.
+    /// Creates a loader.
     public init(name: String) { self.name = name }
 
-    /// The bytes themselves.
+    /// Returns the bytes unchanged.
     public func convert(_ bytes: Data) -> Data { bytes }
 }
 
 extension Loader where Self == JSONLoader {
-    /// Any JSON: `try load(.json("youtube/search"))["items"]`.
+    /// Loads any JSON: `try load(.json("youtube/search"))["items"]`.
     ///
-    /// - Parameter changes: what differs from the file, by place: `["items[0].id": .removed]`.
+    /// - Parameter changes: The changes to the file by path: `["items[0].id": .removed]`.
     public static func json(_ name: String, setting changes: [String: FixtureChange] = [:]) -> JSONLoader {
         JSONLoader(name: name, setting: changes)
     }
 }
 
 extension Loader where Self == TextLoader {
-    /// Text in UTF-8: `try load(.text("words.txt"))`.
+    /// Loads UTF-8 text: `try load(.text("words.txt"))`.
     public static func text(_ name: String) -> TextLoader { TextLoader(name: name) }
 }
 
 extension Loader where Self == BytesLoader {
-    /// Bytes as they are: `try load(.bytes("cover.png"))`.
+    /// Loads bytes: `try load(.bytes("cover.png"))`.
     public static func bytes(_ name: String) -> BytesLoader { BytesLoader(name: name) }
 }

@@ -2,18 +2,18 @@
 import SeekTestHelpers
 public import Testing
 
-/// Waits for what comes true by itself, and is an issue of the test where it does not.
+/// Waits until a condition becomes true; otherwise records an issue of the test.
 ///
 /// ```swift
 /// await eventually("the list is full") { model.rows.count == 3 }
 /// ```
-/// It looks again at growing distances, from letting other tasks run to 10 ms, and never sleeps for a fixed time.
+/// The condition is polled at growing intervals of up to 10 ms, starting with a yield to other tasks.
 ///
 /// - Parameters:
-///   - what: what should come true, for the issue.
-///   - limit: when to give up; longer than any machine needs.
-///   - condition: looked at on the caller's actor.
-/// - Returns: whether it came true. False, too, where the test's task is cancelled first.
+///   - what: A description of the condition for the issue.
+///   - limit: The timeout, which is longer than any machine needs.
+///   - condition: The condition, which is evaluated on the caller's actor.
+/// - Returns: Whether the condition became true. False also if the test's task is cancelled.
 @discardableResult
 public func eventually(
     _ what: String = "it",

@@ -2,16 +2,17 @@
 public import SeekTestHelpers
 public import Testing
 
-/// Gives a test its folder of fixtures and looks whether they are there: `@Test(.fixtures("youtube/search"))`. See `.fixtures`.
+/// A trait that provides a folder of fixtures to a test and checks that they exist:
+/// `@Test(.fixtures("youtube/search"))`. See `.fixtures`.
 public struct FixturesTrait: TestTrait, SuiteTrait, TestScoping {
     let names: [String]
     let folder: Fixtures?
     let filePath: String
 
-    /// A suite hands the trait to each of its tests.
+    /// The trait of a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    /// Runs a test with its fixtures; where one is missing, not at all.
+    /// Runs a test with its fixtures, unless one is missing.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -29,12 +30,12 @@ public struct FixturesTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == FixturesTrait {
-    /// Looks for fixtures before a test begins: one that is missing is an issue of the test, with the nearest name, and the test
-    /// does not run.
+    /// Checks fixtures before a test: a missing one is an issue of the test, with the most similar name, and the test
+    /// is not run.
     ///
     /// - Parameters:
-    ///   - names: the files it needs; `.json` may be left out.
-    ///   - folder: where `load` and the stubs of the test look, too, unless they are given a folder.
+    ///   - names: The required files, with or without `.json`.
+    ///   - folder: The folder, which is also the default of `load` and of the test's stubs.
     public static func fixtures(
         _ names: String...,
         in folder: Fixtures? = nil,

@@ -3,7 +3,7 @@ public import SeekNetworking
 public import SeekTestHelpers
 public import Testing
 
-/// Gives a test a transport over a recording: `@Test(.recorded("github/octocat"))`. See `.recorded`.
+/// A trait that provides a transport for a recording to a test: `@Test(.recorded("github/octocat"))`. See `.recorded`.
 public struct RecordedTrait: TestTrait, TestScoping {
     let make: @Sendable (_ filter: String) throws(FixtureError) -> RecordingTransport
 
@@ -13,7 +13,7 @@ public struct RecordedTrait: TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        // `Module.Suite/test()/File.swift:1:2`, as --filter takes it but for the place.
+        // `Module.Suite/test()/File.swift:1:2`; without the location it is an argument of `--filter`.
         let id = String(describing: test.id).split(separator: "/").filter { !$0.contains(".swift:") }
         let transport = try make(id.joined(separator: "/"))
         defer {
@@ -25,16 +25,16 @@ public struct RecordedTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == RecordedTrait {
-    /// Answers a test's requests from `Fixtures/recordings/<name>.har`, or makes that file where `SEEK_RECORDING` says so.
+    /// Replays `Fixtures/recordings/<name>.har`, or records it if `SEEK_RECORDING` is set.
     ///
-    /// The test takes the transport from ``SeekTestHelpers/RecordingTransport/current``. What was not recorded, and what was and is
-    /// not asked for any more, are issues of the test.
+    /// The test takes the transport from ``SeekTestHelpers/RecordingTransport/current``. What was not recorded, and
+    /// what was and is exchanges that are not used, are issues of the test.
     ///
     /// - Parameters:
-    ///   - mode: what to do where the environment does not tell.
-    ///   - live: makes what sends the requests that are to be recorded.
-    ///   - secrets: what must not be recorded, besides what is known by its name.
-    ///   - maximumAge: the age from which the recording is an issue.
+    ///   - mode: The mode if the environment variable is not set.
+    ///   - live: Creates the transport for requests that are recorded.
+    ///   - secrets: Values to redact, in addition to fields with secret names.
+    ///   - maximumAge: The age from which the recording is an issue.
     public static func recorded(
         _ name: String,
         mode: RecordingMode = .replay,

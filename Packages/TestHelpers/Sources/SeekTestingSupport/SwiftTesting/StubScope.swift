@@ -2,8 +2,8 @@
 public import SeekTestHelpers
 public import Testing
 
-/// Runs a test against stubs and reports, as issues of the test, what did not go as it was set up: requests without a stub
-/// at the call, unused stubs where they were written.
+/// Runs a test with stubs and records issues of the test: requests without a stub
+/// at the call, unused stubs at their source location.
 ///
 /// ```swift
 /// try await withStubs(stub(.get, "https://example.com/api/some", answer: .json(file: "youtube/search"))) { transport in
@@ -11,12 +11,12 @@ public import Testing
 ///     …
 /// }
 /// ```
-/// The problems are reported whether or not the body throws, since they often are the reason why it did.
+/// The problems are reported even if the body throws, because they are often the cause.
 ///
 /// - Parameters:
-///   - stubs: what is answered; of several that match, the last one.
-///   - fixtures: the folder of the answers' files; where it is nil, the one found from the file that made the answer.
-///   - strictness: what counts as a failure of the test.
+///   - stubs: The stubs. Of several matching ones, the last one is used.
+///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
+///   - strictness: What counts as a failure of the test.
 ///   - body: the test. Inside, ``SeekTestHelpers/StubTransport/current`` is the transport, too.
 public func withStubs<Result>(
     _ stubs: Stub...,
@@ -32,18 +32,19 @@ public func withStubs<Result>(
 }
 
 extension StubTransport {
-    /// Records an issue for each of the transport's problems: a stub's where it was written, a request's at a place.
+    /// Records an issue for each problem of the transport: at the stub's source location, or for a request at the
+    /// given one.
     ///
-    /// Call it on the test's own task, or Swift Testing does not know which test failed.
+    /// Must be called on the test's task; otherwise Swift Testing cannot attribute the issue to the test.
     ///
-    /// - Parameter sourceLocation: the place for requests that no stub matched.
+    /// - Parameter sourceLocation: The location for requests that matched no stub.
     public func recordProblems(at sourceLocation: SourceLocation = #_sourceLocation) {
         problems.record(at: sourceLocation)
     }
 }
 
 extension [StubFailure] {
-    /// Records an issue for each, where it was written or else at a place.
+    /// Records an issue for each problem, at its source location or the given one.
     func record(at sourceLocation: SourceLocation) {
         for problem in self {
             let location = problem.callSite.map(SourceLocation.init) ?? sourceLocation

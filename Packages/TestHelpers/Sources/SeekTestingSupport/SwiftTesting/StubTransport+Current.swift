@@ -3,10 +3,11 @@ public import SeekTestHelpers
 import Testing
 
 extension StubTransport {
-    /// The transport of the innermost scope around the running task: that of the trait `.stubbed`, of `withStubs`, or of
+    /// The transport of the innermost scope of the current task: of the trait `.stubbed`, of `withStubs`, or of
     /// ``SeekTestHelpers/StubTransport/scope(isolation:_:)``.
     ///
-    /// Outside of any scope, each use of what it returns is an issue of the test: stubs that are added there would answer nothing.
+    /// Outside of a scope, each use of the returned transport is an issue of the test, because its stubs would have no
+    /// effect.
     public static var current: StubTransport {
         scoped ?? StubTransport(outsideScope: { Issue.record(Comment(rawValue: misuse)) })
     }

@@ -2,15 +2,16 @@
 public import SeekTestHelpers
 public import Testing
 
-/// Gives each test, and each of its arguments, a stub transport of its own: `@Test(.stubbed(stub(.get, …, answer: …)))`.
+/// A trait that provides a separate stub transport to each test and argument: `@Test(.stubbed(stub(.get, …, answer:
+/// …)))`.
 ///
-/// The test takes it from ``SeekTestHelpers/StubTransport/current`` and may add stubs. At the end requests without a stub
-/// and unused stubs are issues of the test.
+/// The test takes it from ``SeekTestHelpers/StubTransport/current`` and may add stubs. At the end requests without a
+/// stub and unused stubs are issues of the test.
 public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
     let stubs: [Stub]
     let strictness: StubStrictness
 
-    /// A suite hands the trait to each of its tests.
+    /// The trait of a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
     /// Runs a test with its transport.
@@ -26,11 +27,11 @@ public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == StubbedTrait {
-    /// Gives a test a stub transport: `StubTransport.current`.
+    /// Provides a stub transport to a test: `StubTransport.current`.
     ///
     /// - Parameters:
-    ///   - stubs: what it answers; of several that match, the last one.
-    ///   - strictness: what counts as a failure of the test.
+    ///   - stubs: The stubs. Of several matching ones, the last one is used.
+    ///   - strictness: What counts as a failure of the test.
     public static func stubbed(_ stubs: Stub..., strictness: StubStrictness = .strict) -> StubbedTrait {
         StubbedTrait(stubs: stubs, strictness: strictness)
     }

@@ -3,9 +3,9 @@ import SeekTestHelpers
 public import XCTest
 
 extension XCTestCase {
-    /// Waits for what comes true by itself, and fails the test where it does not: the same as the function for Swift Testing.
+    /// Waits until a condition becomes true; otherwise fails the test, like the function for Swift Testing.
     ///
-    /// - Returns: whether it came true.
+    /// - Returns: Whether the condition became true.
     @discardableResult
     public func eventually(
         _ what: String = "it",

@@ -4,8 +4,8 @@ public import SeekTestHelpers
 public import XCTest
 
 extension XCTestCase {
-    /// Makes a transport over `Fixtures/recordings/<name>.har` and, when the test ends, writes what was recorded and fails the test
-    /// for what does not fit: the same as the trait `.recorded`.
+    /// Creates a transport for `Fixtures/recordings/<name>.har`. When the test ends, the recording is written, and
+    /// problems fail the test, like the trait `.recorded`.
     ///
     /// - Throws: ``SeekTestHelpers/FixtureError``
     public func recorded(

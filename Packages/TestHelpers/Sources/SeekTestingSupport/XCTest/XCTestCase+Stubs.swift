@@ -3,14 +3,14 @@ public import SeekTestHelpers
 public import XCTest
 
 extension XCTestCase {
-    /// Makes a stub transport for a test and, when the test ends, fails it for requests without a stub and for unused stubs.
+    /// Creates a stub transport for a test. When the test ends, requests without a stub and unused stubs are failures.
     ///
-    /// A request's failure is shown at the call, a stub's where the stub was written if that is in the same file; its text
-    /// names the place in any case.
+    /// A failure of a request is reported at the call, that of a stub at its source location if it is in the same
+    /// file. The message contains the location in any case.
     ///
     /// - Parameters:
-    ///   - stubs: what is answered; of several that match, the last one.
-    ///   - strictness: what counts as a failure of the test.
+    ///   - stubs: The stubs. Of several matching ones, the last one is used.
+    ///   - strictness: What counts as a failure of the test.
     public func stubbed(
         _ stubs: Stub...,
         strictness: StubStrictness = .strict,
@@ -24,14 +24,14 @@ extension XCTestCase {
         return transport
     }
 
-    /// Fails the test for problems that came up on the way.
+    /// Fails the test for problems that occurred.
     static func fail(for problems: [StubFailure], file: StaticString, line: UInt) {
         for failure in failures(of: problems, file: "\(file)", line: line) {
             XCTFail(failure.message, file: file, line: failure.line)
         }
     }
 
-    /// What problems are to a test that was set up at a place.
+    /// Returns the problems as failures of a test that was set up at a location.
     package static func failures(
         of problems: [StubFailure],
         file: String,
