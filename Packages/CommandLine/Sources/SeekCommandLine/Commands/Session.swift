@@ -98,13 +98,13 @@ extension Console {
 
     /// Describes an error. The request's URL is included with `--verbose` only.
     func describe(_ error: NetworkError, of invocation: Invocation) -> String {
-        (invocation.has(.verbose) ? error : error.withoutRequest).description
+        describe(SearchError.network(error), of: invocation)
     }
 }
 
 extension NetworkError {
     /// The error without the method and URL of the request.
-    var withoutRequest: NetworkError {
+    fileprivate var withoutRequest: NetworkError {
         var error = self
         error.context.request = nil
         return error
