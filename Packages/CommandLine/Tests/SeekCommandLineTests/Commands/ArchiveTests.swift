@@ -78,9 +78,7 @@ struct ArchiveTests {
         #expect(outcome.status == .success && transport.received.count == 2)
         let api = await seek(
             "api",
-            "search/repositories?q=x&per_page=100&page=1",
-            "--replay",
-            file,
+            ["search/repositories?q=x&per_page=100&page=1", "--replay", file],
             environment: [:],
             transport: transport
         )
@@ -90,31 +88,15 @@ struct ArchiveTests {
     @Test("reports which request does not match, and unused responses")
     func mismatch() async throws {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
-        let other = await seek("videos", "y", "--replay", file, environment: environment, transport: StubTransport())
+        let other = await seek("videos", "y", "--replay", file, environment: environment)
         #expect(other.status == .failure && other.output.isEmpty)
         #expect(other.messages.contains("query item q is 'y', not 'x'"), "\(other.messages)")
-        let less = await seek(
-            "videos",
-            "x",
-            "-L5",
-            "--replay",
-            file,
-            environment: environment,
-            transport: StubTransport()
-        )
+        let less = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
         #expect(
             less.status == .success
                 && less.messages == "seek: warning: 1 response of \(file) not used\n"
         )
-        let more = await seek(
-            "videos",
-            "x",
-            "-L500",
-            "--replay",
-            file,
-            environment: environment,
-            transport: StubTransport()
-        )
+        let more = await seek("videos", ["x", "-L500", "--replay", file], environment: environment)
         #expect(more.output.split(separator: "\n").count == 51)
     }
 
@@ -136,7 +118,7 @@ struct ArchiveTests {
     )
     func malformed(text: String, message: String) async throws {
         try Data(text.utf8).write(to: URL(filePath: file))
-        let outcome = await seek("videos", "x", "--replay", file, environment: environment, transport: StubTransport())
+        let outcome = await seek("videos", "x", "--replay", file, environment: environment)
         #expect(outcome.status == .usage && outcome.messages.contains("a b.har"))
         #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
@@ -146,29 +128,21 @@ struct ArchiveTests {
         let transport = transport
         let missing = await seek(
             "videos",
-            "x",
-            "--replay",
-            "/no/such.har",
+            ["x", "--replay", "/no/such.har"],
             environment: environment,
             transport: transport
         )
         #expect(missing.status == .usage && missing.messages.contains("cannot read '/no/such.har'"))
         let folderless = await seek(
             "videos",
-            "x",
-            "--record",
-            "/no/such/a.har",
+            ["x", "--record", "/no/such/a.har"],
             environment: environment,
             transport: transport
         )
         #expect(folderless.status == .usage && folderless.messages.contains("cannot write '/no/such/a.har'"))
         let both = await seek(
             "videos",
-            "x",
-            "--record",
-            file,
-            "--replay",
-            file,
+            ["x", "--record", file, "--replay", file],
             environment: environment,
             transport: transport
         )

@@ -105,8 +105,7 @@ struct CacheCommandTests {
         let again = await seek(
             "search",
             words + ["--refresh", "--budget=0"],
-            environment: environment,
-            transport: StubTransport()
+            environment: environment
         ) { start.addingTimeInterval(200) }
         #expect(again.status == .success && again.output == first.output, "\(again)")
         #expect(

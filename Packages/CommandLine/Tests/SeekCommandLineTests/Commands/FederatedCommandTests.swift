@@ -73,36 +73,21 @@ struct FederatedCommandTests {
         )
         let weighed = await seek(
             "search",
-            "x",
-            "--weight=github=3",
-            "--timeout",
-            "5s",
+            ["x", "--weight=github=3", "--timeout", "5s"],
             environment: environment,
             transport: transport
         )
         #expect(weighed.output.hasPrefix("repository\t"))
-        let dryRun = await seek(
-            "search",
-            "x",
-            "--dry-run",
-            "-L60",
-            environment: environment,
-            transport: StubTransport()
-        )
+        let dryRun = await seek("search", ["x", "--dry-run", "-L60"], environment: environment)
         #expect(dryRun.output == "YouTube calls at most\t2\nGitHub calls at most\t1\n")
         let all = FederatedCommand.kinds.map(\.name).joined(separator: ",")
-        let costly = await seek(
-            "search",
-            ["x", "--dry-run", "-L150", "--kinds", all],
-            environment: environment,
-            transport: StubTransport()
-        )
+        let costly = await seek("search", ["x", "--dry-run", "-L150", "--kinds", all], environment: environment)
         #expect(costly.output == "YouTube calls at most\t9\nGitHub calls at most\t14\n")
         for arguments in [
             ["--kinds", "films"], ["--kinds", ","], ["--weight", "github"], ["--weight", "x=1"],
             ["--weight", "github=-1"], ["--timeout", "0s"], ["--timeout", "soon"],
         ] {
-            let outcome = await seek("search", ["x"] + arguments, environment: environment, transport: StubTransport())
+            let outcome = await seek("search", ["x"] + arguments, environment: environment)
             #expect(outcome.status == .usage && !outcome.messages.isEmpty, "\(arguments)")
         }
     }
@@ -122,19 +107,14 @@ struct FederatedCommandTests {
         #expect(found.status == .success && found.output.hasPrefix("video\t東京\tChannel\t"), "\(found)")
         let json = await seek(
             "search",
-            "東京",
-            "--offline",
-            "--json",
-            "title",
+            ["東京", "--offline", "--json", "title"],
             environment: environment,
             transport: silent
         )
         #expect(json.output == "[{\"title\":\"東京\"}]\n")
         let kinds = await seek(
             "search",
-            "東京",
-            "--offline",
-            "--kinds=repositories",
+            ["東京", "--offline", "--kinds=repositories"],
             environment: environment,
             transport: silent
         )

@@ -57,7 +57,7 @@ struct QuotaBudgetTests {
         if source == "file" {
             environment["SEEK_CONFIG"] = "\(folder.url.path)/config"
             let set = ["set", "youtube-search-quota", "150"]
-            let outcome = await seek("config", set, environment: environment, transport: StubTransport())
+            let outcome = await seek("config", set, environment: environment)
             #expect(outcome.status == .success)
         } else {
             environment[source] = "150"

@@ -27,13 +27,7 @@ struct SavedCommandTests {
         #expect(none.status == .success && none.messages.contains("no saved searches"))
         let added = await seek(
             "saved",
-            "add",
-            "walks",
-            "night",
-            "walk",
-            "--scope",
-            "videos",
-            "-L9",
+            ["add", "walks", "night", "walk", "--scope", "videos", "-L9"],
             environment: environment,
             transport: silent
         )
@@ -64,8 +58,7 @@ struct SavedCommandTests {
         )
         let failed = await seek(
             "saved",
-            "run",
-            "walks",
+            ["run", "walks"],
             environment: environment,
             transport: StubTransport([stub(.get, youTubeSearch, answer: .status(500))])
         )
@@ -80,7 +73,7 @@ struct SavedCommandTests {
     @Test("an existing name is rejected without --replace; a misspelled name is suggested")
     func names() async {
         func saved(_ arguments: String...) async -> Outcome {
-            await seek("saved", arguments, environment: environment, transport: StubTransport())
+            await seek("saved", arguments, environment: environment)
         }
         #expect(await saved("add", "walks", "night walk").messages.isEmpty)
         let refused = await saved("add", "walks", "day walk")
@@ -110,7 +103,7 @@ struct SavedCommandTests {
             return await seek("saved", arguments, environment: environment, transport: transport)
         }
         let add = ["add", "walks", "x", "--scope", "videos", "-L2"]
-        _ = await seek("saved", add, environment: environment, transport: StubTransport())
+        _ = await seek("saved", add, environment: environment)
         _ = await run(["a", "b"])
         let second = await run(["a"])
         #expect(second.output == #"[{"change":"dropped","title":"b"}]"# + "\n")
@@ -122,13 +115,13 @@ struct SavedCommandTests {
     )
     func orders(scope: String, flag: String) async {
         let arguments = ["add", "x", "y", "--scope", scope, flag]
-        let outcome = await seek("saved", arguments, environment: environment, transport: StubTransport())
+        let outcome = await seek("saved", arguments, environment: environment)
         #expect(outcome.status == .usage && outcome.messages.contains("has no effect with --scope \(scope)"))
     }
 
     @Test("need a folder")
     func homeless() async {
-        let outcome = await seek("saved", "list", environment: [:], transport: StubTransport())
+        let outcome = await seek("saved", "list", environment: [:])
         #expect(outcome.status == .failure && outcome.messages.hasPrefix("seek: "))
     }
 }

@@ -149,7 +149,7 @@ struct SearchCommandTests {
     @Test("succeeds with a message if there are no results")
     func nothing() async {
         let transport = transport(.json(["items": []]))
-        let text = await seek("videos", "xyzzy\u{1B}", "--verbose", transport: StubTransport())
+        let text = await seek("videos", "xyzzy\u{1B}", "--verbose")
         #expect(text.status == .usage && text.messages.contains("control character"))
         let none = await seek("videos", "xyzzy", transport: transport)
         #expect(none == Outcome(status: .success, output: "", messages: "seek: no videos found for 'xyzzy'\n"))
@@ -245,13 +245,13 @@ struct SearchCommandTests {
 
     @Test("names a missing or invalid variable, but not its value")
     func credentials() async {
-        let none = await seek("videos", "x", environment: [:], transport: StubTransport())
+        let none = await seek("videos", "x", environment: [:])
         #expect(none.status == .unauthorized && none.messages.hasSuffix("; set YOUTUBE_API_KEY\n"))
         let refused = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
         let token = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: refused)
         #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
         #expect(!token.messages.contains("S3CRET"))
-        let url = await seek("repos", "x", environment: ["SEEK_GITHUB_URL": "S3CRET"], transport: StubTransport())
+        let url = await seek("repos", "x", environment: ["SEEK_GITHUB_URL": "S3CRET"])
         #expect(url.status == .usage && url.messages.contains("SEEK_GITHUB_URL") && !url.messages.contains("S3CRET"))
     }
 

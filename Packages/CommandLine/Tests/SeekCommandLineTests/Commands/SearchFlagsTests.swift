@@ -75,10 +75,7 @@ struct SearchFlagsTests {
         )
         let budget = await seek(
             "videos",
-            "x",
-            "--dry-run",
-            "-L120",
-            "--budget=2",
+            ["x", "--dry-run", "-L120", "--budget=2"],
             environment: environment,
             transport: transport
         )
@@ -92,8 +89,7 @@ struct SearchFlagsTests {
         #expect(refused.status == .unauthorized)
         let terminal = await seek(
             "videos",
-            "x",
-            "--dry-run",
+            ["x", "--dry-run"],
             environment: environment,
             terminal: Terminal(columns: 40),
             transport: transport
@@ -109,10 +105,7 @@ struct SearchFlagsTests {
         ])
         let outcome = await seek(
             "videos",
-            "x",
-            "-L100",
-            "--budget",
-            "1",
+            ["x", "-L100", "--budget", "1"],
             environment: environment,
             transport: transport
         )
@@ -124,10 +117,7 @@ struct SearchFlagsTests {
         #expect(transport.received.count == 1)
         let rest = await seek(
             "videos",
-            "x",
-            "-L100",
-            "--from",
-            "CAUQAA",
+            ["x", "-L100", "--from", "CAUQAA"],
             environment: environment,
             transport: transport
         )
@@ -231,9 +221,9 @@ struct VideoCommandTests {
             transport: transport
         )
         #expect(page.output.contains("title ") && page.output.contains("url ") && page.output.contains(ids[0]))
-        let refused = await seek("video", "a b", environment: environment, transport: StubTransport())
+        let refused = await seek("video", "a b", environment: environment)
         #expect(refused.status == .usage)
-        let unauthorized = await seek("video", "a", environment: [:], transport: StubTransport())
+        let unauthorized = await seek("video", "a", environment: [:])
         #expect(unauthorized.status == .unauthorized)
     }
 

@@ -26,10 +26,10 @@ struct CompletionTests {
         let listCommands = Set(CommandTable.shown.flatMap(\.arguments).compactMap(\.listCommand))
         #expect(listCommands == ["saved list --template '{{.name}}'"])
         for name in ["walks", "two words"] {
-            _ = await seek("saved", "add", name, "x", environment: environment, transport: StubTransport())
+            _ = await seek("saved", "add", name, "x", environment: environment)
         }
         let words = ["list", "--template", "{{.name}}"]
-        let outcome = await seek("saved", words, environment: environment, transport: StubTransport())
+        let outcome = await seek("saved", words, environment: environment)
         #expect(outcome == Outcome(status: .success, output: "two words\nwalks\n", messages: ""))
     }
 
