@@ -6,17 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// Runs another program. Only macOS and Linux allow it; elsewhere no program starts.
+/// Runs programs on macOS and Linux. On other platforms no program is started.
 enum ChildProcess {
-    /// Runs a program and waits for its end.
+    /// Runs a program and waits for its exit.
     ///
     /// - Parameters:
-    ///   - path: The path of the program's file.
+    ///   - path: The path of the executable.
     ///   - arguments: The arguments after the program's name.
     ///   - environment: The environment variables that the program receives.
-    ///   - stream: The standard stream of the program that is connected to a pipe; the others are this process's own.
+    ///   - stream: The standard stream to connect to a pipe. The other streams are inherited.
     ///   - exchange: Reads or writes the other end of the pipe, which is closed afterwards.
-    /// - Returns: The exit status, 128 and more where a signal ended the program, or `nil` where it did not start.
+    /// - Returns: The exit status; 128 plus the number of the signal that ended the program; `nil` if it did not start.
     static func run(
         _ path: String,
         _ arguments: [String],

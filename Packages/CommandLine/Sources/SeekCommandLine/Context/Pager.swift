@@ -13,9 +13,9 @@ enum Pager {
     /// - Parameters:
     ///   - command: The value of `PAGER`, a command line for the shell.
     ///   - environment: The environment variables that the pager receives.
-    /// - Returns: Whether the text was shown; false where there is no shell or no such program.
+    /// - Returns: Whether the text was shown; `false` if the shell or the program does not exist.
     static func show(_ text: String, by command: String, environment: [String: String]) -> Bool {
-        // Unless the user has set it up otherwise, less leaves a text on the screen that fits it, and passes colours on.
+        // By default, less exits if the text fits the screen, does not clear the screen, and passes colours through.
         let variables = environment.merging(["LESS": "FRX"]) { own, _ in own }
         let status = ChildProcess.run("/bin/sh", ["-c", command], environment: variables, connecting: STDIN_FILENO) {
             // A user who leaves the pager early does not need the rest.

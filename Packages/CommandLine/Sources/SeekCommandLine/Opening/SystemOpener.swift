@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// Opens URLs with the program the user chose in `BROWSER`, else with the system's: `xdg-open`, on a Mac `open`.
+/// Opens URLs with the program in `BROWSER`, otherwise with the system's program: `open` on macOS, `xdg-open` elsewhere.
 public struct SystemOpener: URLOpening {
     private let environment: [String: String]
     private let browser: String
@@ -35,21 +35,21 @@ public struct SystemOpener: URLOpening {
     private static let system = "xdg-open"
     #endif
 
-    /// Whether there is a program that opens the URL; for a scheme of an app, whether one has registered for it.
+    /// Returns whether a program can open the URL. For an app's scheme, an app must be registered.
     public func canOpenURL(_ url: URL) async -> Bool {
         guard let scheme = url.scheme?.lowercased() else { return false }
         if scheme == "http" || scheme == "https" { return program != nil }
         return path(of: Self.system) != nil && hasHandler(for: scheme)
     }
 
-    /// Opens the URL, and waits until the program has taken it.
+    /// Opens the URL, waits for the program's exit, and returns whether it succeeded.
     public func open(_ url: URL) async -> Bool {
         let isWeb = ["http", "https"].contains(url.scheme?.lowercased() ?? "")
         guard let program = isWeb ? program : path(of: Self.system) else { return false }
         return ChildProcess.run(program, [url.absoluteString], environment: environment) == 0
     }
 
-    /// The first of the browsers that is installed, else the system's program.
+    /// The first installed browser, otherwise the system's program.
     private var program: String? {
         let chosen = browser.split(separator: ":").map(String.init)
         return (chosen + [Self.system]).lazy.compactMap(path).first

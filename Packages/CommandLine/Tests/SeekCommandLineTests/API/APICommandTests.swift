@@ -121,9 +121,9 @@ struct APICommandTests {
                 #expect(outcome.messages.hasPrefix("seek: the server responded with status \(code)"))
             }
         }
-        let gone = try server { _ in served() }
-        gone.stop()
-        let outcome = await seek(gone, "x")
+        let stopped = try server { _ in served() }
+        stopped.stop()
+        let outcome = await seek(stopped, "x")
         #expect(outcome.status == .failure && outcome.output.isEmpty)
         #expect(outcome.messages == "seek: could not connect; check the network and the base URL\n")
     }

@@ -64,8 +64,10 @@ struct SavedCommandTests {
         )
         #expect(failed.status == .failure && failed.output.isEmpty)
         #expect(await seek("saved", "remove", "walks", environment: environment, transport: silent).status == .success)
-        let gone = await seek("saved", "remove", "walks", environment: environment, transport: silent)
-        #expect(gone.status == .failure && gone.messages.contains("no saved search 'walks'; run 'seek saved list'"))
+        let missing = await seek("saved", "remove", "walks", environment: environment, transport: silent)
+        #expect(
+            missing.status == .failure && missing.messages.contains("no saved search 'walks'; run 'seek saved list'")
+        )
         let unknown = await seek("saved", "run", "walks", environment: environment, transport: silent)
         #expect(unknown.status == .failure && unknown.messages.contains("walks"))
     }

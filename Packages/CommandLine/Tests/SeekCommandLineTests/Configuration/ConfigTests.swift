@@ -55,8 +55,8 @@ struct ConfigTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n\nlimit = 8\npager = less -R\n")
         #expect(await run("config", "get", "limit").output == "8\n")
         #expect(await run("config", "unset", "limit") == quiet)
-        let gone = await run("config", "get", "limit")
-        #expect(gone == Outcome(status: .failure, output: "", messages: "seek: limit is not set\n"))
+        let unset = await run("config", "get", "limit")
+        #expect(unset == Outcome(status: .failure, output: "", messages: "seek: limit is not set\n"))
         #expect(await run("config", "unset", "limit").messages.contains("not set in the file"))
         #expect(await run("config", "path").output == "\(path)\n")
     }
