@@ -1,7 +1,8 @@
-/// Type-checks the packages as Apple's platforms would compile them, against declarations that stand in for Apple's SDKs.
+/// Type-checks the packages as Apple's platforms would compile them, against declarations that stand in for Apple's
+/// SDKs.
 ///
-/// `Scripts/AppleStandIns/README.md` describes what that finds and what it cannot find. A module that was found correct is not
-/// checked again until its sources, or the interfaces of the modules that it uses, change.
+/// `Scripts/AppleStandIns/README.md` describes what that finds and what it cannot find. A module that was found correct
+/// is not checked again until its sources, or the interfaces of the modules that it uses, change.
 struct AppleCheck {
     /// Where the declarations are, relative to the root. A repository without them is not checked.
     static let standIns = "Scripts/AppleStandIns"

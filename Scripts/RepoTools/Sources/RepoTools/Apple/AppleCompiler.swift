@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Checks modules with the Swift compiler and stores the interfaces of those without errors, by a hash of what they are made from.
+/// Checks modules with the Swift compiler and stores the interfaces of those without errors, by a hash of what they are
+/// made from.
 struct AppleCompiler: Sendable {
     /// The folder of the results.
     var folder: String
@@ -119,7 +120,8 @@ struct AppleCompiler: Sendable {
         try Files.makeFolder(result)
         for (file, text) in job.sources { try Files.write(text, to: "\(copies)/\(file)") }
         let isScript = job.sources.contains { Files.name(of: $0.file) == "main.swift" }
-        // A whole module at once: else each file costs a process, and an error in a declaration hides those in function bodies.
+        // A whole module at once: else each file costs a process, and an error in a declaration hides those in function
+        // bodies.
         let run = try shell.capture(
             ["swiftc", "-swift-version", "6", "-module-name", job.module, "-package-name", job.package, "-wmo"]
                 + ["-enable-testing", "-suppress-warnings", "-module-cache-path", "\(folder)/cache", "-I", standIns]

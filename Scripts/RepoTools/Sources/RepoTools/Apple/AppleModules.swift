@@ -1,5 +1,5 @@
-/// The modules of a repository's packages, with what each is made from on Apple's platforms, in levels: each module uses only
-/// those of earlier levels.
+/// The modules of a repository's packages, with what each is made from on Apple's platforms, in levels: each module
+/// uses only those of earlier levels.
 struct AppleModules {
     struct Module: Sendable {
         var name: String
@@ -75,8 +75,8 @@ struct AppleModules {
         )
     }
 
-    /// Without MemberImportVisibility: the stand-in for Foundation does not re-export the Foundation at hand, whose members it
-    /// uses. The ordinary build has it.
+    /// Without MemberImportVisibility: the stand-in for Foundation does not re-export the Foundation at hand, whose
+    /// members it uses. The ordinary build has it.
     private static func flags(_ setting: JSONValue) -> [String] {
         guard let feature = setting["kind"]?["enableUpcomingFeature"]?["_0"]?.string,
             feature != "MemberImportVisibility"

@@ -1,5 +1,5 @@
-/// A Swift file as a compiler on another system would see it on Apple's platforms: conditions decided, and the modules of Apple's
-/// SDK replaced by the stand-ins. Each line remains in its place.
+/// A Swift file as a compiler on another system would see it on Apple's platforms: conditions decided, and the modules
+/// of Apple's SDK replaced by the stand-ins. Each line remains in its place.
 struct AppleSource: Sendable {
     /// Relative to the root.
     let file: String
@@ -49,7 +49,8 @@ struct AppleSource: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// An import declaration with its module replaced, and whether it was Foundation or Darwin; nil where nothing is replaced.
+    /// An import declaration with its module replaced, and whether it was Foundation or Darwin; nil where nothing is
+    /// replaced.
     private static func replacedImport(_ line: String) -> (line: String, isSystem: Bool)? {
         var words = line.split(separator: " ").map(String.init)
         let levels: Set = ["public", "package", "internal", "fileprivate", "private"]

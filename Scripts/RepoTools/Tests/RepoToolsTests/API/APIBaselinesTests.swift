@@ -60,7 +60,7 @@ import Testing
         #expect(repo.run("check", "api").status == 1)
         try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n- Breaking: a and b are gone.\n\n## 1.0\n")
         #expect(repo.run("check", "api").status == 0)
-        // The next break needs a line of its own.
+        // The next breaking change needs its own entry.
         try repo.commit()
         repo.remove("libs/Web/API/AcmeWeb.txt")
         #expect(repo.run("check", "api").status == 1)

@@ -2,16 +2,16 @@ import Testing
 
 @testable import RepoTools
 
-/// On random repositories and histories the selection is held against brute force: what goes into each package is
-/// followed file by file at both commits, and a package is affected where it differs.
+/// Compares the selection with brute force on random repositories and histories: the files of each package are
+/// collected at both commits, and a package is affected if they differ.
 @Suite struct AffectedSoundnessTests {
     @Test("every affected package is selected in random histories", arguments: 0..<24)
     func sound(seed: UInt64) throws {
         var made = try RandomRepo(seed: seed)
         try made.live()
-        // Now and then from a commit further back, and with changes that are not committed.
+        // Sometimes from an earlier commit, and with uncommitted changes.
         let base = made.commits.randomElement(using: &made.random) ?? "HEAD"
-        // Looked at before, too: what is remembered of the working copy hides nothing.
+        // Scanned before too, so that caches of the working copy are tested.
         if Bool.random(using: &made.random) {
             _ = try Affected.since(base, head: nil, root: made.repo.root, dump: Self.dump)
         }

@@ -10,11 +10,11 @@ import Testing
             ("libs/App/Sources/AcmeApp/App.swift", ["App"]),
             ("libs/App/Package.swift", ["App"]),
             ("libs/Store/Sources/AcmeStore/New.swift", ["App", "Store"]),
-            // All are built from Base.
+            // All depend on Base.
             ("libs/Base/Sources/AcmeBase/Base.swift", ["App", "Base", "Kit", "Store", "Web"]),
             // No other package depends on tests.
             ("libs/Base/Tests/AcmeBaseTests/BaseTests.swift", ["Base"]),
-            // Kit is used by the tests of Base and Store; what is built from these does not see it.
+            // Kit is used by the tests of Base and Store, but not by their dependents.
             ("libs/Kit/Sources/AcmeKit/Kit.swift", ["Base", "Kit", "Store"]),
             // Data is mapped by the rules.
             ("data/web.json", ["Web"]),
@@ -131,7 +131,7 @@ import Testing
         #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).names == ["App", "Store"])
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
         try repo.commit()
-        // From before the cut the edge counts; after it App is reached through Web, and Store through its tests' Kit.
+        // The removed edge counts in the old state; in the new one App is reached through Web, and Store through Kit.
         #expect(try Affected.since("HEAD~2", head: nil, root: repo.root).names == FiveRepo.packages)
         let after = try Affected.since("HEAD~1", head: nil, root: repo.root)
         #expect(after.because["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)

@@ -41,7 +41,7 @@ import Testing
         try repo.write("a/.gitignore", "new*\n")
         expected = ["a/.gitignore", "a/file"] + expected.filter { !$0.hasPrefix("b0/") && !$0.hasPrefix("a/") }
         #expect(try changes(repo) == expected.sorted())
-        // All by one copy, and the index itself is not written to.
+        // All with one copy, and the index itself is not written.
         #expect(copies(repo) == copy)
         let index = try Files.data("\(repo.root)/.git/index")
         #expect(!index.contains(Data("UNTR".utf8)))
@@ -75,7 +75,7 @@ import Testing
         try FileManager.default.setAttributes(moment, ofItemAtPath: file)
         try repo.git("update-index", "--refresh")
         try FileManager.default.setAttributes(moment, ofItemAtPath: index)
-        // As long as before, and into the same file.
+        // Same length and same file.
         let handle = try #require(FileHandle(forWritingAtPath: file))
         try handle.write(contentsOf: Data("2222".utf8))
         try handle.close()

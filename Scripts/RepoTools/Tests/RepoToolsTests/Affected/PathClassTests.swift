@@ -40,7 +40,7 @@ import Testing
         #expect(classifier.classify("App/Sources/A/Web/Sources/x") == targets(("Web", "W")))
         #expect(classifier.classify("App/Sources/A/x") == targets(("App", "A")))
         #expect(classifier.classify("App/Tests/ATests/x") == targets(("App", "ATests")))
-        // What belongs to no target may be read by any of its package.
+        // A file outside all targets may be read by any target of its package.
         #expect(classifier.classify("App/Tests/x") == targets(("App", "A"), ("App", "ATests"), ("App", "Far")))
         #expect(classifier.classify("Apple/x") == .everything("Apple/x belongs to no package"))
     }

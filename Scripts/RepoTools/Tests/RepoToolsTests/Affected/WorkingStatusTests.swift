@@ -51,7 +51,7 @@ import Testing
             Git.Change(path: "untold", old: file),
         ]
         let joined = status.joined(with: staged)
-        // One that was added and taken away again was never there.
+        // A file that was added and removed again does not count.
         #expect(joined.map(\.path) == ["added", "edited", "other", "untold"])
         #expect(joined.map { $0.old != nil } == [false, true, true, true])
         #expect(joined.map { $0.new != nil } == [true, true, false, true])

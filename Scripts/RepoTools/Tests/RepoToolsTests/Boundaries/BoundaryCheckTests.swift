@@ -10,10 +10,10 @@ import Testing
 
     struct Breach: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The file written, and what is in it.
+        /// The file to write, and its content.
         var file: String
         var source: String
-        /// Where and what the finding is: `file:line: ` and parts of the message.
+        /// The finding: `file:line: ` and parts of the message.
         var place: String
         var says: [String]
         var make: @Sendable (inout Repository) -> Void = { _ in }

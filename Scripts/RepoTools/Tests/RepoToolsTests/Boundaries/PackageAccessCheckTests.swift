@@ -28,7 +28,7 @@ import Testing
             "libs/Web/Sources/AcmeWeb/Own.swift",
             "import AcmeBase\nfunc twice() {}\nlet d: Void = twice()\n"
         )
-        // Does not see it at all.
+        // Does not import the module.
         try repo.write("libs/Store/Sources/AcmeStore/Use.swift", "let a = \"x\" // Inner\nlet Inner2 = 1\n")
         let findings = try PackageAccessCheck(repository).findings()
         #expect(findings.map(\.line) == [2, 3, 4], "\(findings)")

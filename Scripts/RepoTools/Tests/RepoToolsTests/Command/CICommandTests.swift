@@ -3,7 +3,7 @@ import Testing
 
 @testable import RepoTools
 
-/// The plan job's logic on made-up histories, and the gate's on made-up results.
+/// The plan job with generated histories, and the gate with generated results.
 @Suite struct CICommandTests {
     @Test("a pull request runs the jobs its own commits can affect, regardless of later commits on the base branch")
     func pullRequest() throws {
@@ -14,7 +14,7 @@ import Testing
         try repo.git("checkout", "-q", "main")
         try repo.write("libs/Base/Sources/AcmeBase/New.swift")
         try repo.commit()
-        // What GitHub checks out: the merge of both; the base is the base branch's head.
+        // GitHub checks out the merge of both; the base is the head of the base branch.
         try repo.git("merge", "-q", "--no-edit", "topic")
         let base = try repo.git("rev-parse", "HEAD~1")
         let outcome = repo.run("ci", "plan", "--event", "pull_request", "--base", base)

@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct EndToEndTests {
-    /// The program `repo` itself, where it lies beside the tests.
+    /// The program `repo`, if it is located beside the tests.
     private static let program: String? = {
         let path = "\(Files.parent(of: ProcessInfo.processInfo.arguments[0]))/repo"
         return Files.isExecutable(path) ? path : nil

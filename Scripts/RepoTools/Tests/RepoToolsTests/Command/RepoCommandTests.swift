@@ -117,7 +117,7 @@ import Testing
         let repo = try FiveRepo.copy().repo
         repo.remove("Package.swift")
         #expect(repo.run("check", "manifests").out.hasPrefix("Package.swift:1: is missing"))
-        // Where the rules do not ask for one there may be none.
+        // Optional if the rules do not require one.
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")
         try repo.write(
             "Scripts/repo.json",

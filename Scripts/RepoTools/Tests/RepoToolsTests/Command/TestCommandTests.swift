@@ -5,16 +5,16 @@ import Testing
 
 @testable import RepoTools
 
-/// `repo test` with a shell whose answers are written here: what is run, what is counted, how it ends.
+/// `repo test` with a stub shell: the commands that are run, the counts, and the exit status.
 @Suite struct TestCommandTests {
-    /// Answers for the programs `repo test` starts.
+    /// The results of the programs that `repo test` starts.
     private final class Programs: Sendable {
         let root: String
-        /// The last path component of what is tested (the root: `""`) or `lint` → what its log says.
+        /// The last path component of the package (the root: `""`) or `lint` → its log.
         let logs: [String: (status: Int32, log: String)]
-        /// Packages whose tests leave no coverage.
+        /// Packages whose tests produce no coverage.
         let uncovered: Set<String>
-        /// Packages whose tests leave profiles and no export, as they do when one fails.
+        /// Packages whose tests produce profiles but no export, as after a failure.
         let profiled: Set<String>
         private let commands = Mutex<[String]>([])
 
@@ -30,7 +30,7 @@ import Testing
             self.uncovered = uncovered
         }
 
-        /// What was started, with the root left out.
+        /// The commands that were started, without the root's path.
         var started: [String] { commands.withLock { $0 } }
 
         var shell: Shell {
@@ -63,7 +63,7 @@ import Testing
             )
         }
 
-        /// Half of the lines of the one source file ran.
+        /// Half of the lines of the source file are covered.
         private func export(_ name: String) -> String {
             let file = "\(root)/libs/\(name)/Sources/Acme\(name)/\(name).swift"
             let ran = "[1, 1, 1, true, true, false], [2, 9, 0, false, false, false]"
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// How a package is tested.
+    /// Returns the command that tests a package.
     private static func testing(_ package: String, in folder: String) -> String {
         "swift test --package-path /libs/\(package) --scratch-path /.build/packages/\(folder)"
             + " --disable-build-manifest-caching -Xswiftc -index-ignore-system-modules --enable-code-coverage"
@@ -174,7 +174,7 @@ import Testing
         #expect(outcome.notes.contains("[1/1] Store\n    Store: 2 passed, 0 failed in 0 s\n"))
     }
 
-    /// The repository these tests lie in, where it is Seek's.
+    /// The repository that contains these tests, if it is Seek's.
     private static let seek: String? = {
         guard let end = #filePath.range(of: "/Scripts/RepoTools/")?.lowerBound else { return nil }
         let root = String(#filePath[..<end])
@@ -185,7 +185,7 @@ import Testing
     func here() throws {
         let repo = try TempRepo()
         try repo.git("clone", "-q", Self.seek ?? "", ".")
-        // With a history of its own: the clone may have been cut off.
+        // With a new history, because the clone may be shallow.
         repo.remove(".git")
         try repo.git("init", "-q", "-b", "main")
         try repo.commit()
@@ -299,7 +299,7 @@ import Testing
         let quiet = Programs(repo)
         let second = try run(repo, quiet)
         #expect(quiet.started == [])
-        // The modules below their threshold count as they did.
+        // Modules below their threshold count as before.
         #expect(second.out.hasSuffix("\n10 passed, 3 failed\n"))
         #expect(first.out.hasSuffix("\n10 passed, 3 failed\n"))
         #expect(second.out.contains("unchanged since it passed"))
@@ -312,7 +312,7 @@ import Testing
         #expect(some.started[1].hasPrefix("swift test --package-path /libs/App "))
         #expect(third.out.contains("libs/Web/Sources/AcmeWeb/Web.swift changed"))
 
-        // Texts concern only the linter.
+        // Documentation affects only the linter.
         try repo.write("libs/Web/README.md", "# Web\n\n## Design notes\n\n- New.\n")
         let lint = Programs(repo)
         _ = try run(repo, lint)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import RepoTools
 
-/// What every workflow of the repository must hold to: whose code runs with which rights, and that it is the code that
-/// was seen.
+/// Rules for every workflow of the repository: which code runs with which permissions, and that actions and images are
+/// pinned.
 @Suite(.enabled(if: Checkout.root != nil)) struct WorkflowSafetyTests {
     struct Workflow: CustomTestStringConvertible, Sendable {
         var testDescription: String

@@ -11,13 +11,13 @@ enum Checkout {
     }()
 }
 
-/// The workflow of the repository these tests lie in: it runs elsewhere, but what it says can be held against itself,
-/// and each of its steps is a script that runs here.
+/// Checks the workflow of the repository that contains these tests for consistency, and runs its steps, which are
+/// scripts.
 @Suite(.enabled(if: Checkout.root != nil)) struct WorkflowTests {
     private let root: String
     private let workflow: YAML
     private let jobs: [String: YAML]
-    /// The jobs of the workflow that runs once a week.
+    /// The jobs of the weekly workflow.
     private let weekly: [String: YAML]
 
     init() throws {
@@ -34,7 +34,7 @@ enum Checkout {
         return needs?.string.map { [$0] } ?? needs?.items.compactMap(\.string) ?? []
     }
 
-    /// The expressions of a text, and of an `if`, which is one without its braces.
+    /// The expressions in a text, and those of `if`, which have no braces.
     private func references(_ node: YAML) -> [String] {
         let conditions = node.members.filter { $0.key == "if" }.values.compactMap(\.string)
         let nested = node.members.values.flatMap { references($0) } + node.items.flatMap { references($0) }
@@ -67,7 +67,7 @@ enum Checkout {
                 }
             }
         }
-        // What the plan hands on is what the tool prints, through the step that prints it.
+        // The outputs of the plan job are those of the step that prints them.
         for (name, value) in try #require(jobs["plan"]?["outputs"]).members {
             #expect(
                 ["matrix", "any", "everything"].contains(name) && value.string == "${{ steps.plan.outputs.\(name) }}"
@@ -117,14 +117,14 @@ enum Checkout {
                 ".build/base-coverage": "coverage-main-",
             ]
             #expect(key.contains(made[path ?? ""] ?? "none"), "\(key)")
-            // A build of other sources would be taken for this one's.
+            // A restored build of other sources would be used as if it were current.
             if path == ".build/repo-tools/build" { #expect(cache["with"]?["restore-keys"] == nil) }
         }
     }
 
     // MARK: The steps, run
 
-    /// A folder with the steps' own script, and stand-ins for what that starts, which note how they were called.
+    /// A folder with the script of the steps, and stand-ins for the programs it starts, which record their arguments.
     private func standIns() throws -> TempRepo {
         let repo = try TempRepo()
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
@@ -206,12 +206,12 @@ enum Checkout {
         }
         #expect(try run("packages", "").0.status == 2)
         #expect(try run("walk").0.status == 2)
-        // A run by the clock has no base, the first push of a branch one of zeros: neither has thresholds to fall
-        // below.
+        // A scheduled run has no base, and that of the first push of a branch is zeros: there are no thresholds to
+        // compare with.
         #expect(try run("lint", "").1 == "lint \n")
         #expect(try run("lint", String(repeating: "0", count: 40)).1 == "lint \n")
         #expect(try run("plan", "schedule", "").1 == "repo ci plan --event schedule --base  --shards 4\n")
-        // A plan that did not end has handed nothing on: then what was skipped is bad.
+        // A failed plan has no outputs; skipped jobs are failures then.
         #expect(try run("gate", "", "plan=failure").1 == "repo ci gate --any true plan=failure\n")
     }
 }

@@ -10,7 +10,7 @@ import Testing
             ("\"threshold\": 60", "\"threshold\": 61", []),
             ("\"Store\": 40", "\"Store\": 39", ["the threshold of Store fell from 40.0 to 39.0"]),
             ("\"Store\": 40", "\"Store\": 70", []),
-            // Left to the general threshold, which is higher.
+            // The general threshold applies, which is higher.
             ("{ \"Store\": 40 }", "{}", []),
             ("{ \"Store\": 40 }", "{ \"Store\": 40, \"Base\": 10 }", ["the threshold of Base fell from 60.0 to 10.0"]),
             ("\"AcmeWeb\": ", "\"AcmeApp\": \"new\", \"AcmeWeb\": ", ["AcmeApp had a threshold and has none now"]),
@@ -25,7 +25,7 @@ import Testing
         let outcome = repo.run("check", "thresholds")
         #expect(outcome.out.split(separator: "\n").count == says.count, "\(outcome.out)\(outcome.notes)")
         for text in says { #expect(outcome.out.contains(text)) }
-        // What is committed on the main branch is the base of the next.
+        // The commit on the main branch is the base of the next.
         try repo.commit()
         #expect(repo.run("check", "thresholds").status == 0)
         #expect(repo.run("check", "thresholds", "--base", "HEAD~1").status == (says.isEmpty ? 0 : 1))

@@ -30,7 +30,7 @@ import Testing
         }
         #expect(error?.message == "cannot read B/Package.swift: no")
         #expect(evaluated.withLock { $0.sorted() } == ["text of bad", "text of one", "text of two"])
-        // A file of another form is no answer.
+        // A file in another format is ignored.
         try repo.write("outlines", "outlines 0\none x\n")
         _ = try store.outlines(of: ["one": ["A/Package.swift"]])
         #expect(evaluated.withLock { $0.count } == 4)

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ManifestsFixTests {
-    /// A root manifest with helpers of its own, and one package; small, because real manifests are evaluated.
+    /// A root manifest with helper functions, and one package; small, because the manifests are evaluated.
     private static func made(root: String, package: String) throws -> TempRepo {
         let repo = try TempRepo()
         try repo.git("init", "-q", "-b", "main")
@@ -57,7 +57,7 @@ import Testing
     @Test(
         "each difference is corrected, and the rest is unchanged",
         arguments: [
-            // A target too few, dependencies too few and too many, a product of other targets.
+            // A missing target, missing and additional dependencies, a product with other targets.
             (
                 root(
                     #"module("A", uses: []), module("B", uses: ["A"])"#,
@@ -65,7 +65,7 @@ import Testing
                 ),
                 4
             ),
-            // A target too many, and another platform, which the package takes over.
+            // An additional target, and another platform, which is copied to the package.
             (
                 root(
                     platforms: ".macOS(.v14)",

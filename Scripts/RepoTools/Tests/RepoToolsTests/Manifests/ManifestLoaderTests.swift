@@ -23,7 +23,7 @@ import Testing
         try repo.write("A/Package.swift", "two")
         _ = try loader.manifest(of: repo.root + "/A")
         #expect(count.withLock { $0 } == 2)
-        // A damaged entry is evaluated again.
+        // A corrupt entry is evaluated again.
         for entry in Files.names(in: repo.root + "/cache") { try repo.write("cache/\(entry)", "{") }
         _ = try loader.manifest(of: repo.root + "/A")
         #expect(count.withLock { $0 } == 3)

@@ -6,7 +6,7 @@ import Testing
     @Test("a new package passes every check, also in a repository with other names and style")
     func passes() throws {
         let repo = try FiveRepo.copy().repo
-        // A root manifest whose targets are a list, so that a line can be added.
+        // A root manifest with an array of targets, so that a line can be added.
         let root = try Files.text("\(repo.root)/Package.swift")
         let listed = root.replacing(
             "targets: table.flatMap { row -> [Target] in",

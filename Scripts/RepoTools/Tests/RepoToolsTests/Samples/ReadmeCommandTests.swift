@@ -3,10 +3,9 @@ import Testing
 
 @testable import RepoTools
 
-/// Every command that a README of this repository shows: it is run here, or the table says what runs it or why nothing
-/// does.
+/// Runs every command in the READMEs of this repository, except those in the table, which has the reason.
 @Suite(.enabled(if: Checkout.root != nil)) struct ReadmeCommandTests {
-    /// How commands start that are not run here, and why.
+    /// The start of commands that are not run here, with the reason.
     private static let notHere: [(start: String, reason: String)] = [
         ("Scripts/demo", "builds Seek and a server for minutes; SampleAPITests of CommandLine search the same server"),
         ("Scripts/test", "tests packages for minutes; TestCommandTests and EndToEndTests run it on small ones"),
@@ -57,7 +56,7 @@ import Testing
     )
     func run(file: String) throws {
         let repo = try copy()
-        // Something to be affected.
+        // A change that affects a package.
         let changed = "Packages/Models/Sources/SeekModels/Changed.swift"
         try repo.write(changed, "// One file more.\n")
         for command in Self.all.filter({ $0.file == file && Self.isHere($0) }) {
@@ -69,7 +68,7 @@ import Testing
         }
     }
 
-    /// The working copy as it is, on the branch `main` of a repository of its own.
+    /// A copy of the working copy on the branch `main` of a new repository.
     private func copy() throws -> TempRepo {
         let repo = try TempRepo()
         let root = Checkout.root ?? ""

@@ -2,14 +2,14 @@ import Synchronization
 
 @testable import RepoTools
 
-/// A monorepo of five packages whose names and folders are not this repository's.
+/// A monorepo of five packages with other names and folders than this repository.
 ///
-/// Base ← Store, Web ← App; Kit helps tests, depends on Base, and is used by the tests of Base and Store. The manifests
-/// are evaluated once; each copy gets the answers put into its cache.
+/// Base ← Store, Web ← App; Kit is for tests, depends on Base, and is used by the tests of Base and Store. The
+/// manifests are evaluated once and the results are copied into the cache of each copy.
 enum FiveRepo {
     static let packages = ["App", "Base", "Kit", "Store", "Web"]
 
-    /// A committed copy and the repository as the tools see it.
+    /// Returns a committed copy and its loaded repository.
     static func copy() throws -> (repo: TempRepo, repository: Repository) {
         let (template, dumps, outlines) = try original.get()
         let repo = try TempRepo(copyOf: template)
@@ -22,7 +22,7 @@ enum FiveRepo {
         return (repo, try Repository.load(root: repo.root, loader: loader))
     }
 
-    /// The repository all copies are made from, and folder below its root → what `swift package dump-package` says.
+    /// The original of all copies, and folder below its root → output of `swift package dump-package`.
     private static let original = Result<(TempRepo, [String: String], outlines: String), any Error> {
         let repo = try TempRepo()
         try write(into: repo)
@@ -171,7 +171,7 @@ enum FiveRepo {
 }
 
 extension Repository {
-    /// The place of a package in `packages`.
+    /// The index of a package in `packages`.
     func index(_ package: String) -> Int {
         packages.firstIndex { $0.name == package } ?? 0
     }

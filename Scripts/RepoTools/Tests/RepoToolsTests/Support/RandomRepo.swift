@@ -2,8 +2,8 @@ import Foundation
 
 @testable import RepoTools
 
-/// A repository made by chance, with a history made by chance. Its manifests are the JSON that `dump-package` would
-/// print, so that nothing has to be evaluated.
+/// A random repository with a random history. Its manifests are JSON as printed by `dump-package`, so that nothing must
+/// be evaluated.
 struct RandomRepo {
     let repo: TempRepo
     var random: SplitMix
@@ -73,7 +73,7 @@ struct RandomRepo {
         )
     }
 
-    /// Files of the working copy below any package's folder of that name, links aside.
+    /// The files of the working copy below the packages' folders of a name, without links.
     private func files(in part: String) -> [String] {
         Files.all(below: "\(repo.root)/pkgs", suffix: ".swift").map { String($0.dropFirst(repo.root.count + 1)) }
             .filter { $0.contains("/\(part)/") && !$0.hasSuffix("Link.swift") }
@@ -108,7 +108,7 @@ struct RandomRepo {
 
     mutating func save() throws { commits.append(try repo.commit()) }
 
-    /// A few commits: edits of all kinds, now and then a revert, and a branch that is merged.
+    /// Creates a few commits: edits of all kinds, reverts, and a merged branch.
     mutating func live() throws {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             for _ in 0..<Int.random(in: 1...2, using: &random) { try change() }
@@ -129,7 +129,7 @@ struct RandomRepo {
     }
 }
 
-/// Brute force: all that goes into a package, at one commit, found by following everything from the start.
+/// Brute force: the files of a package at a commit, found by following all references.
 struct BruteForce {
     private var files: [String: (mode: String, blob: String)] = [:]
     private var manifests: [String: Manifest] = [:]
@@ -151,7 +151,7 @@ struct BruteForce {
 
     var packages: [String] { manifests.keys.sorted() }
 
-    /// Path → content of everything that a package's targets are made from and its tests read.
+    /// Path → content of all files that a package's targets contain or its tests read.
     func inputs(of package: String) throws -> [String: String] {
         var inputs: [String: String] = [:]
         var seen: Set<String> = []

@@ -21,7 +21,7 @@ import Testing
         #expect(made.hasPrefix(scratch.path + "/"))
         #expect(try shell.log(["sh", "-c", "echo x >$TMPDIR/left"], "\(place.root)/log") == 0)
         #expect(Files.exists("\(scratch.path)/left"))
-        // No longer than needed: a socket's path has about a hundred bytes.
+        // Short, because the path of a socket is limited to about a hundred bytes.
         #expect(scratch.path.count < place.root.count + 25)
         scratch.remove()
         #expect(Files.names(in: place.root) == ["log"])
@@ -49,7 +49,7 @@ import Testing
         let before = Set(Files.names(in: NSTemporaryDirectory()).filter { $0.hasPrefix("repo-") })
         #expect(try Subprocess.run(["echo", "x"]).output == "x\n")
         _ = try Subprocess.start(["echo", "x"])
-        // Other tests have folders of their own there.
+        // Other tests have folders there too.
         let after = Set(Files.names(in: NSTemporaryDirectory()).filter { $0.hasPrefix("repo-") }).subtracting(before)
         #expect(!after.contains { $0.hasSuffix(".out") || $0.hasSuffix(".err") })
         #expect(throws: RepoError.self) { try ScratchFolder(in: "/no/such/place") }

@@ -1,19 +1,19 @@
-/// A command that a README shows, and what it says the command prints.
+/// A command in a README with its documented output.
 struct ShownCommand: Sendable {
     /// Relative to the root.
     var file: String
     var line: Int
     var command: String
-    /// After `# →`, or the lines below a command that starts with `$`; empty where the README shows none.
+    /// The text after `# →`, or the lines below a command that starts with `$`; may be empty.
     var output: String
 
     var place: String { "\(file):\(line): \(command)" }
 
-    /// The commands of all blocks of a Markdown text that are not of another language.
+    /// Returns the commands of the shell blocks of a Markdown text.
     static func all(in text: String, file: String) -> [ShownCommand] {
         var commands: [ShownCommand] = []
         var language: Substring?
-        /// A command of several lines, as far as it was read, and where it starts.
+        /// The lines of a multi-line command so far, and the line where it starts.
         var begun: (text: String, line: Int) = ("", 0)
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.hasPrefix("```") {

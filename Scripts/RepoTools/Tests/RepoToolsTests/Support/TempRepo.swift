@@ -3,11 +3,11 @@ import Synchronization
 
 @testable import RepoTools
 
-/// A git repository in a temporary folder of its own, gone when the tests end.
+/// A git repository in a temporary folder that is removed when the tests end.
 struct TempRepo: Sendable {
     let root: String
 
-    /// An empty folder; `git()` makes it a repository.
+    /// Creates an empty folder; `git("init")` makes it a repository.
     init() throws {
         root = Self.home + "/\(UUID().uuidString)"
         try Files.makeFolder(root)
@@ -20,7 +20,7 @@ struct TempRepo: Sendable {
 
     private static let home: String = {
         atexit {
-            // The package manager leaves a lock beside it for each manifest it read; the name holds the folder's.
+            // SwiftPM leaves a lock file per manifest beside the folder; its name contains that of the folder.
             let temporary = NSTemporaryDirectory()
             let own = Files.name(of: TempRepo.home)
             for name in Files.names(in: temporary) where name.contains(own) { Files.remove(temporary + name) }
@@ -44,7 +44,7 @@ struct TempRepo: Sendable {
         return result.output.trimmingCharacters(in: .newlines)
     }
 
-    /// Commits everything; returns the commit.
+    /// Commits everything and returns the commit.
     @discardableResult
     func commit(_ subject: String = "change") throws -> String {
         try git("add", "-A")
@@ -58,7 +58,7 @@ struct TempRepo: Sendable {
     }
 }
 
-/// What a command printed and how it ended.
+/// The output and exit status of a command.
 struct Outcome {
     var status: Int32
     var out: String

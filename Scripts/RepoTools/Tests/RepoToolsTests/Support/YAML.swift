@@ -1,6 +1,7 @@
 import Foundation
 
-/// As much of YAML as workflows are written in: mappings, lists, plain and quoted scalars, `[a, b]`, `|` and `>-`.
+/// A parser of the subset of YAML that the workflows use: mappings, lists, plain and quoted scalars, `[a, b]`, `|` and
+/// `>-`.
 indirect enum YAML: Equatable, Sendable {
     case scalar(String)
     case list([YAML])
@@ -50,7 +51,7 @@ indirect enum YAML: Equatable, Sendable {
             }
             guard line.indent == indent else { break }
             if line.text.hasPrefix("- ") {
-                // What follows the dash is a block of its own, two further in.
+                // The text after the dash is a block, indented by two.
                 lines[lines.startIndex].text = line.text.dropFirst(2)
                 lines[lines.startIndex].indent += 2
                 items.append(block(&lines, indent: indent + 2))
@@ -66,7 +67,7 @@ indirect enum YAML: Equatable, Sendable {
         return items.isEmpty ? .map(members) : .list(items)
     }
 
-    /// Without the comment at its end; in quotes a number sign is none.
+    /// Returns the text without a trailing comment; a number sign in quotes does not start one.
     private static func uncommented(_ text: Substring) -> Substring {
         guard !text.hasPrefix("\""), let comment = text.firstRange(of: " #") else { return text }
         return text[..<comment.lowerBound]

@@ -4,12 +4,12 @@ import Testing
 
 @testable import RepoTools
 
-/// `repo test --sanitize`: what is run, what counts as failed, and that a real race is reported.
+/// `repo test --sanitize`: the commands, the counts, and a real data race.
 @Suite struct SanitizedRunTests {
     /// Runs it in a copy of the five packages, where the rules name Web and Base.
     ///
     /// - Parameters:
-    ///   - log: what the tests of each package print.
+    ///   - log: The output of the tests of each package.
     ///   - reports: Package → the report files of its processes.
     private func run(
         _ arguments: String...,
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: For real
 
-    /// The test passes: it starts a program with a data race and ignores how it ends.
+    /// The test passes: it starts a program with a data race and ignores its exit status.
     private static let racePackage = [
         "libs/Race/Package.swift": """
         // swift-tools-version: 6.0
@@ -127,7 +127,7 @@ import Testing
         )
         """,
         "libs/Race/Sources/racer/main.swift": "race()",
-        // Not in the main file, whose closures belong to the main actor.
+        // Not in the main file, whose closures are isolated to the main actor.
         "libs/Race/Sources/racer/Race.swift": """
         import Foundation
         final class Counter: @unchecked Sendable { var value = 0 }
