@@ -27,8 +27,8 @@ public struct RecordedTrait: TestTrait, TestScoping {
 extension Trait where Self == RecordedTrait {
     /// Replays `Fixtures/recordings/<name>.har`, or records it if `SEEK_RECORDING` is set.
     ///
-    /// The test takes the transport from ``SeekTestHelpers/RecordingTransport/current``. What was not recorded, and
-    /// what was and is exchanges that are not used, are issues of the test.
+    /// The transport is ``SeekTestHelpers/RecordingTransport/current``. Requests that were not recorded, and
+    /// recorded exchanges that are not used, are issues of the test.
     ///
     /// - Parameters:
     ///   - mode: The mode if the environment variable is not set.

@@ -17,7 +17,7 @@ public import Testing
 ///   - stubs: The stubs. Of several matching ones, the last one is used.
 ///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
 ///   - strictness: What counts as a failure of the test.
-///   - body: the test. Inside, ``SeekTestHelpers/StubTransport/current`` is the transport, too.
+///   - body: The test. Inside of it, the transport is also ``SeekTestHelpers/StubTransport/current``.
 public func withStubs<Result>(
     _ stubs: Stub...,
     fixtures: Fixtures? = nil,

@@ -5,7 +5,7 @@ public import Testing
 /// A trait that provides a separate stub transport to each test and argument: `@Test(.stubbed(stub(.get, …, answer:
 /// …)))`.
 ///
-/// The test takes it from ``SeekTestHelpers/StubTransport/current`` and may add stubs. At the end requests without a
+/// The transport is ``SeekTestHelpers/StubTransport/current``; the test can add stubs. At the end, requests without a
 /// stub and unused stubs are issues of the test.
 public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
     let stubs: [Stub]
