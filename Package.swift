@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The whole repository as one package, for those who depend on it by URL. It is a table of modules: each line tells the
-// same as the manifest of its package, which its team builds and tests by; `Scripts/lint` proves it.
+// The whole repository as one package, for dependencies by URL. It is a table of modules that agrees with the packages' own manifests,
+// by which each is built and tested; `Scripts/lint` compares them.
 
 let package = Package(
     name: "Seek",

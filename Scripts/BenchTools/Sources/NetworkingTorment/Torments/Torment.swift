@@ -17,7 +17,7 @@ public struct Torment: Sendable {
             Torment("30,000 requests cancelled at random moments", body: Cancellation(make: make).run),
             Torment("deadlines under load", body: Deadlines(make: make).run),
             Torment("every fault at random", body: RandomFaults(make: make).run),
-            Torment("transports made and let go", body: Churn(make: make).run),
+            Torment("transports created and released", body: Churn(make: make).run),
             Torment("no descriptors left", body: Exhaustion(make: make).run),
         ]
     }
