@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The whole repository as one package, for dependencies by URL. It is a table of modules that agrees with the packages' own manifests,
-// by which each is built and tested; `Scripts/lint` compares them.
+// The whole repository as one package, for packages that depend on it by URL. Each line corresponds to the manifest of a package in
+// Packages, by which that package is built and tested; `Scripts/lint` compares them.
 
 let package = Package(
     name: "Seek",
@@ -28,7 +28,7 @@ let package = Package(
         .executable(name: "seek", targets: ["SeekTool"]),
     ],
     targets: [
-        // Basics: no product, it serves the modules below
+        // Basics: used by the other modules, no product
         module("SeekBasics", in: "Basics"),
         tests("SeekBasicsTests", in: "Basics", of: ["SeekBasics"]),
 

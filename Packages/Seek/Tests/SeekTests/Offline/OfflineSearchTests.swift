@@ -36,7 +36,7 @@ struct OfflineSearchTests {
         let world = try SampleWorld().storingResponses()
         let seek = world.client
 
-        let result = await seek.search("swift concurrency")  // never throws: result.failures tells who failed
+        let result = await seek.search("swift concurrency")  // does not throw: see result.failures
         print(result.hits.map(\.title), result.failures.compactMap(\.problem))
         let page = try await seek.offlineSearch("concurr", kinds: [.video])
         for found in page.hits { print(found.title.marked("[", "]"), found.snippet.text, found.hit.url as Any) }
