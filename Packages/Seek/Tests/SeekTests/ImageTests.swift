@@ -48,7 +48,7 @@ struct ImageTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("do not follow redirects, and are images")
+    @Test("are rejected if they are redirects or not images")
     func redirects() async throws {
         let address = "https://i.ytimg.com/a.png"
         let location = try #require(HTTPField.Name("Location"))
@@ -65,7 +65,7 @@ struct ImageTests {
     }
 
     @Test(
-        "of a server of sample data on this machine are fetched",
+        "are fetched from a sample server on this machine",
         arguments: ["127.0.0.1", "127.0.0.2", "[::1]", "localhost", "seek.localhost"]
     )
     func local(host: String) async throws {

@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-@Suite("Any request")
+@Suite("Custom requests")
 struct RequestTests {
     private func reply(_ body: String, _ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok)
         -> LoopbackServer.Reply
@@ -11,7 +11,7 @@ struct RequestTests {
         .response(HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8)))
     }
 
-    @Test("goes through the whole stack, with the credential of its own origin and of no other")
+    @Test("use the whole middleware stack, with the credential of their own origin only")
     func origins() async throws {
         let gitHub = try LoopbackServer { _ in reply("gitHub") }
         let youTube = try LoopbackServer { _ in reply("youTube") }
@@ -33,7 +33,7 @@ struct RequestTests {
         #expect(sent.allSatisfy { $0[.accept] == "x/y" && $0[.userAgent]?.hasPrefix("seek/") == true })
     }
 
-    @Test("spends from the budgets of the client of that API, and the other way round")
+    @Test("share the rate limits of that API's client")
     func budgets() async throws {
         let limit: HTTPFields = [
             .init("X-RateLimit-Limit") ?? .accept: "60", .init("X-RateLimit-Remaining") ?? .accept: "0",
@@ -57,7 +57,7 @@ struct RequestTests {
         }
     }
 
-    @Test("An answer behind a redirect is kept under its own URL, and a time to live holds for it alone")
+    @Test("store a redirected response under its own URL, with its own time to live")
     func redirects() async throws {
         let server = try LoopbackServer { request in
             request.url.path() == "/old" ? reply("", [.location: "/new"], 302) : reply("new")
@@ -79,7 +79,7 @@ struct RequestTests {
         await seek.cache?.close()
     }
 
-    @Test("Bare, it meets the HTTP cache and the transport only")
+    @Test("of a bare client use the HTTP cache and the transport only")
     func bare() async throws {
         let server = try LoopbackServer { request in
             switch request.url.path() {

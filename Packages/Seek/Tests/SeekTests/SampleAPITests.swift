@@ -4,7 +4,7 @@ import SeekTestHelpers
 import Testing
 
 /// Both APIs, whole, over a real socket: every item of every page decodes by the strict rules.
-@Suite("Both APIs, from the corpus")
+@Suite("Both APIs of the sample server")
 struct SampleAPITests {
     private let world: SampleWorld
     private let seek: SeekClient
@@ -28,7 +28,7 @@ struct SampleAPITests {
         return items
     }
 
-    @Test("videos are found page by page, each once", arguments: [("東京 夜景", 6), ("swift", 30)])
+    @Test("finds videos page by page, each once", arguments: [("東京 夜景", 6), ("swift", 30)])
     func videos(text: String, least: Int) async throws {
         let whole = try await all(seek.youTube.source(pageSize: 50), text, calls: 2)
         let pages = try await all(seek.youTube.source(pageSize: 5), text, calls: 20)
@@ -37,7 +37,7 @@ struct SampleAPITests {
         #expect(Set(pages.map(\.id)).count == pages.count)
     }
 
-    @Test("channels and playlists are found as well")
+    @Test("finds channels and playlists")
     func kinds() async throws {
         for kind in [YouTubeSearchItem.Kind.channel, .playlist] {
             let items = try await all(seek.youTube.source(of: kind), "swift", calls: 2)
@@ -45,7 +45,7 @@ struct SampleAPITests {
         }
     }
 
-    @Test("the details of what was found come in one call: duration, statistics, the broadcast where it is one")
+    @Test("fetches the details of all results in one request: duration, statistics, broadcast")
     func details() async throws {
         var query = YouTubeSearchQuery("swift", pageSize: 50)
         query.channelID = "UCYlG8pjIwQjRIq56SYslnJA"
@@ -60,7 +60,7 @@ struct SampleAPITests {
         #expect(world.server.received.count == 2)
     }
 
-    @Test("repositories are found along the links, each once")
+    @Test("finds repositories along the pages' links, each once")
     func repositories() async throws {
         let found = try await all(seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
         #expect(found.count >= 35 && Set(found.map(\.id)).count == found.count)

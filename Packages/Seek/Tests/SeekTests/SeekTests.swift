@@ -4,9 +4,9 @@ import SeekBasics
 import SeekTestHelpers
 import Testing
 
-@Suite("Seek, composed")
+@Suite("The client")
 struct SeekTests {
-    @Test("A search of both APIs runs over a real socket, keys in their places")
+    @Test("searches both APIs over a socket, with their credentials")
     func search() async throws {
         let server = try LoopbackServer { request in
             let isYouTube = request.url.path().hasPrefix("/youtube/v3/search")
@@ -32,7 +32,7 @@ struct SeekTests {
         #expect(try await façade.videoSearch(keyword: "a").items.count == 1)
     }
 
-    @Test("Settings are read from the environment; an empty variable is none, a bad one is named and not shown")
+    @Test("reads the environment, ignores empty variables, and names invalid ones without their value")
     func environment() throws {
         let configuration = try SeekConfiguration(environment: [
             "GH_TOKEN": "a", "GITHUB_TOKEN": "b", "YOUTUBE_API_KEY": "",
@@ -45,7 +45,7 @@ struct SeekTests {
         }
     }
 
-    @Test("A configuration shows neither its key nor its token, and a client neither")
+    @Test("does not print its key or token, nor does a configuration")
     func secrets() throws {
         let variables = ["YOUTUBE_API_KEY": "S3CRET", "GH_TOKEN": "S3CRET"]
         var configuration = try SeekConfiguration(environment: variables)
@@ -58,7 +58,7 @@ struct SeekTests {
         }
     }
 
-    @Test("An equal search is answered from memory, by another client from disk, and costs nothing")
+    @Test("serves an equal search from memory, and another client's from disk, at no cost")
     func diskCache() async throws {
         let server = try LoopbackServer { _ in
             .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))
@@ -86,7 +86,7 @@ struct SeekTests {
         for client in [one, other, without] { await client.cache?.close() }
     }
 
-    @Test("A cache folder that cannot be used is reported, and the search goes on")
+    @Test("reports a cache folder that cannot be used, and searches without it")
     func unusableCache() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("", to: "file")

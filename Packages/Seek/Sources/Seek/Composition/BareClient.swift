@@ -7,20 +7,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The HTTP cache over a transport and nothing else: no retry, no budget, no coalescing, no credential, no field but those that
-/// caching needs. Redirects are followed where a request asks for that. It is how an outside suite drives the cache.
+/// A client that consists of the HTTP cache and a transport: no retries, budget, coalescing or credentials, and only the header fields
+/// that caching needs. External test suites use it to test the cache.
 public struct BareClient: Sendable {
     private let plain: HTTPHandler
     private let following: HTTPHandler
 
-    /// Makes a client with a cache of its own.
+    /// Creates a client with its own cache.
     ///
     /// - Parameters:
-    ///   - transport: what reaches the servers.
-    ///   - store: where answers are kept.
-    ///   - source: what answers from the store say of their provenance.
-    ///   - now: the time of day.
-    ///   - report: is told of every failure of the store.
+    ///   - transport: The transport that sends requests.
+    ///   - store: The store of the responses.
+    ///   - source: The source in the provenance of responses from the store.
+    ///   - now: Returns the current date.
+    ///   - report: Receives each failure of the store.
     public init(
         transport: any HTTPTransport,
         store: any DataStore,
@@ -29,7 +29,7 @@ public struct BareClient: Sendable {
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         let store = DataResponseStore(store, source: source)
-        // One cache for both: it knows which answers are being asked for anew.
+        // Both share one cache, which tracks the requests that are in flight.
         let cache = HTTPCacheMiddleware(store: store, partition: "", now: now, report: report)
         var stack = MiddlewareStack {
             ($0.redirects, $0.coalescing, $0.retries, $0.circuitBreaker) = (nil, nil, nil, nil)
@@ -41,7 +41,7 @@ public struct BareClient: Sendable {
         following = transport.handler(through: stack.middleware)
     }
 
-    /// Sends a request.
+    /// Sends a request, and follows up to 20 redirects if `followsRedirects` is true.
     public func send(
         _ request: HTTPRequest,
         options: RequestOptions,

@@ -1,4 +1,11 @@
 public import SeekNetworking
+public import SeekSearch
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 #if os(Linux)
 import SeekCurlTransport
@@ -6,9 +13,9 @@ import SeekCurlTransport
 import SeekURLSessionTransport
 #endif
 
-/// The transport Seek uses where none is passed in: libcurl on Linux, URLSession on Apple's platforms.
+/// The transport that Seek uses by default: libcurl on Linux, URLSession on Apple's platforms.
 public enum DefaultTransport {
-    /// Makes a transport of its own connections.
+    /// Creates a transport with its own connections.
     public static func make() -> any HTTPTransport {
         #if os(Linux)
         CurlTransport()
@@ -17,13 +24,33 @@ public enum DefaultTransport {
         #endif
     }
 
-    /// Makes a transport that hands on bodies as they were sent, where the platform has one: content codings are neither offered
-    /// nor decoded.
+    /// Creates a transport that neither requests nor decodes content codings, if the platform has one.
     public static func makeBare() -> any HTTPTransport {
         #if os(Linux)
         CurlTransport { $0.decodesContent = false }
         #else
         URLSessionTransport()
         #endif
+    }
+}
+
+extension YouTube {
+    /// Creates a façade with the platform's default transport.
+    ///
+    /// - Parameters:
+    ///   - apiVersion: The version in the API's paths.
+    ///   - apiKey: The API key.
+    ///   - baseURL: The base URL of the API.
+    public init(
+        apiVersion: String = "v3",
+        apiKey: String,
+        baseURL: URL = YouTubeClient.defaultBaseURL
+    ) {
+        self.init(
+            apiVersion: apiVersion,
+            apiKey: apiKey,
+            baseURL: baseURL,
+            configuration: ClientConfiguration(transport: DefaultTransport.make())
+        )
     }
 }

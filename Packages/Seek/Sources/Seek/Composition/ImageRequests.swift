@@ -7,16 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Fetches images of results: from the services' image hosts only, and without a credential.
+/// Fetches images of results from the services' image hosts, without a credential.
 ///
-/// The URL of a thumbnail comes from a response, so a server could point it at any address. Redirects are not followed for the
-/// same reason.
+/// The URL of a thumbnail comes from a response, so that a server could choose any address. Redirects are not followed for the same
+/// reason.
 struct ImageRequests: Sendable {
-    /// The largest image, in bytes: many times the size of a thumbnail.
+    /// The maximum size of an image in bytes, many times that of a thumbnail.
     static let maximumBodySize = 8 << 20
 
     private let hosts: Set<String>
-    /// Servers of sample data on this machine serve images as well.
+    /// The origins of servers on this machine, which serve sample images.
     private let localOrigins: Set<Origin>
     private let clientConfiguration: ClientConfiguration
     private let send: HTTPHandler

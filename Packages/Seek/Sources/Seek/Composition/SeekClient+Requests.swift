@@ -8,13 +8,13 @@ public import Foundation
 #endif
 
 extension SeekClient {
-    /// Sends any request through what the clients' own requests go through: redirects, cache, coalescing, retries, rate limits.
+    /// Sends any request through the middleware of the clients' own requests: redirects, cache, coalescing, retries, rate limits.
     ///
-    /// A request of GitHub's or YouTube's origin carries that API's credential, and what it asks of every request where the
-    /// request does not say otherwise; one of another origin carries no credential.
+    /// A request to GitHub's or YouTube's origin is sent with that API's credential, and with the header fields that the API requires and
+    /// the request does not set. A request to another origin is sent without a credential.
     ///
-    /// - Parameter timeToLive: how long the answer may be served from the cache where the server's own word would not allow it.
-    /// - Returns: whatever the server answers: a status that says it failed is no error here.
+    /// - Parameter timeToLive: The time for which the response may be served from the cache if its own header fields do not allow it.
+    /// - Returns: The response, whatever its status: a status of 400 or more does not throw.
     public func send(_ request: HTTPRequest, timeToLive: Duration? = nil) async throws(NetworkError) -> HTTPResponse {
         try await requests.send(request, timeToLive: timeToLive)
     }
@@ -31,21 +31,21 @@ extension SeekClient {
     }
 }
 
-/// What requests go through, by their origin.
+/// The middleware of requests, by origin.
 struct RequestStacks: Sendable {
     private struct Stack: Sendable {
         var headerFields: HTTPFields
         var send: HTTPHandler
     }
 
-    /// The largest body: many times what the APIs answer.
+    /// The maximum size of a body in bytes, many times that of the APIs' responses.
     private static let maximumBodySize = 64 * 1024 * 1024
 
     private var byOrigin: [Origin: Stack] = [:]
     private let others: Stack
     private let clientConfiguration: ClientConfiguration
 
-    /// - Parameter gitHubLimits: the GitHub client's: all who use a token spend from one budget.
+    /// - Parameter gitHubLimits: The limits of the GitHub client, so that all requests with one token share one budget.
     init(
         _ configuration: SeekConfiguration,
         _ clientConfiguration: ClientConfiguration,
@@ -65,7 +65,7 @@ struct RequestStacks: Sendable {
                 name
             )
         }
-        // Last: where one server plays both, as in tests, paths without a host are GitHub's.
+        // Last: if both base URLs have one origin, as in tests, it is treated as GitHub's.
         if let origin = Origin(configuration.gitHubBaseURL) {
             let token = configuration.gitHubToken.map { Credential.bearer($0) }
             byOrigin[origin] = stack(

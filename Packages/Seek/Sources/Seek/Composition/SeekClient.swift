@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Everything composed: the clients of both APIs over one transport and one cache.
+/// The clients of both APIs, composed over one transport and one cache.
 ///
 /// ```swift
 /// let seek = SeekClient(try SeekConfiguration(environment: ProcessInfo.processInfo.environment))
@@ -17,38 +17,38 @@ import Foundation
 /// let repositories = try await seek.gitHub.searchRepositories("language:swift sqlite")
 /// ```
 public struct SeekClient: Sendable {
-    /// The YouTube Data API.
+    /// The client of the YouTube Data API.
     public let youTube: YouTubeClient
-    /// The GitHub REST API.
+    /// The client of the GitHub REST API.
     public let gitHub: GitHubClient
-    /// The cache, memory over disk, where there is one: for statistics and cleaning.
+    /// The cache, memory over disk, for statistics and cleaning; `nil` without a cache folder.
     public let cache: TieredStore?
-    /// The searches this user saved, where there is a folder for them.
+    /// The user's saved searches; `nil` without a state folder.
     public let saved: SavedSearchStore?
     let requests: RequestStacks
     let images: ImageRequests
     private let failures = StoreFailures()
     let now: @Sendable () -> Date
-    /// What was seen, where there is a disk cache.
-    let seen: OfflineIndex?
+    /// The index of the responses in the disk cache, if there is one.
+    let offlineIndex: OfflineIndex?
 
-    /// The last failure of the cache, the offline index or the count of calls; nil where all of them work.
+    /// The last failure of the cache, the offline index or the quota store; `nil` if there was none.
     ///
-    /// None of them fails a search, so that a failure would otherwise pass unnoticed. `client.onStoreFailure` receives each as it happens.
+    /// These failures do not fail a search. `client.onStoreFailure` receives each as it happens.
     public var lastStoreFailure: (any Error)? { failures.last }
 
-    /// Composes the clients.
+    /// Creates the clients.
     ///
-    /// A cache folder that cannot be used never fails a search: `client.onStoreFailure` receives the error, ``lastStoreFailure`` returns it,
-    /// and searches go on without a cache.
+    /// If the cache folder cannot be used, `client.onStoreFailure` receives the error, ``lastStoreFailure`` returns it, and searches work
+    /// without a cache.
     public init(_ configuration: SeekConfiguration) {
         var clientConfiguration = configuration.client
         clientConfiguration.onStoreFailure = { [failures, report = clientConfiguration.onStoreFailure] error in
-            failures.note(error)
+            failures.record(error)
             report(error)
         }
         var cache: TieredStore?
-        var seen: OfflineIndex?
+        var offlineIndex: OfflineIndex?
         if clientConfiguration.store == nil {
             do {
                 if let disk = try configuration.diskStore() {
@@ -61,18 +61,18 @@ public struct SeekClient: Sendable {
                     )
                     clientConfiguration.store = OfflineStore(
                         store: DataResponseStore(store),
-                        seen: index,
+                        index: index,
                         retention: configuration.offlineRetention,
                         now: clientConfiguration.now
                     )
-                    (cache, seen) = (store, index)
+                    (cache, offlineIndex) = (store, index)
                 }
             } catch {
                 clientConfiguration.onStoreFailure(error)
             }
         }
         self.cache = cache
-        self.seen = seen
+        self.offlineIndex = offlineIndex
         now = clientConfiguration.now
         saved = configuration.stateFolder.map { SavedSearchStore(file: $0.appending(path: "saved.json")) }
         if let folder = configuration.stateFolder, !clientConfiguration.isQuotaStoreSet {
@@ -99,5 +99,5 @@ private final class StoreFailures: Sendable {
 
     var last: (any Error)? { error.withLock { $0 } }
 
-    func note(_ error: any Error) { self.error.withLock { $0 = error } }
+    func record(_ error: any Error) { self.error.withLock { $0 = error } }
 }

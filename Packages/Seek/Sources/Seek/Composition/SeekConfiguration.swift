@@ -8,60 +8,58 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// All that Seek needs to know, in one value.
+/// The configuration of a ``SeekClient``.
 ///
 /// ```swift
 /// var configuration = try SeekConfiguration(environment: ProcessInfo.processInfo.environment)
-/// configuration.cacheFolder = nil                     // keep nothing
+/// configuration.cacheFolder = nil                     // no cache on disk
 /// let seek = SeekClient(configuration)
 /// ```
 public struct SeekConfiguration: Sendable {
-    /// The key of the YouTube Data API; nil makes each YouTube search throw ``SearchError/unauthorized(_:_:)``.
+    /// The key of the YouTube Data API. Without one, each YouTube search throws ``SearchError/unauthorized(_:_:)``.
     public var youTubeAPIKey: String?
-    /// A GitHub token; nil searches without one, within GitHub's smaller limits.
+    /// The GitHub token. Without one, GitHub's lower rate limits apply.
     public var gitHubToken: String?
-    /// Where the YouTube Data API is.
+    /// The base URL of the YouTube Data API.
     public var youTubeBaseURL = YouTubeClient.defaultBaseURL
-    /// Where the GitHub API is.
+    /// The base URL of the GitHub API.
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
-    /// The folder of the disk cache; nil keeps nothing on disk. Made when it is missing.
+    /// The folder of the disk cache, created if it does not exist; `nil` for no disk cache.
     public var cacheFolder: URL?
-    /// What the disk cache holds at the most: 256 MiB, some seven thousand pages of results. What was used least recently goes first.
+    /// The limits of the disk cache, 256 MiB by default, about 7,000 pages of results. The least recently used entries are evicted first.
     public var cacheLimits = CacheLimits(maxSize: 256 << 20)
-    /// What is kept of the disk cache in memory, in bytes: 16 MiB, some four hundred pages; 0 keeps nothing there.
+    /// The maximum size of the cache in memory in bytes, 16 MiB by default, about 400 pages of results; 0 for none.
     public var memoryLimit = 16 << 20
-    /// How long the disk cache keeps an answer that shows results for ``SeekClient/offlineSearch(_:kinds:limit:offset:)``, within its limits: 30 days. In
-    /// place of the server it serves no longer than it would without.
+    /// The time for which the disk cache retains responses with results for ``SeekClient/offlineSearch(_:kinds:limit:offset:)``, within its
+    /// limits; 30 days by default. It does not change for how long a response is fresh.
     public var offlineRetention: Duration = .seconds(30 * 86_400)
-    /// The folder in which it is counted what is spent of YouTube's day, for all processes that use it; nil counts in this process
-    /// alone, in `client.quotaStore`, and so does a store that is set there. Made when it is missing.
+    /// The folder of saved searches and of the count of YouTube's daily quota, which all processes share; created if it does not exist.
+    /// With `nil`, or with an `client.quotaStore`, that store counts, by default in this process only.
     public var stateFolder: URL?
-    /// The hosts that ``SeekClient/image(at:)`` fetches from over `https`, with all hosts below them: those of YouTube's thumbnails
-    /// and GitHub's avatars. Servers of the base URLs on this machine are allowed as well.
+    /// The hosts from which ``SeekClient/image(at:)`` fetches over `https`, with their subdomains; by default those of YouTube's thumbnails
+    /// and GitHub's avatars. Servers of the base URLs are also allowed if they are on this machine.
     public var imageHosts: Set<String> = ["ytimg.com", "ggpht.com", "googleusercontent.com", "githubusercontent.com"]
-    /// The outside world: transport, clock, time-outs, times to live. Its store is the disk cache in `cacheFolder`,
-    /// unless one is set here.
+    /// The transport, clock, timeouts and times to live. Its store is the disk cache in ``cacheFolder``, unless one is set here.
     public var client = ClientConfiguration(transport: DefaultTransport.make())
 
-    /// Makes a configuration without credentials, cache and state.
+    /// Creates a configuration without credentials, cache and state folder.
     public init() {}
 
-    /// Reads the configuration from environment variables.
+    /// Creates a configuration from environment variables.
     ///
     /// | variable | meaning |
     /// |---|---|
     /// | `YOUTUBE_API_KEY` | key of the YouTube Data API |
     /// | `GH_TOKEN`, else `GITHUB_TOKEN` | GitHub token |
-    /// | `SEEK_YOUTUBE_SEARCH_QUOTA`, `SEEK_YOUTUBE_UNIT_QUOTA`, `SEEK_YOUTUBE_STATS_QUOTA` | what the key's project was granted for a day: searches (100), units (10,000), calls for statistics (10,000) |
+    /// | `SEEK_YOUTUBE_SEARCH_QUOTA`, `SEEK_YOUTUBE_UNIT_QUOTA`, `SEEK_YOUTUBE_STATS_QUOTA` | daily limits of the key's project: searches (100), units (10,000), requests for statistics (10,000) |
     /// | `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL` | other base URLs, for tests and proxies |
-    /// | `SEEK_STATE_DIR` | the folder of the count of calls, else the platform's: `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux, `~/Library/Application Support/seek` on Apple platforms, `~/Library/Caches/seek` on tvOS |
-    /// | `SEEK_CACHE_DIR` | the folder of the disk cache, else the platform's: `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux, `~/Library/Caches/seek` on Apple platforms |
+    /// | `SEEK_STATE_DIR` | ``stateFolder``; by default `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux, `~/Library/Application Support/seek` on Apple platforms, `~/Library/Caches/seek` on tvOS |
+    /// | `SEEK_CACHE_DIR` | ``cacheFolder``; by default `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux, `~/Library/Caches/seek` on Apple platforms |
     ///
-    /// An empty variable counts as one that is not set. Without a home there is no disk cache,
-    /// and calls are counted in this process alone.
+    /// An empty variable is treated as unset. Without `HOME` there is no disk cache, and the quota is counted in this process only.
     ///
-    /// - Parameter variables: the environment, as `ProcessInfo.processInfo.environment` gives it.
-    /// - Throws: ``ConfigurationError``, naming the variable and what it should be.
+    /// - Parameter variables: The environment, such as `ProcessInfo.processInfo.environment`.
+    /// - Throws: ``ConfigurationError`` with the name of the variable and the problem.
     public init(environment variables: [String: String]) throws(ConfigurationError) {
         let variables = variables.filter { !$0.value.isEmpty }
         youTubeAPIKey = variables["YOUTUBE_API_KEY"]
@@ -74,7 +72,7 @@ public struct SeekConfiguration: Sendable {
         #if canImport(Darwin)
         let cacheHome = "Library/Caches"
         #if os(tvOS)
-        // No other folder of an app can be written there.
+        // An app can write to no other folder there.
         let stateHome = cacheHome
         #else
         let stateHome = "Library/Application Support"
@@ -106,7 +104,7 @@ public struct SeekConfiguration: Sendable {
         return number
     }
 
-    /// The limits that a day of YouTube's quota may be given.
+    /// The allowed limits of YouTube's daily quota.
     public static let quotaRange = 0...1_000_000_000
 
     private static func url(in variables: [String: String], _ name: String) throws(ConfigurationError) -> URL? {
@@ -117,13 +115,13 @@ public struct SeekConfiguration: Sendable {
         return url
     }
 
-    /// A credential is sent encrypted, or not beyond this machine.
+    /// A credential is only sent over `https` or to this machine.
     private static func check(_ url: URL, _ name: String, for credential: String?) throws(ConfigurationError) {
         guard credential != nil, let origin = Origin(url), !origin.protectsCredentials else { return }
         throw ConfigurationError(variable: name, problem: "must be an https URL where a credential is sent to it")
     }
 
-    /// The folder a variable names, else Seek's own below the platform's for such things.
+    /// Returns the folder in a variable, otherwise Seek's folder below the platform's default.
     private static func folder(
         _ name: String,
         _ parentName: String,
@@ -135,10 +133,27 @@ public struct SeekConfiguration: Sendable {
         }
         var parent = variables["HOME"].map { "\($0)/\(home)" }
         #if !canImport(Darwin)
-        // A relative path is to be ignored (XDG Base Directory Specification).
+        // Relative paths must be ignored (XDG Base Directory Specification).
         if let path = variables[parentName], path.hasPrefix("/") { parent = path }
         #endif
         return parent.map { URL(filePath: "\($0)/seek", directoryHint: .isDirectory) }
+    }
+}
+
+extension SeekConfiguration {
+    /// Returns the disk store in ``cacheFolder``, opened as a ``SeekClient`` opens it, or `nil` without a folder.
+    ///
+    /// The offline index is part of the store: it counts towards ``cacheLimits``, and `removeAll()` removes it.
+    ///
+    /// - Throws: ``SeekCache/CacheError/folderUnusable(path:reason:)``, or an error if the disk is full.
+    public func diskStore() throws(CacheError) -> DiskStore? {
+        guard let cacheFolder else { return nil }
+        return try DiskStore(
+            folder: cacheFolder,
+            limits: cacheLimits,
+            companions: [OfflineIndex.folderName],
+            now: client.now
+        )
     }
 }
 
@@ -158,13 +173,13 @@ extension SeekConfiguration: CustomReflectable {
     }
 }
 
-/// A setting that cannot be used. Holds the variable's name and never its value, which may be a secret.
+/// An invalid environment variable. The error does not contain the value, which may be a secret.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The environment variable.
+    /// The name of the environment variable.
     public let variable: String
-    /// What is wrong with it.
+    /// The problem, as the end of a sentence that starts with the name.
     public let problem: String
 
-    /// One line: which variable, what is wrong, what to do.
-    public var description: String { "\(variable) \(problem); set it right or unset it" }
+    /// One line with the variable, the problem and what to do.
+    public var description: String { "\(variable) \(problem); correct or unset it" }
 }

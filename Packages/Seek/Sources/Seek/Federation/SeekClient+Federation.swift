@@ -1,12 +1,28 @@
 public import SeekSearch
 
+/// The options of a federated search of ``SeekClient``.
+public struct FederationOptions: Sendable, Hashable {
+    /// The kinds of results, by default videos and repositories. Custom kinds are for custom providers.
+    public var kinds: [SearchHit.Kind] = [.video, .repository]
+    /// The maximum number of hits, 25 by default.
+    public var limit = 25
+    /// The weights of providers in the merged ranking, by name (`youtube`, `youtube-channels`, `youtube-playlists`, `github`,
+    /// `github-issues`, `github-users`, `github-code`, `github-commits`, `github-topics`). The default is 1.
+    public var weights: [String: Double] = [:]
+    /// The time limit of each provider, 10 s by default.
+    public var timeBudget: Duration = .seconds(10)
+
+    /// Creates the default options.
+    public init() {}
+}
+
 extension SeekClient {
-    /// The federated search over both clients, for one who wants to add providers or read its reports.
+    /// Returns the federated search of both clients, to add providers or to read its reports.
     ///
     /// - Parameters:
-    ///   - options: what is asked for.
-    ///   - others: providers of one's own.
-    ///   - clock: by which time budgets run.
+    ///   - options: The options of the search.
+    ///   - others: Additional sources.
+    ///   - clock: The clock of the time limits.
     public func federation(
         _ options: FederationOptions = FederationOptions(),
         adding others: [FederatedSearch.Source] = [],
@@ -31,9 +47,9 @@ extension SeekClient {
         }
     }
 
-    /// Searches both APIs at once, and makes one list of what they find.
+    /// Searches both APIs concurrently and merges their results.
     ///
-    /// It never fails as a whole: ``FederatedResult/failures`` tells who did.
+    /// It does not throw: ``FederatedResult/failures`` contains the sources that failed.
     public func search(
         _ text: String,
         _ options: FederationOptions = FederationOptions()
@@ -41,7 +57,7 @@ extension SeekClient {
         await federation(options).search(text, limit: options.limit)
     }
 
-    /// Searches both APIs at once, and tells the result anew, whole, each time one is done; the last result is final.
+    /// Searches both APIs concurrently. Each element of the stream is the whole result so far; the last one is final.
     public func updates(
         for text: String,
         _ options: FederationOptions = FederationOptions()

@@ -14,34 +14,34 @@ import Musl
 import Darwin
 #endif
 
-/// A small file that all processes of a user share, readable by its owner alone.
+/// A small file that all processes of a user share and only its owner can read.
 ///
-/// A lock beside the file (`flock`) makes each change one step; the file is replaced whole, so that no process reads half of one. Files and
-/// folders that other users can have prepared are refused.
+/// A lock file beside it (`flock`) makes changes atomic, and the file is replaced as a whole, so that readers need no lock. Files and
+/// folders that other users may have created or changed are refused.
 struct SharedFile: Sendable {
-    /// Why it could not be used.
+    /// A reason for which the file could not be used.
     enum Failure: Error {
-        /// Others were at it all the time.
+        /// Other processes held the lock until the timeout.
         case busy
-        /// The file or its folder cannot be used, and why.
+        /// The file or its folder cannot be used, with the reason.
         case unusable(String)
     }
 
     let path: String
-    /// How long to wait for others who are at it; each takes less than a millisecond.
+    /// The maximum time to wait for the lock, which a process holds for less than a millisecond.
     let timeout: Duration
 
-    /// Runs a body while nobody else can change the file.
+    /// Runs a closure while holding the lock.
     ///
-    /// - Throws: ``Failure``, `CancellationError`, or what the body throws.
+    /// - Throws: ``Failure``, `CancellationError`, or the closure's error.
     func locked<Value>(_ body: () throws -> Value) async throws -> Value {
         let lock = try await lock()
-        // Closing the descriptor lets go of the lock; so does the end of the process.
+        // Closing the descriptor releases the lock; so does the end of the process.
         defer { close(lock) }
         return try body()
     }
 
-    /// The content; nil where there is no file.
+    /// Returns the content, or `nil` if there is no file.
     func read() throws(Failure) -> Data? {
         do throws(PrivateFileError) {
             return try PrivateFile(path).read().map { Data($0.bytes) }
@@ -50,7 +50,7 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Replaces the content. To be called with the lock held, so that no other process writes.
+    /// Replaces the content. The caller must hold the lock.
     func write(_ data: Data) throws(Failure) {
         do throws(PrivateFileError) {
             try PrivateFile(path).replace(with: Array(data))
@@ -59,9 +59,9 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Puts a damaged one out of the way, and tells where it is then.
+    /// Moves a corrupt file aside and returns its new path.
     func quarantine() throws(Failure) -> String {
-        let aside = "\(path).damaged"
+        let aside = "\(path).corrupt"
         guard rename(path, aside) == 0 else { throw failure(errno) }
         return aside
     }
@@ -93,7 +93,7 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// A failure at the file itself needs no name: the message of the caller has it.
+    /// Leaves out the path if it is that of the file, which the caller's message contains.
     private func failure(_ error: PrivateFileError) -> Failure {
         if case .failed(let place, let code) = error, place == path { return failure(code) }
         return .unusable(error.description)

@@ -9,36 +9,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The index of what was seen: what the disk cache holds, by its words.
+/// A full-text index of the responses in the disk cache.
 ///
-/// It has nothing of its own: each of its sources is an answer in the cache, and what the cache gave up the index gives up too. So answers
-/// may be indexed behind the search that brought them; what a program did not get done, or damage took, the next offline search does.
+/// Each source of the index is a response in the cache and is removed with it. Responses are indexed in the background; the next offline
+/// search indexes those that were not indexed in time or were lost by corruption.
 final class OfflineIndex: Sendable {
     let index: TextIndex
     private let cache: DiskStore
     private let now: @Sendable () -> Date
-    /// Is told what fails and need not fail a search.
+    /// Receives failures that do not fail a search.
     let report: @Sendable (any Error) -> Void
     private let state = Mutex(State())
 
     private struct State {
-        /// What is to be indexed, in the order in which it came.
-        var pending: [Seen] = []
+        /// The responses to be indexed, in the order of their arrival.
+        var pending: [Pending] = []
         var work: Task<Void, Never>?
     }
 
-    /// An answer in the cache.
-    private struct Seen {
+    /// A response in the cache.
+    private struct Pending {
         var key: String
-        /// Nil for one that is not there any more.
+        /// `nil` if the response is no longer in the cache.
         var bytes: Data?
         var date: Date
     }
 
-    /// Where the index is located, below the folder of the cache.
+    /// The name of the index's folder in the cache folder.
     static let folderName = "index"
 
-    /// How many answers are indexed in one transaction.
+    /// The number of responses that are indexed in one transaction.
     private static let batch = 64
 
     init(
@@ -46,31 +46,31 @@ final class OfflineIndex: Sendable {
         now: @escaping @Sendable () -> Date,
         report: @escaping @Sendable (any Error) -> Void
     ) {
-        // A folder of its own: the cache has the other for itself.
+        // A separate folder, since the cache manages all files in its own.
         index = TextIndex(folder: cache.folder.appending(path: Self.folderName, directoryHint: .isDirectory))
         self.cache = cache
         self.now = now
         self.report = report
     }
 
-    /// Takes note of an answer that was put into the cache. Returns at once.
-    func note(_ answer: Data, for key: String) {
-        let seen = Seen(key: key, bytes: answer, date: now())
+    /// Schedules the indexing of a response that was stored in the cache.
+    func add(_ response: Data, for key: String) {
+        let pending = Pending(key: key, bytes: response, date: now())
         state.withLock { state in
-            state.pending.append(seen)
+            state.pending.append(pending)
             guard state.work == nil else { return }
             state.work = Task(priority: .utility) { await work() }
         }
     }
 
-    /// Returns once all that was noted is indexed.
+    /// Waits until all scheduled responses are indexed.
     func finish() async {
         while let work = state.withLock({ $0.work }) { await work.value }
     }
 
     private func work() async {
         while true {
-            let taken = state.withLock { state -> [Seen] in
+            let taken = state.withLock { state -> [Pending] in
                 defer { state.pending = [] }
                 if state.pending.isEmpty { state.work = nil }
                 return state.pending
@@ -79,46 +79,46 @@ final class OfflineIndex: Sendable {
             do throws(IndexError) {
                 try await put(taken)
             } catch {
-                // The next offline search finds the answers in the cache.
+                // The next offline search indexes these responses from the cache.
                 report(error)
             }
         }
     }
 
-    private func put(_ answers: [Seen]) async throws(IndexError) {
+    private func put(_ responses: [Pending]) async throws(IndexError) {
         try await index.put(
-            answers.map { seen in
-                let answer = OfflineResponse(key: seen.key)
-                let results = seen.bytes.flatMap { answer?.results(in: $0, for: seen.key) } ?? []
+            responses.map { response in
+                let kind = OfflineResponse(key: response.key)
+                let results = response.bytes.flatMap { kind?.results(in: $0, for: response.key) } ?? []
                 return IndexSource(
-                    name: seen.key,
-                    seenAt: seen.date,
-                    detail: answer?.detail ?? 0,
+                    name: response.key,
+                    seenAt: response.date,
+                    detail: kind?.detail ?? 0,
                     entries: results.compactMap { IndexEntry($0) }
                 )
             }
         )
     }
 
-    /// Makes the index tell what the cache holds: indexes what it does not know, and removes what is gone.
+    /// Synchronizes the index with the cache: indexes missing responses and removes those that the cache no longer contains.
     func reconcile() async throws(OfflineSearchError) {
         await finish()
         let begin = now()
-        let kept: [CacheItem]
+        let stored: [CacheItem]
         do throws(CacheError) {
-            kept = try await cache.items().filter { OfflineResponse(key: $0.key) != nil }
+            stored = try await cache.items().filter { OfflineResponse(key: $0.key) != nil }
         } catch {
             throw .cache(error)
         }
         let end = now()
         do throws(IndexError) {
-            let gone = Set(try await index.sources().keys).subtracting(kept.map(\.key))
+            let gone = Set(try await index.sources().keys).subtracting(stored.map(\.key))
             try await index.remove(sources: Array(gone))
-            // What is put in may leave others to be put in again, which then leave none.
+            // Indexing a response may make others outdated; the second pass indexes these.
             for _ in 0..<2 {
                 let known = try await index.sources()
-                let missing = kept.filter { item in
-                    // An answer that was put anew is younger than what is known of it. A millisecond is for what ages lose in rounding.
+                let missing = stored.filter { item in
+                    // A response that was stored again is newer than its entry. The millisecond allows for rounding of ages.
                     known[item.key].map {
                         begin.addingTimeInterval(-(item.age / .seconds(1))) > $0.addingTimeInterval(0.001)
                     } ?? true
@@ -133,13 +133,35 @@ final class OfflineIndex: Sendable {
 
     private func put(_ items: [CacheItem], at now: Date) async throws(IndexError) {
         for start in stride(from: 0, to: items.count, by: Self.batch) {
-            var answers: [Seen] = []
+            var responses: [Pending] = []
             for item in items[start..<min(start + Self.batch, items.count)] {
-                // One that expired, or is gone by now, has nothing to show.
+                // A response that has expired or was removed has no results.
                 let bytes = try? await cache.value(for: item.key)?.data
-                answers.append(Seen(key: item.key, bytes: bytes, date: now.addingTimeInterval(-(item.age / .seconds(1)))))
+                let date = now.addingTimeInterval(-(item.age / .seconds(1)))
+                responses.append(Pending(key: item.key, bytes: bytes, date: date))
             }
-            try await put(answers)
+            try await put(responses)
         }
+    }
+}
+
+extension IndexEntry {
+    /// Creates the entry of a result with its hit as the payload, or returns `nil` if the result has no hit.
+    init?(_ result: any SearchHitConvertible) {
+        guard let hit = result.searchHit else { return nil }
+        let encoder = JSONEncoder()
+        // Equal hits are encoded as equal bytes, which the index does not write again.
+        encoder.outputFormatting = [.sortedKeys]
+        guard let payload = try? encoder.encode(hit) else { return nil }
+        let words = result.searchWords.joined(separator: " · ")
+        self.init(
+            id: hit.id,
+            kind: hit.kind.rawValue,
+            title: hit.title,
+            subtitle: hit.subtitle ?? "",
+            text: [hit.text, words].filter { !$0.isEmpty }.joined(separator: "\n"),
+            date: hit.date,
+            payload: payload
+        )
     }
 }

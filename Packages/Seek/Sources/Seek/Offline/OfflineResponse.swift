@@ -8,27 +8,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The answers that show something a person may look for again: where they are, and what they hold.
+/// A kind of response whose results an offline search finds: the path of its endpoint and the model that decodes it.
 ///
-/// By the end of the path: where the API is, others say. What a thing looks like as a hit its model says, so that a row is all that a
-/// further answer takes.
+/// Only the end of the path is compared, since the base URL is configurable. Models convert themselves to hits, so that another endpoint
+/// is one more row in ``all``.
 struct OfflineResponse: Sendable {
-    /// How the path ends; `*` is any one name.
+    /// The last components of the path; `*` matches any component.
     let path: [Substring]
-    /// How much it tells of a thing, compared with other answers that show it, too.
+    /// The rank of the response among those that contain the same result: the one with the highest value is indexed.
     let detail: Int
     private let read: @Sendable (Data) -> [any SearchHitConvertible]
 
     private init<Page: OfflineResponsePage>(_ path: String, _ page: Page.Type, detail: Int = 0) {
         self.path = path.split(separator: "/")
         self.detail = detail
-        // Of an answer that cannot be read nothing was seen.
+        // A response that cannot be decoded has no results.
         read = { (try? ModelDecoder(.lenient).decode(page, from: $0))?.items ?? [] }
     }
 
     static let all = [
         OfflineResponse("youtube/*/search", YouTubeSearchPage.self),
-        // A search cuts descriptions short.
+        // A search truncates descriptions.
         OfflineResponse("youtube/*/playlistItems", YouTubeListPage<YouTubePlaylistItem>.self, detail: 1),
         OfflineResponse("youtube/*/videos", YouTubeListPage<YouTubeVideo>.self, detail: 2),
         OfflineResponse("youtube/*/channels", YouTubeListPage<YouTubeChannel>.self, detail: 2),
@@ -47,36 +47,38 @@ struct OfflineResponse: Sendable {
         OfflineResponse("repos/*/*", Single<GitHubRepository>.self),
         OfflineResponse("repos/*/*/issues", GitHubListPage<GitHubIssue>.self),
         OfflineResponse("repos/*/*/issues/*", Single<GitHubIssue>.self),
-        // Users tell their names here, which a search leaves out.
+        // Contains the user's name, which a search does not.
         OfflineResponse("users/*", Single<GitHubUser>.self, detail: 1),
         OfflineResponse("orgs/*", Single<GitHubUser>.self, detail: 1),
     ]
 
-    /// The rows by the number of names their paths have, the most first: of two that fit the longer is meant.
+    /// The rows by the number of their path's components, longest first, since the longest match is used.
     private static let byLength = Dictionary(grouping: all, by: \.path.count).sorted { $0.key > $1.key }
 
-    /// What an answer under a key of the cache's shows; nil where it is none of these.
+    /// Returns the kind of the response with a key of the cache, or `nil` if it is none of these.
     init?(key: String) {
         guard let path = SerializedResponse.url(ofKey: key)?.path() else { return nil }
         let parts = path.split(separator: "/")
-        for (length, answers) in Self.byLength where length <= parts.count {
+        for (length, rows) in Self.byLength where length <= parts.count {
             let end = parts.suffix(length)
-            if let answer = answers.first(where: { zip($0.path, end).allSatisfy { $0 == "*" || $0 == $1 } }) {
-                self = answer
+            if let row = rows.first(where: { zip($0.path, end).allSatisfy { $0 == "*" || $0 == $1 } }) {
+                self = row
                 return
             }
         }
         return nil
     }
 
-    /// What the answer shows; nothing where it cannot be read.
+    /// Returns the results of a response, none if it cannot be decoded.
     func results(in bytes: Data, for key: String) -> [any SearchHitConvertible] {
-        guard let kept = SerializedResponse(key: key, bytes: bytes), kept.response.status.code == 200 else { return [] }
-        return read(kept.response.body)
+        guard let stored = SerializedResponse(key: key, bytes: bytes), stored.response.status.code == 200 else {
+            return []
+        }
+        return read(stored.response.body)
     }
 }
 
-/// An answer with things.
+/// A response with items.
 private protocol OfflineResponsePage: Decodable, Sendable {
     associatedtype Item: SearchHitConvertible
     var items: [Item] { get }
@@ -87,7 +89,7 @@ extension YouTubeListPage: OfflineResponsePage where Item: SearchHitConvertible 
 extension GitHubSearchPage: OfflineResponsePage where Item: SearchHitConvertible & Decodable {}
 extension GitHubListPage: OfflineResponsePage where Item: SearchHitConvertible & Decodable {}
 
-/// An answer that is one thing.
+/// A response that is a single item.
 private struct Single<Item: SearchHitConvertible & Decodable>: OfflineResponsePage {
     let items: [Item]
 

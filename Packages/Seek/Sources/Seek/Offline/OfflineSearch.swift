@@ -8,29 +8,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A page of what was found among all that was seen.
+/// A page of hits of an offline search.
 public struct OfflinePage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [OfflineHit]
-    /// How many there are in all, counted up to 10,000.
+    /// The total number of hits, counted up to 10,000.
     public var totalCount: Int
-    /// Where the next page begins; nil where this is the last.
+    /// The offset of the next page; `nil` on the last page.
     public var nextOffset: Int?
 }
 
-/// Something that was seen, and where the words stand in it.
+/// A hit of an offline search, with highlighted matches.
 public struct OfflineHit: Sendable, Hashable {
-    /// What was seen; its score tells how well it answers.
+    /// The hit, with the relevance as its score.
     public var hit: SearchHit
-    /// The title, with the words in it.
+    /// The title with the matches.
     public var title: HighlightedText
-    /// The subtitle, with the words in it; empty where there is none.
+    /// The subtitle with the matches; empty if there is none.
     public var subtitle: HighlightedText
-    /// The part of the text in which the words are, else its beginning.
+    /// The part of the text with the matches, otherwise its beginning.
     public var snippet: HighlightedText
 }
 
-/// Why nothing could be searched offline.
+/// An error of an offline search.
 public enum OfflineSearchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There is no disk cache.
     case noCache
@@ -39,10 +39,10 @@ public enum OfflineSearchError: Error, Sendable, Hashable, CustomStringConvertib
     /// The index could not be used.
     case index(IndexError)
 
-    /// One line: what failed, where, and what to do.
+    /// One line with what failed, where, and what to do.
     public var description: String {
         switch self {
-        case .noCache: "nothing was kept: there is no disk cache; set SEEK_CACHE_DIR to a folder that can be written"
+        case .noCache: "there is no disk cache to search; set SEEK_CACHE_DIR to a writable folder"
         case .cache(let error): error.description
         case .index(let error): error.description
         }
@@ -50,39 +50,39 @@ public enum OfflineSearchError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension SeekClient {
-    /// Searches what this user's processes have seen and the disk cache still holds: videos, channels, playlists, repositories, issues,
-    /// users, files, commits and topics, whether a search, a list or an answer of their own showed them. Asks no server.
+    /// Searches the results in the disk cache without sending a request: videos, channels, playlists, repositories, issues, users, files,
+    /// commits and topics of every response that any process of this user has stored.
     ///
-    /// What several answers showed is found once, as the answer tells it that tells most, such as a video with its whole description; of
-    /// equal ones as the latest does. Tags, topics and labels are found, too.
+    /// A result that several responses contain is found once, from the most detailed response, otherwise from the latest. Tags, topics and
+    /// labels are searched as well.
     ///
-    /// All words have to be there; the last may be the beginning of one. No text is an error. What is not indexed yet is indexed first, and
-    /// what the cache gave up is not found any more. Where that cannot be done, because the disk is full, `onStoreFailure` of the client configuration
-    /// is told, and what was indexed before is found.
+    /// All words must match; the last one may be a prefix. Every text is valid. Responses that are not yet indexed are indexed first, and
+    /// results of removed responses are not found. If that fails because the disk is full, `client.onStoreFailure` receives the error,
+    /// and the responses that were indexed before are searched.
     ///
     /// - Parameters:
-    ///   - text: what to look for.
-    ///   - kinds: the kinds that are wanted; all where it is empty.
-    ///   - limit: how many hits are wanted at the most.
-    ///   - offset: how many are passed over.
+    ///   - text: The words to search for.
+    ///   - kinds: The kinds of results; all if empty.
+    ///   - limit: The maximum number of hits.
+    ///   - offset: The number of hits to skip.
     public func offlineSearch(
         _ text: String,
         kinds: Set<SearchHit.Kind> = [],
         limit: Int = 25,
         offset: Int = 0
     ) async throws(OfflineSearchError) -> OfflinePage {
-        guard let seen else { throw .noCache }
+        guard let offlineIndex else { throw .noCache }
         let query = IndexQuery(text, kinds: Set(kinds.map(\.rawValue)), limit: limit, offset: offset)
-        let failure = await reconcile(seen)
+        let failure = await reconcile(offlineIndex)
         do throws(OfflineSearchError) {
-            let rebuilds = await seen.index.rebuilds
-            var page = try await search(query, in: seen)
-            if await seen.index.rebuilds != rebuilds {
-                // It was damaged and is empty now: the cache has what is to be in it.
-                try await seen.reconcile()
-                page = try await search(query, in: seen)
+            let rebuilds = await offlineIndex.index.rebuilds
+            var page = try await search(query, in: offlineIndex)
+            if await offlineIndex.index.rebuilds != rebuilds {
+                // The index was corrupt and is empty now; it is rebuilt from the cache.
+                try await offlineIndex.reconcile()
+                page = try await search(query, in: offlineIndex)
             }
-            if let failure { seen.report(failure) }
+            if let failure { offlineIndex.report(failure) }
             return page
         } catch {
             // The first failure is the cause.
@@ -90,20 +90,20 @@ extension SeekClient {
         }
     }
 
-    /// Brings the index up to date; what kept it from that, where something did.
-    private func reconcile(_ seen: OfflineIndex) async -> OfflineSearchError? {
+    /// Updates the index. Returns the error, if there was one.
+    private func reconcile(_ index: OfflineIndex) async -> OfflineSearchError? {
         do throws(OfflineSearchError) {
-            try await seen.reconcile()
+            try await index.reconcile()
             return nil
         } catch {
             return error
         }
     }
 
-    private func search(_ query: IndexQuery, in seen: OfflineIndex) async throws(OfflineSearchError) -> OfflinePage {
+    private func search(_ query: IndexQuery, in index: OfflineIndex) async throws(OfflineSearchError) -> OfflinePage {
         let page: IndexPage
         do throws(IndexError) {
-            page = try await seen.index.search(query)
+            page = try await index.index.search(query)
         } catch {
             throw .index(error)
         }
@@ -115,20 +115,19 @@ extension SeekClient {
         return OfflinePage(hits: hits, totalCount: page.totalCount, nextOffset: page.nextOffset)
     }
 
-    /// Removes everything that was stored of responses: the cache in memory and on disk, and the offline index.
+    /// Removes all stored responses: the cache in memory and on disk, and the offline index.
     ///
-    /// Nothing is left of them in files: databases, logs, corrupt ones that were moved aside, unfinished ones. Responses that arrive
-    /// afterwards are stored again.
+    /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored again.
     public func clearCache() async throws(CacheError) {
-        await seen?.finish()
+        await offlineIndex?.finish()
         try await cache?.removeAll()
     }
 
-    /// Ends what is under way and closes the files: what was seen is indexed by then, times of use are written. A program calls it before it
-    /// ends; what it left undone the next offline search does.
+    /// Waits until all responses are indexed and access times are written, and closes the files. Call it before the process ends; otherwise the
+    /// next offline search indexes the rest.
     public func close() async {
-        await seen?.finish()
-        await seen?.index.close()
+        await offlineIndex?.finish()
+        await offlineIndex?.index.close()
         await cache?.close()
     }
 }

@@ -6,13 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The HTTP cache's store, with an index of what was seen beside it.
+/// The HTTP cache's store, which also indexes responses with results.
 ///
-/// Answers that show results are kept for as long as an offline search is to find them. The HTTP cache knows by itself for how long they
-/// serve in place of the server.
+/// These responses are retained for as long as an offline search should find them. The HTTP cache decides for how long they are fresh.
 struct OfflineStore: ResponseStore {
     let store: DataResponseStore
-    let seen: OfflineIndex
+    let index: OfflineIndex
     let retention: Duration
     let now: @Sendable () -> Date
 
@@ -29,9 +28,9 @@ struct OfflineStore: ResponseStore {
         guard OfflineResponse(key: key) != nil else {
             return try await store.put(response, for: key, expiresAt: expiresAt)
         }
-        let kept = now().addingTimeInterval(Double(retention.components.seconds))
-        try await store.put(response, for: key, expiresAt: max(expiresAt, kept))
-        seen.note(response, for: key)
+        let retained = now().addingTimeInterval(Double(retention.components.seconds))
+        try await store.put(response, for: key, expiresAt: max(expiresAt, retained))
+        index.add(response, for: key)
     }
 
     func remove(_ key: String) async throws { try await store.remove(key) }

@@ -6,23 +6,22 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Keeps the ledger of daily quotas in a file that all processes of a user share: JSON, readable by its owner alone.
+/// A quota store in a file that all processes of a user share: JSON that only its owner can read.
 ///
-/// A lock beside the file (`flock`) makes each change one step; the file is replaced whole, so that nobody reads half of one. A ledger that
-/// cannot be read is set aside as `….corrupt`, and counting begins anew.
+/// A lock file beside it (`flock`) makes changes atomic. A corrupt file is moved aside as `….corrupt`, and counting starts again.
 public struct FileQuotaStore: QuotaStore {
     private let file: SharedFile
 
-    /// Makes a store. Nothing is touched until the first use; folders that are missing are made then.
+    /// Creates a store. Missing folders are created at the first use.
     ///
     /// - Parameters:
-    ///   - file: where the ledger is.
-    ///   - patience: how long to wait for others who are at it; each takes less than a millisecond.
+    ///   - file: The file of the ledger.
+    ///   - timeout: The maximum time to wait for other processes, each of which takes less than a millisecond.
     public init(file: URL, timeout: Duration = .seconds(2)) {
         self.file = SharedFile(path: file.path, timeout: timeout)
     }
 
-    /// Changes the ledger while nobody else can.
+    /// Changes the ledger atomically.
     ///
     /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/corrupt(movedTo:)`` the change has been made, in a new ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
@@ -56,24 +55,24 @@ public struct FileQuotaStore: QuotaStore {
     }
 }
 
-/// Why a ledger's file could not be used as it should. Searches go on uncounted.
+/// A failure of the quota store. Searches continue without being counted.
 public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The ledger could not be read; it has been put aside here, and a new one begun.
+    /// The ledger was corrupt. It was moved to this path, and a new one was created.
     case corrupt(movedTo: String)
-    /// Others were at it all the time.
+    /// Other processes held the lock until the timeout.
     case busy(String)
-    /// The file or its folder cannot be used, and why.
+    /// The file or its folder cannot be used, with the reason.
     case unusable(String, String)
 
-    /// One line: which file, what is wrong, what to do.
+    /// One line with the file, the problem and what to do.
     public var description: String {
         switch self {
         case .corrupt(let file):
-            "the ledger of today's calls was damaged; it is kept as \(file), and counting begins anew"
+            "the count of today's quota was corrupt and was moved to \(file); counting starts again from 0"
         case .busy(let file):
-            "calls are not counted: other processes hold \(file).lock all the time; end them"
+            "the quota is not counted: other processes hold \(file).lock; end them"
         case .unusable(let file, let reason):
-            "calls are not counted: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
+            "the quota is not counted: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
         }
     }
 }

@@ -6,49 +6,49 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Keeps saved searches in a file that all processes of a user share: JSON with sorted keys, readable by its owner alone, replaced whole.
+/// A store of saved searches in a file that all processes of a user share: JSON with sorted keys that only its owner can read.
 ///
-/// A file that cannot be read is set aside as `….corrupt`; the error tells so once, and the next use begins anew.
+/// A corrupt file is moved aside as `….corrupt`, which throws an error once; the next use starts with an empty file.
 public struct SavedSearchStore: Sendable {
-    /// The file's content.
+    /// The content of the file.
     private struct Content: Codable {
         var version = 1
         var searches: [SavedSearch] = []
     }
 
-    /// The version alone, which a release reads before the rest.
+    /// The version of the file, which is decoded before the rest.
     private struct Version: Decodable {
         var version: Int
     }
 
     private let file: SharedFile
 
-    /// Makes a store. Nothing is touched until the first use; folders that are missing are made by the first change.
+    /// Creates a store. Missing folders are created by the first change.
     ///
     /// - Parameters:
-    ///   - file: where the searches are.
-    ///   - patience: how long to wait for others who are at it; each takes a few milliseconds at the most.
+    ///   - file: The file of the searches.
+    ///   - timeout: The maximum time to wait for other processes, each of which takes a few milliseconds.
     public init(file: URL, timeout: Duration = .seconds(2)) {
         self.file = SharedFile(path: file.path, timeout: timeout)
     }
 
-    /// All searches, by name.
+    /// Returns all searches, sorted by name.
     public func all() async throws(SavedSearchError) -> [SavedSearch] {
-        // The file is replaced whole: who only reads needs no lock, unless there is damage to set aside.
+        // The file is replaced as a whole, so that reading needs no lock, unless a corrupt file must be moved aside.
         if let content = try? decoded(try file.read()) { return content.searches }
         return try await update { $0.searches }
     }
 
-    /// The search of a name; nil where there is none.
+    /// Returns the search with a name, or `nil`.
     public func search(named name: String) async throws(SavedSearchError) -> SavedSearch? {
         try await all().first { $0.name == name }
     }
 
     /// Stores a new search.
     ///
-    /// - Parameter replacing: whether it may replace one of its name, whose history is lost.
-    /// - Throws: ``SavedSearchError/exists(_:)`` where there is one of its name that it may not replace, ``SavedSearchError/invalidName(_:)``
-    ///   for a name without letters or with control characters, besides what the file brings.
+    /// - Parameter replacing: Whether a search with the same name is replaced, which removes its history.
+    /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with its name and `replacing` is false, ``SavedSearchError/invalidName(_:)``
+    ///   for a name without visible characters or with control characters, or an error of the file.
     public func add(_ search: SavedSearch, replacing: Bool = false) async throws(SavedSearchError) {
         let isVisible = search.name.contains { !$0.isWhitespace }
         let isPlain = !search.name.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -63,7 +63,7 @@ public struct SavedSearchStore: Sendable {
         guard isAdded else { throw .exists(search.name) }
     }
 
-    /// Changes the search of a name as it is stored now, in one step; nil where there is none.
+    /// Changes the stored search with a name atomically. Returns `nil` if there is none.
     func update<Value>(
         named name: String,
         _ change: (inout SavedSearch) -> Value
@@ -74,7 +74,7 @@ public struct SavedSearchStore: Sendable {
         }
     }
 
-    /// Removes the search of a name, and tells whether there was one.
+    /// Removes the search with a name. Returns whether there was one.
     public func remove(named name: String) async throws(SavedSearchError) -> Bool {
         try await update { content in
             let count = content.searches.count
@@ -106,7 +106,7 @@ public struct SavedSearchStore: Sendable {
         }
     }
 
-    /// The content of a file; that of a new one where there is none, nil where it is damaged.
+    /// Returns the content of a file, empty content if there is no file, or `nil` if the file is corrupt.
     private func decoded(_ data: Data?) throws -> Content? {
         guard let data else { return Content() }
         let decoder = JSONDecoder()
@@ -124,37 +124,37 @@ public struct SavedSearchStore: Sendable {
     }
 }
 
-/// Why saved searches could not be read or kept.
+/// An error of reading, changing or running saved searches.
 public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no search of this name.
+    /// There is no search with this name.
     case notFound(String)
-    /// There is a search of this name already, and it was not to be replaced.
+    /// There is already a search with this name.
     case exists(String)
-    /// The name has no visible character, or a control character.
+    /// The name has no visible character or contains a control character.
     case invalidName(String)
-    /// There is no folder for them.
+    /// There is no state folder.
     case noFolder
-    /// The file could not be read; it has been put aside here, and the next use begins anew.
+    /// The file was corrupt and was moved to this path. The next use starts with an empty file.
     case corrupt(movedTo: String)
-    /// A later release wrote the file.
+    /// The file was written by a later release.
     case ofNewerVersion(String)
-    /// Others were at it all the time.
+    /// Other processes held the lock until the timeout.
     case busy(String)
-    /// The file or its folder cannot be used, and why.
+    /// The file or its folder cannot be used, with the reason.
     case unusable(String, String)
 
-    /// One line: what is wrong and what to do.
+    /// One line with the problem and what to do.
     public var description: String {
         switch self {
         case .notFound(let name): "there is no saved search '\(name)'; save one first"
         case .exists(let name):
-            "there is a saved search '\(name)' already; choose another name, or replace it and its history"
+            "there is already a saved search '\(name)'; choose another name, or replace it and its history"
         case .invalidName: "a saved search needs a name of visible characters; choose another"
-        case .noFolder: "searches cannot be saved: no home folder is known; set SEEK_STATE_DIR"
+        case .noFolder: "searches cannot be saved without a home folder; set SEEK_STATE_DIR to a folder"
         case .corrupt(let file):
-            "the saved searches were damaged; they are kept as \(file), and the next use begins anew"
+            "the file of saved searches was corrupt and was moved to \(file); the next use starts with an empty file"
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
-        case .busy(let file): "other processes hold \(file).lock all the time; end them"
+        case .busy(let file): "saved searches cannot be used: other processes hold \(file).lock; end them"
         case .unusable(let file, let reason):
             "searches cannot be saved: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
         }

@@ -7,21 +7,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What running a saved search brought.
+/// The outcome of running a saved search.
 public struct SavedRun: Sendable {
-    /// The search, which remembers now what was found.
+    /// The search with its updated history.
     public var search: SavedSearch
-    /// What is new, changed, gone, dropped and unchanged.
+    /// The differences from the previous run.
     public var comparison: SavedComparison
-    /// What was found, and what became of each provider.
+    /// The results, with the reports of the sources.
     public var result: FederatedResult
-    /// Whether the store has the search as it is here. It has not where no source responded, or where the search was removed or replaced
-    /// while it ran.
+    /// Whether ``search`` was stored. It is not stored if no source responded, or if the search was removed or replaced while it ran.
     public var isStored = false
 }
 
 extension SavedRun {
-    /// Compares a result with what a search remembers. Where no source responded, the search is as it was.
+    /// Compares a result with the history of a search. If no source responded, the search is unchanged.
     fileprivate init(_ search: SavedSearch, _ result: FederatedResult, at date: Date) {
         self.init(search: search, comparison: SavedComparison(), result: result)
         guard result.error == nil else { return }
@@ -35,17 +34,17 @@ extension SavedRun {
 }
 
 extension SeekClient {
-    /// Runs a saved search and compares what it finds with what it found last. Nothing is written.
+    /// Runs a saved search and compares its results with those of the previous run. Nothing is stored.
     ///
-    /// It never fails as a whole: of a provider that does not answer nothing is called gone. Where none answered, the search is as it was.
+    /// It does not throw. Results of a source that does not respond are not reported as removed; if no source responds, the search is unchanged.
     public func run(_ saved: SavedSearch) async -> SavedRun {
         SavedRun(saved, await find(saved.query), at: now())
     }
 
-    /// Runs the saved search of a name, and stores what it found.
+    /// Runs the saved search with a name and stores its updated history.
     ///
-    /// The search takes seconds, in which other processes may change the file: the results are compared with what is stored when they are
-    /// there, and a search that was removed or replaced meanwhile stays so.
+    /// Other processes may change the file while the search runs: the results are compared with the history that is stored when they
+    /// arrive, and a search that was removed or replaced in the meantime is not stored again.
     public func runSaved(named name: String) async throws(SavedSearchError) -> SavedRun {
         guard let saved else { throw .noFolder }
         guard let search = try await saved.search(named: name) else { throw .notFound(name) }
@@ -67,7 +66,7 @@ extension SeekClient {
         await federation(of: query).search(query.text, limit: query.limit)
     }
 
-    /// The providers a saved query asks, each under the name of its hits' source.
+    /// Returns the federated search of a saved query, with sources named after those of their hits.
     private func federation(of query: SavedQuery) -> FederatedSearch {
         var sources: [FederatedSearch.Source] = []
         if [.all, .videos].contains(query.scope) {
@@ -87,7 +86,7 @@ extension SeekClient {
 }
 
 extension SavedQuery.Scope {
-    /// What a search of issues covers; nil for other searches.
+    /// The scope of a search of issues; `nil` for other searches.
     fileprivate var issues: GitHubIssueScope? {
         switch self {
         case .issues: .issues

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The composed client")
 struct CompositionTests {
-    @Test("counts in the store the caller set, not in the file of the state folder")
+    @Test("counts quota in the store that the caller set, not in the state folder")
     func quotaStore() async throws {
         let world = try SampleWorld()
         let store = MemoryQuotaStore()
@@ -16,7 +16,7 @@ struct CompositionTests {
         #expect(!FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
     }
 
-    @Test("counts nothing where the caller set no store")
+    @Test("counts no quota if the caller set the store to nil")
     func noQuotaStore() async throws {
         let world = try SampleWorld()
         world.configuration.stateFolder = world.folder.file("state")
@@ -25,7 +25,7 @@ struct CompositionTests {
         #expect(!FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
     }
 
-    @Test("counts in the file where the caller set an environment but no store")
+    @Test("counts quota in the state folder if the caller set an environment without a store")
     func ownEnvironment() async throws {
         let world = try SampleWorld()
         world.configuration.stateFolder = world.folder.file("state")
@@ -35,7 +35,7 @@ struct CompositionTests {
     }
 
     @Test(
-        "refuses a base URL without encryption outside this machine where a credential is set, and names the variable",
+        "rejects an http base URL outside this machine if a credential is set, and names the variable",
         arguments: [
             (["SEEK_GITHUB_URL": "http://github.example", "GH_TOKEN": "S3CRET"], "SEEK_GITHUB_URL"),
             (["SEEK_YOUTUBE_URL": "http://10.0.0.1:80/", "YOUTUBE_API_KEY": "S3CRET"], "SEEK_YOUTUBE_URL"),
@@ -59,7 +59,7 @@ struct CompositionTests {
         }
     }
 
-    @Test("sends no credential without encryption outside this machine, however the base URL was set")
+    @Test("sends no credential over http to another machine, however the base URL was set")
     func plainHTTPInLibrary() async throws {
         var configuration = SeekConfiguration()
         configuration.gitHubToken = "S3CRET"

@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-@Suite("A federated search, composed")
+@Suite("A federated search of the client")
 struct FederationTests {
     private let world: SampleWorld
     private let seek: SeekClient
@@ -24,7 +24,7 @@ struct FederationTests {
         #expect(result.hits.flatMap(\.reasons).allSatisfy { $0.weight == ($0.provider == "github" ? 0.5 : 1) })
     }
 
-    @Test("asks for the kinds that are wanted, and for providers of one's own")
+    @Test("searches the requested kinds and custom providers")
     func kinds() async {
         struct Notes: SearchProvider {
             let name = "notes"

@@ -47,7 +47,7 @@ struct StateFileTests {
         return problems
     }
 
-    @Test("is used where a file was prepared under the name the new one once had")
+    @Test("is used even if another user created a file with the temporary name")
     func preparedName() async throws {
         for name in ["quota.json.new", "saved.json.new"] {
             try FileManager.default.createSymbolicLink(
@@ -59,7 +59,7 @@ struct StateFileTests {
         #expect(!FileManager.default.fileExists(atPath: parent.path(of: "elsewhere")))
     }
 
-    @Test("that others can write to is not used; the error names it and the command that corrects it")
+    @Test("that other users can write to is rejected with the command that corrects it")
     func writableFolder() async throws {
         chmod(folder.path, 0o777)
         let problems = await problems()
@@ -67,7 +67,10 @@ struct StateFileTests {
         for problem in problems { #expect(problem.contains("run: chmod go-w '\(folder.path)'"), "\(problem)") }
     }
 
-    @Test("with a file that others can write is not used; the error names the file", arguments: ["", ".lock"])
+    @Test(
+        "with a file that other users can write to is rejected, and the error names the file",
+        arguments: ["", ".lock"]
+    )
     func writableFile(suffix: String) async throws {
         #expect(await problems() == [])
         for name in ["quota.json", "saved.json"] { chmod(folder.appending(path: name + suffix).path, 0o666) }
@@ -77,7 +80,7 @@ struct StateFileTests {
     }
 
     @Test(
-        "of another user, or with files of another user, is not used",
+        "of another user, or with files of another user, is rejected",
         .enabled(if: isRoot, need),
         arguments: ["", "/quota.json", "/saved.json.lock"]
     )

@@ -44,7 +44,7 @@ struct FullDiskTests {
         try await seek.offlineSearch(name).hits.map(\.hit.title)
     }
 
-    @Test("a search answers, and it is told that there is no room; once there is, what is seen is found again")
+    @Test("a search succeeds and reports the full disk; with free space, its results are found offline")
     func full() async throws {
         #expect(try await search("first") == ["first"])
         #expect(try await offline("first") == ["first"])
@@ -67,7 +67,7 @@ struct FullDiskTests {
         await seek.close()
     }
 
-    @Test("an answer that is kept, but for whose words there is no room, is told of, and indexed once there is")
+    @Test("a stored response that cannot be indexed is reported, and indexed once there is free space")
     func keptAlone() async throws {
         #expect(try await search("first") == ["first"])
         #expect(try await offline("first") == ["first"])
@@ -84,7 +84,7 @@ struct FullDiskTests {
         await seek.close()
     }
 
-    @Test("without any room the files cannot be opened: that is the error, and it is none once there is room")
+    @Test("an offline search throws an error if the files cannot be opened, and succeeds once there is free space")
     func closed() async throws {
         _ = try await search("first")
         await seek.close()
@@ -97,7 +97,7 @@ struct FullDiskTests {
         await seek.close()
     }
 
-    @Test("what was indexed before is found, and it is told once that the rest has no room")
+    @Test("responses that were indexed before are found, and the full disk is reported once")
     func indexAlone() async throws {
         for name in ["first", "second"] { _ = try await search(name) }
         #expect(try await offline("second") == ["second"])

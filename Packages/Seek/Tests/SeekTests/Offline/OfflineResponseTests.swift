@@ -6,7 +6,7 @@ import Testing
 @testable import Seek
 
 /// Everything that was shown is found again, whatever answer showed it.
-@Suite("What was seen")
+@Suite("Responses found offline")
 struct OfflineResponseTests {
     /// An answer, and what is found by words of it.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -93,7 +93,7 @@ struct OfflineResponseTests {
         #expect(response.status == .ok)
     }
 
-    @Test("is found, under its own id and kind, once", arguments: rows)
+    @Test("each result is found once, with its id and kind", arguments: rows)
     func found(row: Row) async throws {
         let folder = try TemporaryFolder()
         let seek = seek(StubTransport([stub(.get, row.url, answer: .json(try row.body()))]), folder)
@@ -107,7 +107,7 @@ struct OfflineResponseTests {
         await seek.close()
     }
 
-    @Test("Every answer of the table is tried here")
+    @Test("every row of the table is tested here")
     func table() {
         for answer in OfflineResponse.all {
             let isTried = Self.rows.contains { row in
@@ -120,7 +120,7 @@ struct OfflineResponseTests {
     }
 
     @Test(
-        "Answers that show nothing to look for are none, and no error",
+        "responses without results are ignored",
         arguments: [
             "youtube/v3/videoCategories", "rate_limit", "search/labels", "search", "users", "",
             "repos/a/b/contents/README.md",
@@ -135,7 +135,7 @@ struct OfflineResponseTests {
         await seek.close()
     }
 
-    @Test("What an answer of failure holds was not seen")
+    @Test("results in a failed response are not found")
     func failure() async throws {
         let folder = try TemporaryFolder()
         let url = "https://api.github.com/search/repositories"
@@ -148,7 +148,7 @@ struct OfflineResponseTests {
         await seek.close()
     }
 
-    @Test("An answer that is no such thing, or broken, shows nothing, and takes nothing from the others")
+    @Test("a response that cannot be decoded has no results and does not affect others")
     func broken() async throws {
         let folder = try TemporaryFolder()
         let (users, issues) = ("https://api.github.com/users/x", "https://api.github.com/search/issues")
@@ -166,7 +166,7 @@ struct OfflineResponseTests {
 }
 
 /// What several answers show is one thing.
-@Suite("What was seen in several answers")
+@Suite("Results in several responses")
 struct SeenTwiceTests {
     private static let search = "https://www.googleapis.com/youtube/v3/search"
     private static let videos = "https://www.googleapis.com/youtube/v3/videos"
@@ -186,7 +186,7 @@ struct SeenTwiceTests {
     }
 
     @Test(
-        "Details enrich an entry, whatever came first; where they go, the list tells it again",
+        "details are found whichever response came first; without them, the list's version is found",
         arguments: [true, false]
     )
     func details(listFirst: Bool) async throws {
@@ -262,7 +262,7 @@ struct SeenTwiceTests {
     }()
 
     @Test(
-        "The answer that tells more of a thing tells it, whichever came last",
+        "the most detailed response is used, whichever came last",
         arguments: answers.indices,
         [true, false]
     )
@@ -286,7 +286,7 @@ struct SeenTwiceTests {
         await seek.close()
     }
 
-    @Test("Where an answer in the cache tells a thing no more, the next that does is indexed by the same search")
+    @Test("if a cached response no longer contains a result, the same search finds it in the next response")
     func told() async throws {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
         let (less, more) = Self.answers[1]
@@ -321,7 +321,7 @@ struct SeenTwiceTests {
         await seek.close()
     }
 
-    @Test("Of equal answers the latest tells it, also where the index is filled again from the cache")
+    @Test("of equally detailed responses the latest is used, also after the index is rebuilt")
     func latest() async throws {
         let folder = try TemporaryFolder()
         let name = Mutex("")

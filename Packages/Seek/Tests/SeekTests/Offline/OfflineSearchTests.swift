@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Offline search")
 struct OfflineSearchTests {
-    @Test("finds what searches and lists brought, by other words, without a call; the next program does, too")
+    @Test("finds results of earlier searches and lists without a request, also in another process")
     func seen() async throws {
         let world = try SampleWorld().storingResponses()
         let first = world.client
@@ -31,7 +31,7 @@ struct OfflineSearchTests {
         await second.close()
     }
 
-    @Test("works as the README shows it")
+    @Test("works as in the README")
     func readme() async throws {
         let world = try SampleWorld().storingResponses()
         let seek = world.client
@@ -40,13 +40,13 @@ struct OfflineSearchTests {
         print(result.hits.map(\.title), result.failures.compactMap(\.problem))
         let page = try await seek.offlineSearch("concurr", kinds: [.video])
         for found in page.hits { print(found.title.marked("[", "]"), found.snippet.text, found.hit.url as Any) }
-        await seek.close()  // what was seen is indexed by then
+        await seek.close()  // waits until the results are indexed
 
         #expect(!result.hits.isEmpty && !page.hits.isEmpty)
     }
 
     @Test(
-        "leaves nothing behind when the cache is cleared: no response, no word of the index",
+        "leaves no file with responses or words after the cache is cleared",
         arguments: [false, true]
     )
     func clearing(whileIndexing: Bool) async throws {
@@ -65,7 +65,7 @@ struct OfflineSearchTests {
         await seek.close()
     }
 
-    @Test("follows the cache's cleaning")
+    @Test("does not find responses that the cache has removed")
     func cleaning() async throws {
         struct Everything: CleanupPolicy {
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items }
@@ -79,7 +79,7 @@ struct OfflineSearchTests {
         await seek.close()
     }
 
-    @Test("is filled again from the cache where its index is lost or damaged", arguments: ["lost", "damaged", "cut"])
+    @Test("rebuilds a missing or corrupt index from the cache", arguments: ["lost", "damaged", "cut"])
     func rebuilding(kind: String) async throws {
         let world = try SampleWorld().storingResponses()
         let first = world.client
@@ -98,7 +98,7 @@ struct OfflineSearchTests {
         await second.close()
     }
 
-    @Test("knows an answer that came anew")
+    @Test("indexes a response that was replaced")
     func anew() async throws {
         let titles = Mutex(["first"])
         let server = try LoopbackServer { _ in
@@ -122,7 +122,7 @@ struct OfflineSearchTests {
         await seek.close()
     }
 
-    @Test("Without a cache there is nothing to search; an index that cannot be written takes nothing from a search")
+    @Test("fails without a cache; an index that cannot be written does not fail an online search")
     func unusable() async throws {
         let world = try SampleWorld().storingResponses()
         var none = world.configuration

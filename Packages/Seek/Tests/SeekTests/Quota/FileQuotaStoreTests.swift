@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-@Suite("A ledger in a file")
+@Suite("The quota store in a file")
 struct FileQuotaStoreTests {
     private let bucket = QuotaBucket(name: "b", limit: 40)
     private let noon = Date(timeIntervalSince1970: 1_795_000_000)
@@ -23,7 +23,7 @@ struct FileQuotaStoreTests {
         try await store.update { [bucket, noon] in $0.reserve(1, of: bucket, for: "k", at: noon) } != nil
     }
 
-    @Test("is there for the next store, readable by its owner alone; who only looks writes nothing")
+    @Test("is read by the next store, has permissions for its owner only, and is not written by reads")
     func persistence() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "a/quota.json")
@@ -38,7 +38,7 @@ struct FileQuotaStoreTests {
         }
     }
 
-    @Test("is never overspent, however many stores spend at once")
+    @Test("is never overspent by concurrent stores")
     func sharing() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "quota.json")
@@ -59,7 +59,7 @@ struct FileQuotaStoreTests {
     }
 
     @Test(
-        "that is damaged is set aside; what is spent meanwhile is counted",
+        "moves a corrupt file aside and counts what is spent meanwhile",
         arguments: ["", "{", "[]", #"{"k":{"b":{"x":1}}}"#]
     )
     func damage(text: String) async throws {
@@ -69,13 +69,13 @@ struct FileQuotaStoreTests {
             try Data(text.utf8).write(to: file)
             let store = FileQuotaStore(file: file)
             let error = await #expect(throws: QuotaStoreError.self) { try await pay(store) }
-            #expect(error == .corrupt(movedTo: "\(file.path).damaged"))
-            #expect(try Data(contentsOf: URL(filePath: "\(file.path).damaged")) == Data(text.utf8))
+            #expect(error == .corrupt(movedTo: "\(file.path).corrupt"))
+            #expect(try Data(contentsOf: URL(filePath: "\(file.path).corrupt")) == Data(text.utf8))
             #expect(try await used(store) == 1)
         }
     }
 
-    @Test("whose place cannot be used is an error that says what to do; nothing is lost")
+    @Test("throws an error with advice if its path cannot be used, and loses nothing")
     func unusable() async throws {
         try await withFolder { folder in
             try Data("mine".utf8).write(to: folder)
@@ -94,7 +94,7 @@ struct FileQuotaStoreTests {
         }
     }
 
-    @Test("that others hold all the time is not waited for beyond the patience, nor by a task that is cancelled")
+    @Test("stops waiting for a held lock at the timeout, and when the task is cancelled")
     func busy() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "quota.json")

@@ -4,7 +4,7 @@ import SeekBasics
 import SeekTestHelpers
 import Testing
 
-@Suite("R3: a typed API layer with stubBehavior built in")
+@Suite("R3: a typed API layer with built-in stubs")
 struct R3Tests {
     struct Repository: Decodable, Sendable, Equatable {
         var fullName: String
@@ -23,7 +23,7 @@ struct R3Tests {
     let baseURL = GitHubClient.defaultBaseURL
     let sample = [Repository(fullName: "octocat/sample", stargazersCount: 3)]
 
-    @Test("R3: an API is values: base URL, path, method, parameters, headers, sample; a client sends them")
+    @Test("R3: an endpoint is a value with base URL, path, method, parameters, headers and sample")
     func values() async throws {
         let transport = StubTransport([
             stub(.get, userRepositories, answer: .json([["full_name": "octocat/live", "stargazers_count": 1]]))
@@ -38,7 +38,7 @@ struct R3Tests {
 
     private let userRepositories = "https://api.github.com/users/octocat/repos"
 
-    @Test("R3: a client stubs never, at once or after a delay; an endpoint may say otherwise")
+    @Test("R3: a client stubs never, immediately or after a delay, and an endpoint can override it")
     func stubBehavior() async throws {
         #expect(try await APIClient.sample(baseURL: baseURL).send(Self.repositories(of: "a")).value == sample)
         let slept = Mutex<[Duration]>([])
@@ -54,7 +54,7 @@ struct R3Tests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("R3: an override changes any endpoint's status, headers, body or transport, and the endpoint stays as it is")
+    @Test("R3: an override changes status, headers, body or transport without changing the endpoint")
     func overrides() async throws {
         let endpoint = Self.repositories(of: "octocat")
         func send(_ change: ResponseOverride) async throws -> Response<[Repository]> {
@@ -71,7 +71,7 @@ struct R3Tests {
     }
 
     @Test(
-        "R3: ready-made clients: live, samples with 200, any status; what uses them is the same",
+        "R3: live, sample and status clients are interchangeable",
         arguments: [403, 404]
     )
     func ready(status: Int) async throws {
@@ -87,7 +87,7 @@ struct R3Tests {
         #expect(await screen(.status(.init(code: status), baseURL: baseURL)) == "failed: status")
     }
 
-    @Test("R3: hooks see the request before it goes and the response before it is used")
+    @Test("R3: hooks receive the request before it is sent and the response before it is used")
     func hooks() async throws {
         struct Hook: HTTPMiddleware {
             let seen: @Sendable (String) -> Void
@@ -110,7 +110,7 @@ struct R3Tests {
         #expect(seen.withLock { $0 } == ["before /users/a/repos", "after 200"])
     }
 
-    @Test("R3: verbose logging is a hook, and tells no secret")
+    @Test("R3: verbose logging is a hook and prints no secret")
     func logging() async throws {
         let lines = Mutex<[String]>([])
         let client = APIClient.sample(baseURL: baseURL) {
@@ -124,7 +124,7 @@ struct R3Tests {
         #expect(!text.contains("canary"))
     }
 
-    @Test("R3: every failure is one application error with a text of its own, the same each time")
+    @Test("R3: every failure is one application error with a stable message")
     func errors() async {
         let answers: [StubResponse] = [
             .status(400), .status(401), .status(403), .status(404), .status(500), .failure(.cannotConnect),

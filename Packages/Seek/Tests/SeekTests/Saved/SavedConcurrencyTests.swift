@@ -39,7 +39,7 @@ struct SavedConcurrencyTests {
         }
     }
 
-    @Test("stays removed where another process removed it, and the run says that it was not stored")
+    @Test("is not stored again if another process removed it")
     func removed() async throws {
         let world = try World()
         let run = try await world.run { store async throws in
@@ -50,7 +50,7 @@ struct SavedConcurrencyTests {
         #expect(run.comparison.new.map(\.id) == ["youtube:video:a"])
     }
 
-    @Test("keeps the query of another process that replaced it")
+    @Test("keeps the query with which another process replaced it")
     func replaced() async throws {
         let world = try World()
         let run = try await world.run { store async throws in
@@ -62,7 +62,7 @@ struct SavedConcurrencyTests {
         #expect(!run.isStored)
     }
 
-    @Test("is compared with what another run of it stored meanwhile")
+    @Test("is compared with the history that another run stored meanwhile")
     func ranTwice() async throws {
         let world = try World()
         var configuration = SeekConfiguration()
@@ -79,7 +79,7 @@ struct SavedConcurrencyTests {
         #expect(run.isStored)
     }
 
-    @Test("Adding over an existing name is refused and loses no history, unless it is to be replaced")
+    @Test("is not replaced by a search with the same name unless requested")
     func addingTwice() async throws {
         let world = try World()
         world.gate.open()

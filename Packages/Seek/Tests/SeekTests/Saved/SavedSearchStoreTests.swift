@@ -13,7 +13,7 @@ struct SavedSearchStoreTests {
 
     private func search(_ name: String) -> SavedSearch { SavedSearch(name: name, query: SavedQuery("text of \(name)")) }
 
-    @Test("are kept by name, replaced and removed; the same searches are the same bytes")
+    @Test("are stored by name, replaced and removed, and encoded as the same bytes each time")
     func keeping() async throws {
         try await withStore { store, file async throws in
             #expect(try await store.all().isEmpty)
@@ -34,7 +34,7 @@ struct SavedSearchStoreTests {
         }
     }
 
-    @Test("of several who save at once none is lost")
+    @Test("are all stored when several processes add them concurrently")
     func sharing() async throws {
         try await withStore { _, file async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -50,21 +50,21 @@ struct SavedSearchStoreTests {
     }
 
     @Test(
-        "that are damaged are set aside, which is told once",
+        "that are corrupt are moved aside, with one error",
         arguments: ["", "{", "[]", #"{"version": 1, "searches": [1]}"#]
     )
     func damage(text: String) async throws {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
             try Data(text.utf8).write(to: file)
-            await #expect(throws: SavedSearchError.corrupt(movedTo: "\(file.path).damaged")) { try await store.all() }
+            await #expect(throws: SavedSearchError.corrupt(movedTo: "\(file.path).corrupt")) { try await store.all() }
             #expect(try await store.all().isEmpty)
             try await store.add(search("b"))
             #expect(try await store.all().map(\.name) == ["b"])
         }
     }
 
-    @Test("of a later release are left alone; names have to be seen; a folder that is none is told of")
+    @Test("of a later release are not changed; invalid names and folders throw errors")
     func refusals() async throws {
         try await withStore { store, file async throws in
             for name in ["", " ", "a\nb"] {
@@ -83,9 +83,9 @@ struct SavedSearchStoreTests {
     }
 }
 
-@Suite("A saved search, run")
+@Suite("Running a saved search")
 struct SavedRunTests {
-    @Test("shows what is new and remembers it; what a silent source had is not gone")
+    @Test("reports new results once, and does not report results of a failed source as removed")
     func running() async throws {
         let world = try SampleWorld()
         world.configuration.stateFolder = world.folder.url

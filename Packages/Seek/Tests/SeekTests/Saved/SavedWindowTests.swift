@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-@Suite("What a saved search reports as gone")
+@Suite("Results that a saved search reports as removed")
 struct SavedWindowTests {
     static let search = "https://www.googleapis.com/youtube/v3/search"
     static let repositories = "https://api.github.com/search/repositories"
@@ -46,7 +46,7 @@ struct SavedWindowTests {
         return await seek.run(first.search).comparison
     }
 
-    @Test("A result that moves from the limit to the place behind it is not gone")
+    @Test("a result that moves below the limit is not removed")
     func slipped() async throws {
         let comparison = try await secondRun(
             limit: 2,
@@ -58,7 +58,7 @@ struct SavedWindowTests {
         #expect(comparison.dropped.isEmpty)
     }
 
-    @Test("A result that comes back from behind the limit is not new")
+    @Test("a result that moves back above the limit is not new")
     func returned() async throws {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
@@ -70,7 +70,7 @@ struct SavedWindowTests {
         #expect(await seek.run(search).comparison.isEmpty)
     }
 
-    @Test("A result that is not on the pages that were fetched is gone only where these are all there are")
+    @Test("a result that is missing from the fetched pages is removed only if there are no other pages")
     func absent() async throws {
         let partial = try await secondRun(
             limit: 2,
@@ -83,7 +83,7 @@ struct SavedWindowTests {
         #expect(whole.dropped.isEmpty)
     }
 
-    @Test("Results that another source pushes out of the limit are not gone")
+    @Test("results that another source pushes below the limit are not removed")
     func pushedOut() async throws {
         let comparison = try await secondRun(
             limit: 2,
@@ -96,7 +96,7 @@ struct SavedWindowTests {
         #expect(comparison.unchanged.count == 2)
     }
 
-    @Test("A source whose results could not all be read reports nothing as gone")
+    @Test("a source with results that cannot be decoded reports none as removed")
     func skipped() async throws {
         let broken = StubResponse.json(["items": [["id": ["videoId": "b"]], ["id": ["videoId": "c"]]]])
         let comparison = try await secondRun(limit: 2, [Self.page(["a", "b"]), broken])
