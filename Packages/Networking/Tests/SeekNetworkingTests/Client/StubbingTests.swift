@@ -116,7 +116,7 @@ struct StubbingTests {
         #expect(await stage(client(.seconds(60)), repositories) == nil)
         #expect(sleeps.all == [.seconds(5)])
         guard case .failure(.timedOut) = await outcome(client(.seconds(3)), repositories) else {
-            Issue.record("the deadline was not kept")
+            Issue.record("the request did not time out at its deadline")
             return
         }
         guard case .failure(.cancelled) = await outcome(client(.seconds(60), isCancelled: true), repositories) else {

@@ -27,18 +27,18 @@ struct ProgressContractTests {
     }
 
     @Test("the last report counts the whole body", arguments: TransportKind.allCases, [true, false])
-    func download(kind: TransportKind, tellsLength: Bool) async throws {
+    func download(kind: TransportKind, declaresLength: Bool) async throws {
         let response = HTTPResponse(200, String(repeating: "0123456789", count: 400_000))
         let server = try LoopbackServer(
-            always: tellsLength ? .response(response) : .chunked(response, chunkSize: 100_000)
+            always: declaresLength ? .response(response) : .chunked(response, chunkSize: 100_000)
         )
         let (reports, result) = await reports(of: try server.get(), by: kind)
         #expect(result == .response(200))
         let last = try #require(reports.progress.last)
         #expect(last.received == 4_000_000)
-        #expect(last.expectedToReceive == (tellsLength ? 4_000_000 : nil))
+        #expect(last.expectedToReceive == (declaresLength ? 4_000_000 : nil))
         #expect(last.sent == 0 && last.expectedToSend == 0)
-        #expect(last.fraction == (tellsLength ? 1 : nil))
+        #expect(last.fraction == (declaresLength ? 1 : nil))
         #expect(reports.progress.map(\.received) == reports.progress.map(\.received).sorted())
     }
 

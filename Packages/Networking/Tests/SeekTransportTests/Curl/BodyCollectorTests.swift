@@ -8,9 +8,9 @@ import Testing
 @Suite("Collecting bodies")
 struct BodyCollectorTests {
     /// Returns a body collected from parts, with or without a declared length.
-    static func collected(_ bytes: Data, parts: Int, isTold: Bool, pool: BodyPool) -> Data? {
+    static func collected(_ bytes: Data, parts: Int, isLengthDeclared: Bool, pool: BodyPool) -> Data? {
         let collector = BodyCollector(limit: .max, pool: pool)
-        let fields: HTTPFields = isTold ? [.contentLength: "\(bytes.count)"] : [:]
+        let fields: HTTPFields = isLengthDeclared ? [.contentLength: "\(bytes.count)"] : [:]
         guard collector.prepare(for: .ok, fields, method: .get) else { return nil }
         for part in bytes.split(inParts: parts) {
             guard part.withUnsafeBytes({ collector.receive($0) }) else { return nil }
@@ -22,19 +22,19 @@ struct BodyCollectorTests {
         "a body contains the received bytes and does not change while others are collected",
         arguments: [true, false]
     )
-    func soundness(isTold: Bool) {
+    func soundness(isLengthDeclared: Bool) {
         let pool = BodyPool()
         let source = numbers(300_000 + 400)
-        var kept: [(body: Data?, bytes: Data)] = []
+        var bodies: [(body: Data?, bytes: Data)] = []
         for round in 0..<400 {
             let size = [0, 1, 100, 4_096, 4_097, 35_000, 65_536, 65_537, 299_990][round % 9] + round % 7
             let bytes = source[round..<round + size]
-            let body = Self.collected(bytes, parts: 1 + round % 5, isTold: isTold, pool: pool)
+            let body = Self.collected(bytes, parts: 1 + round % 5, isLengthDeclared: isLengthDeclared, pool: pool)
             expectSame(body, bytes)
-            kept.append((body, bytes))
-            if kept.count > 20 { kept.remove(at: round % 20) }
+            bodies.append((body, bytes))
+            if bodies.count > 20 { bodies.remove(at: round % 20) }
         }
-        for kept in kept { expectSame(kept.body, kept.bytes) }
+        for (body, bytes) in bodies { expectSame(body, bytes) }
     }
 
     @Test("memory of a released body is reused")
@@ -42,7 +42,7 @@ struct BodyCollectorTests {
         let pool = BodyPool()
         let bytes = Data(repeating: 7, count: 35_000)
         func address() throws -> Int {
-            let body = try #require(Self.collected(bytes, parts: 2, isTold: true, pool: pool))
+            let body = try #require(Self.collected(bytes, parts: 2, isLengthDeclared: true, pool: pool))
             return body.withUnsafeBytes { Int(bitPattern: $0.baseAddress) }
         }
         let first = try address()
@@ -58,7 +58,7 @@ struct BodyCollectorTests {
     func mutation() throws {
         let pool = BodyPool()
         let bytes = Data(repeating: 7, count: 35_000)
-        var body = try #require(Self.collected(bytes, parts: 1, isTold: true, pool: pool))
+        var body = try #require(Self.collected(bytes, parts: 1, isLengthDeclared: true, pool: pool))
         let copy = body
         body[0] = 1
         body.append(contentsOf: bytes)
@@ -85,10 +85,12 @@ struct BodyCollectorTests {
         "buffers that are too large or too small for the body return to the pool at once",
         arguments: [(0, 0), (100, 1), (35_000, 1), (60_000, 0), (100_000, 2)]
     )
-    func roomLeft(size: Int, kept: Int) throws {
+    func unusedCapacity(size: Int, free: Int) throws {
         let pool = BodyPool()
-        let body = try #require(Self.collected(Data(repeating: 7, count: size), parts: 9, isTold: false, pool: pool))
-        #expect(pool.freeCount == kept)
+        let body = try #require(
+            Self.collected(Data(repeating: 7, count: size), parts: 9, isLengthDeclared: false, pool: pool)
+        )
+        #expect(pool.freeCount == free)
         #expect(body.count == size)
     }
 
