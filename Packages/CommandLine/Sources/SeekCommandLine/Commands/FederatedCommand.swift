@@ -105,8 +105,15 @@ struct FederatedCommand {
     /// Reports the state of each source, and returns the exit status.
     static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
         func problem(_ source: SourceReport) -> String? {
-            guard case .failed(.failed(let error)) = source.state else { return source.problem }
-            return "\(source.name): \(console.describe(error, of: invocation))"
+            switch source.state {
+            case .failed(.failed(let error)):
+                return "\(source.name): \(console.describe(error, of: invocation))"
+            case .completed(let response):
+                let count = counted(response.hits.count, "result")
+                return response.error.map { "\(source.name): only \(count): \(console.describe($0, of: invocation))" }
+            default:
+                return source.problem
+            }
         }
         for source in result.sources {
             guard let response = source.response else { continue }

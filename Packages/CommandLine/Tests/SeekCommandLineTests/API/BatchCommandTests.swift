@@ -239,7 +239,7 @@ struct BatchCommandTests {
     }
 
     @Test("supports variants, invalidation and stale responses")
-    func rest() async throws {
+    func staleResponses() async throws {
         let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
         _ = try await batch.send("GET", [["Foo", "1"], ["Req-Num", "1"]], returning: served(varying, .ok, "one"))

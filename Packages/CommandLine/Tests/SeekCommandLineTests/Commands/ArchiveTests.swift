@@ -71,7 +71,7 @@ struct ArchiveTests {
     }
 
     @Test("bypasses the cache while recording")
-    func pastTheCache() async throws {
+    func bypassesCache() async throws {
         let transport = transport
         _ = await seek("repos", "x", environment: environment, transport: transport)
         let outcome = await seek("repos", "x", "--record", file, environment: environment, transport: transport)

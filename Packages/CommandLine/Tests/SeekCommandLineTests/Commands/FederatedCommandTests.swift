@@ -63,6 +63,23 @@ struct FederatedCommandTests {
         #expect(nothing == Outcome(status: .success, output: "", messages: "seek: no results for 'x'\n"))
     }
 
+    @Test("prints the URL of a request that stopped a source with --verbose only")
+    func partialFailure() async {
+        let videos = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "2")
+        for (flags, isShown) in [([], false), (["--verbose"], true)] as [([String], Bool)] {
+            let transport = StubTransport([
+                stub(.get, youTubeSearch, answer: .json(videos)),
+                stub(.get, "\(youTubeSearch)?pageToken=2", answer: .status(500)),
+                stub(.get, repositorySearch, answer: repositories),
+            ])
+            let arguments = ["x", "-L100"] + flags
+            let outcome = await seek("search", arguments, environment: environment, transport: transport)
+            #expect(outcome.status == .success)
+            #expect(outcome.messages.contains("youtube: only 50 results: YouTube failed"), "\(outcome.messages)")
+            #expect(outcome.messages.contains("https://") == isShown, "\(outcome.messages)")
+        }
+    }
+
     @Test("flags select sources, weights and timeouts")
     func flags() async {
         let transport = transport(videos: videos, repositories: repositories)

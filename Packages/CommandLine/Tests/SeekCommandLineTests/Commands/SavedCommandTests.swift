@@ -21,7 +21,7 @@ struct SavedCommandTests {
     }
 
     @Test("are stored and run, and report changes by output and exit status")
-    func life() async {
+    func changes() async {
         let silent = StubTransport()
         let none = await seek("saved", "list", environment: environment, transport: silent)
         #expect(none.status == .success && none.messages.contains("no saved searches"))

@@ -191,7 +191,7 @@ struct SearchCommandTests {
             (["vidoes"], "did you mean 'videos'?", .usage),
         ] as [([String], String, CommandStatus)]
     )
-    func refusals(arguments: [String], words: String, status: CommandStatus) async {
+    func invalidInput(arguments: [String], words: String, status: CommandStatus) async {
         let outcome = await seek("", arguments)
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)

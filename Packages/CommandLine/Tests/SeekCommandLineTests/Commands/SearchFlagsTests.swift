@@ -184,7 +184,7 @@ struct VideoCommandTests {
     }
 
     @Test("writes TSV, JSON or a page on a terminal")
-    func forms() async throws {
+    func formats() async throws {
         let ids = try ids()
         let tsv = await seek("video", ids, environment: environment, transport: transport)
         #expect(tsv.status == .success && tsv.output.split(separator: "\n").count == ids.count, "\(tsv)")

@@ -175,7 +175,7 @@ struct CompletionTests {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// Runs a shell in a folder with a file to offer, and a home without settings; the lines it writes.
+    /// Runs a shell in a folder with a file to complete and an empty home folder, and returns the lines of its output.
     private func run(_ shell: Shell, _ arguments: [String]) async throws -> Set<String> {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.find(shell)))
@@ -193,7 +193,7 @@ struct CompletionTests {
         process.terminationHandler = { _ in end.finish() }
         try process.run()
         for await _ in ends {}
-        // Where the test was cancelled, its time is up.
+        // The test reached its time limit.
         if process.isRunning { process.terminate() }
         try output.close()
         return Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init))

@@ -48,7 +48,7 @@ struct ConfigTests {
     private var quiet: Outcome { Outcome(status: .success, output: "", messages: "") }
 
     @Test("sets, gets and unsets values, and preserves other lines")
-    func keeping() async throws {
+    func setAndUnset() async throws {
         try write("# mine\n\nlimit=5\n", mode: 0o644)
         #expect(await run("config", "set", "pager", "less -R") == quiet)
         #expect(await run("config", "set", "limit", "8") == quiet)
@@ -196,7 +196,7 @@ struct ConfigTests {
     }
 
     @Test("replaces the file safely, and preserves a symbolic link to it")
-    func prepared() async throws {
+    func replacesSafely() async throws {
         try write("limit = 3\n")
         try FileManager.default.createDirectory(atPath: "\(path).new", withIntermediateDirectories: false)
         #expect(await run("config", "set", "limit", "8") == quiet)
@@ -252,7 +252,7 @@ struct ConfigTests {
     }
 
     @Test("accepts an empty file, and rejects one that is not UTF-8 or not a file")
-    func odd() async throws {
+    func unusualFiles() async throws {
         try write("")
         #expect(await run("config", "get", "limit").messages == "seek: limit is not set\n")
         try Data([0xFF, 0xFE]).write(to: URL(filePath: path))

@@ -109,7 +109,7 @@ struct HelpTests {
         "names in the table are unique, and conflicts refer to existing flags",
         arguments: CommandTable.commands.indices
     )
-    func sound(index: Int) {
+    func uniqueNames(index: Int) {
         let command = CommandTable.commands[index]
         let names = command.allOptions.map(\.name)
         let shorts = command.allOptions.compactMap(\.short)
