@@ -22,8 +22,10 @@ final class CurlLoop: Sendable {
 
         var origin: Origin? { request.origin }
 
-        /// The context of an error. Computed for failures only, since it redacts the URL.
-        var context: NetworkError.Context { NetworkError.Context(request: request) }
+        /// Returns the context of an error. Called for failures only, since it redacts the URL.
+        func context(attempts: Int) -> NetworkError.Context {
+            NetworkError.Context(request: request, attempts: attempts)
+        }
     }
 
     /// Commands that have not been executed yet.

@@ -88,8 +88,12 @@ struct LoopDriver {
 
     /// Ends all transfers, new ones included, as cancelled.
     mutating func endAll(_ commands: CurlLoop.Commands) -> [CompletedTransfer] {
-        for submission in commands.submissions { complete(submission, .failure(.cancelled(submission.context))) }
-        for id in Array(waiting.keys) + Array(transfers.keys) { end(id) { .failure(.cancelled($0.context)) } }
+        for submission in commands.submissions {
+            complete(submission, .failure(.cancelled(submission.context(attempts: 0))))
+        }
+        for id in Array(waiting.keys) + Array(transfers.keys) {
+            end(id) { .failure(.cancelled($0.context(attempts: $1))) }
+        }
         return completed
     }
 
@@ -101,7 +105,7 @@ struct LoopDriver {
 
     private mutating func execute(_ commands: CurlLoop.Commands) {
         for submission in commands.submissions { start(submission) }
-        for id in commands.cancellations { end(id) { .failure(.cancelled($0.context)) } }
+        for id in commands.cancellations { end(id) { .failure(.cancelled($0.context(attempts: $1))) } }
     }
 
     /// Runs libcurl until it has nothing to do without waiting.
@@ -122,7 +126,7 @@ struct LoopDriver {
 
     private mutating func start(_ submission: CurlLoop.Submission) {
         guard submission.deadline > .now else {
-            complete(submission, .failure(.timedOut(submission.context)))
+            complete(submission, .failure(.timedOut(submission.context(attempts: 0))))
             return
         }
         deadlines.add(submission.deadline)
@@ -136,7 +140,7 @@ struct LoopDriver {
     /// Hands a submission to libcurl.
     private mutating func begin(_ submission: CurlLoop.Submission) {
         guard let easy = idleHandles.popLast() ?? EasyHandle() else {
-            complete(submission, .failure(.transport(.other("out of memory"), submission.context)))
+            complete(submission, .failure(.transport(.other("out of memory"), submission.context(attempts: 0))))
             beginNext(after: submission)
             return
         }
@@ -153,7 +157,7 @@ struct LoopDriver {
         if code == CURLE_OK, seek_curl_multi_add_handle(multi.pointer, easy.pointer) != CURLM_OK {
             code = CURLE_FAILED_INIT
         }
-        if code != CURLE_OK { end(submission.id) { _ in transfer.result(of: code) } }
+        if code != CURLE_OK { end(submission.id) { _, _ in transfer.result(of: code) } }
     }
 
     private mutating func endCompleted() {
@@ -164,30 +168,37 @@ struct LoopDriver {
             }
             // Read first: removing the handle frees the message.
             let code = seek_curl_message_result(message)
-            end(transfer.submission.id) { _ in transfer.result(of: code) }
+            end(transfer.submission.id) { _, _ in transfer.result(of: code) }
         }
     }
 
     private mutating func endOverdue(at now: ContinuousClock.Instant) {
         guard deadlines.isDue(at: now) else { return }
         // Waiting ones first: none of them may begin because a running one ends.
-        for (id, submission) in waiting where submission.deadline <= now { end(id) { .failure(.timedOut($0.context)) } }
+        for (id, submission) in waiting where submission.deadline <= now {
+            end(id) { .failure(.timedOut($0.context(attempts: $1))) }
+        }
         for (id, transfer) in transfers where transfer.submission.deadline <= now {
-            end(id) { .failure(.timedOut($0.context)) }
+            end(id) { .failure(.timedOut($0.context(attempts: $1))) }
         }
         deadlines.reset(to: transfers.values.map(\.submission.deadline) + waiting.values.map(\.deadline))
     }
 
     /// Removes a transfer and records its outcome. Unknown ids are ignored: the transfer may have ended already.
-    private mutating func end(_ id: UInt64, outcome: (CurlLoop.Submission) -> Result<HTTPResponse, NetworkError>) {
+    ///
+    /// - Parameter outcome: Returns the outcome of a submission, given the number of times it was sent.
+    private mutating func end(
+        _ id: UInt64,
+        outcome: (CurlLoop.Submission, _ attempts: Int) -> Result<HTTPResponse, NetworkError>
+    ) {
         if let submission = waiting.removeValue(forKey: id) {
-            complete(submission, outcome(submission))
+            complete(submission, outcome(submission, 0))
             return
         }
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         sharing.remove(id)
         seek_curl_multi_remove_handle(multi.pointer, transfer.easy.pointer)
-        complete(transfer.submission, outcome(transfer.submission))
+        complete(transfer.submission, outcome(transfer.submission, 1))
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
         beginNext(after: transfer.submission)
     }

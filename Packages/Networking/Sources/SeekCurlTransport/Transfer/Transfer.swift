@@ -174,7 +174,7 @@ final class Transfer {
             meter?.report()
             return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.takeBody()))
         }
-        var context = submission.context
+        var context = submission.context(attempts: 1)
         if let rejection = target.rejection {
             context.attempts = 0
             return .failure(.refused(rejection, context))

@@ -25,18 +25,19 @@ struct CurlTransportTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test("waiting requests time out at their deadlines and open no connection")
+    @Test("waiting requests time out at their deadlines, open no connection and report no attempt")
     func connectionLimit() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
         let holders = (0..<2).map { _ in Task { await transport.outcome(of: request).kind } }
         await server.waitUntilReceived(2)
-        let waiting = await withTaskGroup(of: OutcomeKind.self) { group in
-            for _ in 0..<4 { group.addTask { await transport.outcome(of: request, within: .milliseconds(50)).kind } }
+        let waiting = await withTaskGroup(of: Result<HTTPResponse, NetworkError>.self) { group in
+            for _ in 0..<4 { group.addTask { await transport.outcome(of: request, within: .milliseconds(50)) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(waiting == Array(repeating: .timedOut, count: 4))
+        #expect(waiting.map(\.kind) == Array(repeating: .timedOut, count: 4))
+        #expect(waiting.map(\.error?.context.attempts) == [0, 0, 0, 0])
         #expect(server.received.count == 2)
         for holder in holders {
             holder.cancel()
