@@ -30,39 +30,40 @@ struct BatchRequest: Sendable {
 
     /// Parses a line.
     init(line: [UInt8]) throws(Malformed) {
-        let wire: Wire
+        let members: Members
         do {
-            wire = try JSONDecoder().decode(Wire.self, from: Data(line))
+            members = try JSONDecoder().decode(Members.self, from: Data(line))
         } catch {
             throw Malformed(id: Self.id(in: line), reason: "invalid request: \(Self.describe(error))")
         }
-        id = wire.id
-        func malformed(_ reason: String) -> Malformed { Malformed(id: wire.id, reason: reason) }
-        guard let method = HTTPRequest.Method(wire.method ?? "GET") else { throw malformed("method is not a token") }
-        guard let url = URL(string: wire.url), Origin(url) != nil else {
+        let id = members.id?.value ?? .null
+        self.id = id
+        func malformed(_ reason: String) -> Malformed { Malformed(id: id, reason: reason) }
+        guard let method = HTTPRequest.Method(members.method ?? "GET") else { throw malformed("method is not a token") }
+        guard let url = URL(string: members.url), Origin(url) != nil else {
             throw malformed("url is not an absolute http or https URL")
         }
         request = HTTPRequest(method: method, url: url)
-        for field in wire.headers ?? [] {
+        for field in members.headers ?? [] {
             guard field.count == 2, let name = HTTPField.Name(field[0]) else {
                 throw malformed("each element of headers must be a pair of name and value; names are tokens")
             }
             request.headerFields.append(HTTPField(name: name, value: field[1]))
         }
-        if let text = wire.body { request.body = Data(text.utf8) }
-        if let text = wire.bodyBase64 {
-            guard wire.body == nil, let bytes = Data(base64Encoded: text) else {
+        if let text = members.body { request.body = Data(text.utf8) }
+        if let text = members.bodyBase64 {
+            guard members.body == nil, let bytes = Data(base64Encoded: text) else {
                 throw malformed("body_base64 must be Base64, and cannot be combined with body")
             }
             request.body = bytes
         }
-        if let text = wire.cache {
+        if let text = members.cache {
             guard let mode = Self.modes[text] else {
                 throw malformed("cache must be one of \(Self.modes.keys.sorted().joined(separator: ", "))")
             }
             cacheMode = mode
         }
-        if let text = wire.redirect {
+        if let text = members.redirect {
             guard let redirect = Redirect(rawValue: text) else {
                 throw malformed("redirect must be one of error, follow, manual")
             }
@@ -76,8 +77,8 @@ struct BatchRequest: Sendable {
         "force-cache": .forceCache, "only-if-cached": .onlyIfCached,
     ]
 
-    private struct Wire: Decodable {
-        var id: FieldValue
+    private struct Members: Decodable {
+        var id: BatchID?
         var method: String?
         var url: String
         var headers: [[String]]?
@@ -89,18 +90,6 @@ struct BatchRequest: Sendable {
         enum CodingKeys: String, CodingKey {
             case id, method, url, headers, body, cache, redirect
             case bodyBase64 = "body_base64"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            id = try container.decodeIfPresent(BatchID.self, forKey: .id)?.value ?? .null
-            method = try container.decodeIfPresent(String.self, forKey: .method)
-            url = try container.decode(String.self, forKey: .url)
-            headers = try container.decodeIfPresent([[String]].self, forKey: .headers)
-            body = try container.decodeIfPresent(String.self, forKey: .body)
-            bodyBase64 = try container.decodeIfPresent(String.self, forKey: .bodyBase64)
-            cache = try container.decodeIfPresent(String.self, forKey: .cache)
-            redirect = try container.decodeIfPresent(String.self, forKey: .redirect)
         }
     }
 

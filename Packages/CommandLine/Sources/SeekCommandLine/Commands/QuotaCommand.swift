@@ -154,9 +154,7 @@ struct QuotaCommand {
     }
 
     private func gitHub(_ session: Session) async throws(NetworkError) -> [Budget] {
-        var base = session.configuration.gitHubBaseURL.absoluteString
-        while base.hasSuffix("/") { base.removeLast() }
-        guard let url = URL(string: "\(base)/rate_limit") else { return [] }
+        let url = session.configuration.gitHubBaseURL.appending(path: "rate_limit")
         let request = HTTPRequest(method: .get, url: url)
         let response = try await session.seek.send(request)
         guard response.status.isSuccessful else {
@@ -166,13 +164,7 @@ struct QuotaCommand {
             throw .undecodable("it contains no limits", .init(request: request, response: response))
         }
         return limits.resources.sorted { $0.key < $1.key }.map { name, limit in
-            Budget(
-                service: "GitHub",
-                name: name,
-                limit: limit.limit,
-                used: limit.used,
-                resetsAt: limit.reset
-            )
+            Budget(service: "GitHub", name: name, limit: limit.limit, used: limit.used, resetsAt: limit.reset)
         }
     }
 }
