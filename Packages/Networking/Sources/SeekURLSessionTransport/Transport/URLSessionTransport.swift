@@ -66,7 +66,7 @@ public final class URLSessionTransport: HTTPTransport {
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         try request.validate()
-        let context = NetworkError.Context(request: request)
+        let context = NetworkError.Context(request: request, attempts: 0)
         if request.method == .head, request.body?.isEmpty == false {
             throw .invalidRequest(reason: "a HEAD request carries no body", context)
         }

@@ -17,6 +17,7 @@ struct CancellationContractTests {
         }
         task.cancel()
         #expect(await task.value.kind == .cancelled)
+        #expect(await task.value.error?.context.attempts == 0)
         #expect(server.acceptedConnections == 0)
     }
 
