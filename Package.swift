@@ -125,17 +125,28 @@ let package = Package(
                 .target(name: "SeekURLSessionTransport", condition: .when(platforms: apple)),
             ]
         ),
-        tests("SeekTests", in: "Seek", of: ["Seek", "SeekBasics", "SeekTestHelpers", "SeekSampleAPI"]),
+        tests(
+            "SeekTests",
+            in: "Seek",
+            of: [
+                "Seek", "SeekBasics", "SeekNetworking", "SeekCache", "SeekIndex", "SeekTestHelpers", "SeekSampleAPI",
+            ]
+        ),
 
         // CommandLine
         .systemLibrary(name: "CWidth", path: "Packages/CommandLine/Sources/CWidth"),
-        module("SeekCommandLine", in: "CommandLine", uses: ["CWidth", "SeekBasics", "Seek"]),
+        module(
+            "SeekCommandLine",
+            in: "CommandLine",
+            uses: ["CWidth", "SeekBasics", "SeekNetworking", "SeekCache", "Seek"]
+        ),
         program("SeekTool", in: "CommandLine", uses: ["SeekCommandLine"]),
         tests(
             "SeekCommandLineTests",
             in: "CommandLine",
             of: [
-                "SeekCommandLine", "SeekTool", "SeekBasics", "Seek", "SeekTestHelpers", "SeekTestingSupport",
+                "SeekCommandLine", "SeekTool", "SeekBasics", "SeekNetworking", "Seek", "SeekTestHelpers",
+                "SeekTestingSupport",
                 "SeekSampleAPI",
             ]
         ),

@@ -9,6 +9,8 @@ let settings: [SwiftSetting] = [
 ]
 
 let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
+let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
+let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 
 let package = Package(
     name: "CommandLine",
@@ -17,12 +19,18 @@ let package = Package(
         .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
         .executable(name: "seek", targets: ["SeekTool"]),
     ],
-    dependencies: [.package(path: "../Basics"), .package(path: "../Seek"), .package(path: "../TestHelpers")],
+    dependencies: [
+        .package(path: "../Basics"),
+        .package(path: "../Networking"),
+        .package(path: "../Cache"),
+        .package(path: "../Seek"),
+        .package(path: "../TestHelpers"),
+    ],
     targets: [
         .systemLibrary(name: "CWidth"),
         .target(
             name: "SeekCommandLine",
-            dependencies: ["CWidth", basics, .product(name: "SeekKit", package: "Seek")],
+            dependencies: ["CWidth", basics, networking, cache, .product(name: "SeekKit", package: "Seek")],
             swiftSettings: settings
         ),
         // The product's name is `seek`; a target of that name would be one with `Seek` on a Mac's disk.
@@ -30,7 +38,7 @@ let package = Package(
         .testTarget(
             name: "SeekCommandLineTests",
             dependencies: [
-                "SeekCommandLine", "SeekTool", basics,
+                "SeekCommandLine", "SeekTool", basics, networking,
                 .product(name: "SeekKit", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),

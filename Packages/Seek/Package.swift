@@ -50,6 +50,9 @@ let package = Package(
             name: "SeekTests",
             dependencies: [
                 "Seek", basics,
+                .product(name: "SeekNetworking", package: "Networking"),
+                .product(name: "SeekCache", package: "Cache"),
+                .product(name: "SeekIndex", package: "Index"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekSampleAPI", package: "TestHelpers"),
             ],

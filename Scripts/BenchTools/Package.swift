@@ -13,6 +13,7 @@ let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].ma
 }
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: "CommandLine")
+let index: Target.Dependency = .product(name: "SeekIndex", package: "Index")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
 let seek: Target.Dependency = .product(name: "SeekKit", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
@@ -29,6 +30,7 @@ let package = Package(
     dependencies: [
         .package(path: "../../Packages/Cache"),
         .package(path: "../../Packages/CommandLine"),
+        .package(path: "../../Packages/Index"),
         .package(path: "../../Packages/Models"),
         .package(path: "../../Packages/Networking"),
         .package(path: "../../Packages/Seek"),
@@ -51,7 +53,7 @@ let package = Package(
         .executableTarget(name: "bare", swiftSettings: settings),
         .target(
             name: "SearchBench",
-            dependencies: ["BenchKit", commandLine, models, seek, testHelpers],
+            dependencies: ["BenchKit", commandLine, index, models, networking[0], seek, testHelpers],
             swiftSettings: settings
         ),
         .target(

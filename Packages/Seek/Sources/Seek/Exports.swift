@@ -1,6 +1,14 @@
-// One import gives all of Seek: `import Seek`.
-@_exported public import SeekCache
-@_exported public import SeekIndex
 @_exported public import SeekModels
-@_exported public import SeekNetworking
 @_exported public import SeekSearch
+
+// The other modules are not re-exported, because names such as `RequestOptions`, `Response` or `MemoryStore` could be ambiguous in
+// an app: only these types, which appear in the API of SeekClient and of the clients.
+@_exported public import enum SeekCache.CacheError
+@_exported public import struct SeekCache.CacheLimits
+@_exported public import struct SeekIndex.HighlightedText
+@_exported public import enum SeekIndex.IndexError
+@_exported public import protocol SeekNetworking.HTTPTransport
+@_exported public import enum SeekNetworking.NetworkError
+@_exported public import struct SeekNetworking.PageSequence
+@_exported public import struct SeekNetworking.Provenance
+@_exported public import protocol SeekNetworking.ResponseStore

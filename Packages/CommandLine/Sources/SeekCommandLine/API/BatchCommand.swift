@@ -1,4 +1,6 @@
 import Seek
+import SeekCache
+import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,5 @@
 import Seek
+import SeekNetworking
 
 /// Writes responses as they arrive. Bodies are unchanged, except that JSON arrays of several pages are merged into one.
 struct PageWriter {

@@ -1,5 +1,6 @@
 import Seek
 import SeekBasics
+import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,5 @@
 import Seek
+import SeekCache
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,5 @@
 import Seek
+import SeekNetworking
 
 /// `seek config`: shows and changes settings. Secrets are never printed, and never accepted on the command line.
 struct ConfigCommand {

@@ -1,5 +1,6 @@
 import Seek
 import SeekBasics
+import SeekNetworking
 
 /// Writes data to the output, and messages and progress to the message stream.
 final class Console: Sendable {

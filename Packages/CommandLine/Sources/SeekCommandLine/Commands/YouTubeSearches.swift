@@ -1,4 +1,5 @@
 import Seek
+import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

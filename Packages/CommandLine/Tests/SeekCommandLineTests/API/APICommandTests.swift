@@ -1,6 +1,7 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Seek
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Seek
 import SeekBasics
 import SeekCommandLine
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 import Testing

@@ -2,6 +2,7 @@
 import Dispatch
 import Foundation
 import Seek
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 

@@ -1,6 +1,8 @@
 #if os(Linux)
 import FoundationEssentials
 import Seek
+import SeekNetworking
+import SeekIndex
 import SeekBasics
 import SeekTestHelpers
 import Testing

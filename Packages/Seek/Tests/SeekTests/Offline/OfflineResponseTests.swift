@@ -1,5 +1,7 @@
 import Foundation
 import SeekBasics
+import SeekCache
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 

@@ -1,6 +1,8 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCache
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 

@@ -1,4 +1,5 @@
 import Seek
+import SeekNetworking
 import Synchronization
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import BenchKit
 import Seek
+import SeekIndex
 import SeekTestHelpers
 
 #if canImport(FoundationEssentials)

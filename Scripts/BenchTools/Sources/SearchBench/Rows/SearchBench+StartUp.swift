@@ -1,5 +1,6 @@
 import BenchKit
 import Seek
+import SeekNetworking
 import SeekTestHelpers
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import Seek
 import SeekCommandLine
+import SeekNetworking
 import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
