@@ -101,7 +101,7 @@ struct OfflineSearchTests {
     }
 
     @Test("indexes a response that was replaced")
-    func anew() async throws {
+    func replaced() async throws {
         let titles = Mutex(["first"])
         let server = try LoopbackServer { _ in
             let title = titles.withLock { $0.last ?? "" }
