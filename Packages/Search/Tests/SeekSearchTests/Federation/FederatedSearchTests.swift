@@ -55,7 +55,7 @@ struct FederatedSearchTests {
     }
 
     @Test("returns an empty result without sources")
-    func nobody() async {
+    func noSources() async {
         let result = await FederatedSearch([]).search("x")
         #expect(result.isFinal && result.hits.isEmpty && result.error == nil)
         var count = 0

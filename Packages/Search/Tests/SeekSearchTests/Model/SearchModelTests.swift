@@ -218,9 +218,9 @@ struct SearchModelTests {
 
 /// A client that returns the test's repositories.
 private struct MockRepositories: SearchSource {
-    let answer: @Sendable (PageCursor?) -> SearchPage<GitHubRepository>
+    let response: @Sendable (PageCursor?) -> SearchPage<GitHubRepository>
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        answer(cursor)
+        response(cursor)
     }
 }

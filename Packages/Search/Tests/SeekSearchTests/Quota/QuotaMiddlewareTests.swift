@@ -224,14 +224,14 @@ struct QuotaMiddlewareTests {
                 throw self
             }
         }
-        let told = Mutex(0)
+        let failures = Mutex(0)
         var world = world(holding: 1, StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["v"])))]))
         world.quotaStore = Broken()
-        world.onStoreFailure = { _ in told.withLock { $0 += 1 } }
+        world.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
         let client = client(world)
         _ = try await client.search("a")
         _ = try await client.search("b")
-        #expect(told.withLock { $0 } == 2)
+        #expect(failures.withLock { $0 } == 2)
         #expect(await client.quota().isEmpty)
     }
 

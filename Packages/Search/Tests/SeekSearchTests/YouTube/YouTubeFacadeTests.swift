@@ -10,8 +10,8 @@ import Testing
 @MainActor
 @Suite("R1: a video search SDK that an app team embeds")
 struct YouTubeFacadeTests {
-    func youTube(_ answer: StubResponse) -> YouTube {
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: answer)])
+    func youTube(_ response: StubResponse) -> YouTube {
+        let transport = StubTransport([stub(.get, youTubeSearch, answer: response)])
         return YouTube(apiVersion: "v3", apiKey: "k", configuration: configuration(transport))
     }
 
@@ -37,9 +37,9 @@ struct YouTubeFacadeTests {
             (.failure(.cannotConnect), .transport), (.failure(.hostNotFound), .transport),
         ] as [(StubResponse, SearchError.Stage?)]
     )
-    func stages(answer: StubResponse, stage: SearchError.Stage?) async {
+    func stages(response: StubResponse, stage: SearchError.Stage?) async {
         let delegate = RecordingDelegate()
-        await youTube(answer).videoSearch(keyword: "swift", delegate: delegate).value
+        await youTube(response).videoSearch(keyword: "swift", delegate: delegate).value
         #expect(delegate.stages == [stage])
     }
 
@@ -94,15 +94,15 @@ struct YouTubeFacadeTests {
     @Test("R1: references the delegate weakly")
     func weakDelegate() async {
         let youTube = youTube(.json(videos(["1"])))
-        weak var gone: RecordingDelegate?
+        weak var released: RecordingDelegate?
         let search: Task<Void, Never>
         do {
             let delegate = RecordingDelegate()
-            gone = delegate
+            released = delegate
             search = youTube.videoSearch(keyword: "swift", delegate: delegate)
         }
         await search.value
-        #expect(gone == nil)
+        #expect(released == nil)
     }
 
     @Test("R1: reports cancellation to the delegate once")

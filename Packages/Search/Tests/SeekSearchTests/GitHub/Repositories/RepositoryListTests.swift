@@ -14,13 +14,13 @@ struct RepositoryListTests {
     /// A client that records the requested users.
     final class MockClient: GitHubRepositoryClient {
         let users = Mutex<[String]>([])
-        let answer: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
+        let response: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
 
         init(
-            _ answer:
+            _ response:
                 @escaping @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
         ) {
-            self.answer = answer
+            self.response = response
         }
 
         func repositories(
@@ -28,7 +28,7 @@ struct RepositoryListTests {
             at cursor: PageCursor?
         ) async throws(SearchError) -> SearchPage<GitHubRepository> {
             users.withLock { $0.append(user) }
-            return try await answer(user, cursor)
+            return try await response(user, cursor)
         }
     }
 
@@ -85,8 +85,8 @@ struct RepositoryListTests {
             (.text("<html>", contentType: "text/html"), "is the base URL the API's?"),
         ] as [(StubResponse, String)]
     )
-    func failures(answer: StubResponse, words: String) async {
-        let transport = StubTransport([stub(.get, userRepositories, answer: answer)])
+    func failures(response: StubResponse, words: String) async {
+        let transport = StubTransport([stub(.get, userRepositories, answer: response)])
         let manager = GitHubRepositoryManager(client: GitHubClient(configuration: configuration(transport)))
         await manager.load(user: "octocat")
         #expect(manager.failure?.description.contains(words) == true, "\(String(describing: manager.failure))")
