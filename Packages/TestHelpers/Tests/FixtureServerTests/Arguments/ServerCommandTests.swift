@@ -5,14 +5,14 @@ import Testing
 
 @Suite("The command line of fixture-server")
 struct ServerCommandTests {
-    @Test("without arguments it serves on any free port, as the providers would")
+    @Test("without arguments, the server uses any free port and the default configuration")
     func defaults() throws {
         #expect(try ServerCommand.parse([]) == .serve(ServerOptions()))
         #expect(ServerOptions().port == 0 && ServerOptions().api == SampleAPIConfiguration())
     }
 
     @Test(
-        "all flags, their values behind them or after =",
+        "all flags accept their value as the next argument or after =",
         arguments: [
             [
                 "--port", "8080", "--folder", "a b", "--quota", "3", "--api-key", "k", "--token", "t", "--fault",
@@ -38,7 +38,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "help and version win over what follows",
+        "--help and --version take precedence over other arguments",
         arguments: [
             (["--help", "--oops"], ServerCommand.help), (["-h"], .help), (["--port", "1", "--version"], .version),
         ]
@@ -47,7 +47,7 @@ struct ServerCommandTests {
         #expect(try ServerCommand.parse(arguments) == command)
     }
 
-    @Test("every fault has a name", arguments: SampleAPIFault.allCases)
+    @Test("every fault can be selected by its name", arguments: SampleAPIFault.allCases)
     func faults(fault: SampleAPIFault) throws {
         guard case .serve(let options) = try ServerCommand.parse(["--fault", fault.rawValue]) else {
             Issue.record("not serving")
@@ -57,7 +57,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "an unknown flag is told with the nearest one",
+        "an unknown flag is rejected with the most similar one",
         arguments: [
             ("--prot", "--port"), ("--quotas", "--quota"), ("--api_key", "--api-key"), ("--apikey=secret", "--api-key"),
             ("--falut", "--fault"), ("-log", "--log"), ("--folders", "--folder"), ("--tokens", "--token"),
@@ -71,7 +71,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "a value that is none, or a missing one, is told in one line",
+        "an invalid or missing value is reported in one line",
         arguments: [
             (["--port", "65536"], "0 (any free one) to 65535"), (["--port", "-1"], "--port takes"),
             (["--port", "http"], "--port takes"),

@@ -11,9 +11,9 @@ import Darwin
 #endif
 
 #if os(macOS) || os(Linux)
-@Suite("fixture-server, as a program")
+@Suite("fixture-server as an executable")
 struct ExecutableTests {
-    /// The program stands beside the tests: in the folder of the runner, or on a Mac some folders above its bundle.
+    /// Returns the executable in the folder of the test runner, or on macOS in a folder above its bundle.
     static func executable() -> URL? {
         for argument in CommandLine.arguments {
             var folder = URL(fileURLWithPath: argument)
@@ -40,7 +40,7 @@ struct ExecutableTests {
             try process.run()
         }
 
-        /// The next line of standard output; waits for it.
+        /// Waits for the next line of standard output and returns it.
         func line() -> String {
             var bytes: [UInt8] = []
             var byte: UInt8 = 0
@@ -59,7 +59,7 @@ struct ExecutableTests {
         }
     }
 
-    @Test("it prints one line when it is ready, answers, and ends with 0 on a signal", arguments: [SIGINT, SIGTERM])
+    @Test("the server prints one line when ready, responds, and exits with 0 on a signal", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) throws {
         let running = try Running(["--port", "0", "--log"])
         defer { running.process.terminate() }
@@ -77,7 +77,7 @@ struct ExecutableTests {
         )
     }
 
-    @Test("a port that is taken: one line, and 1")
+    @Test("a port that is already in use prints one line and exits with 1")
     func portTaken() throws {
         let first = try Running([])
         defer { first.process.terminate() }
@@ -89,7 +89,7 @@ struct ExecutableTests {
         #expect(first.end().code == 0)
     }
 
-    @Test("wrong usage: 2; version: 0")
+    @Test("invalid usage exits with 2, --version with 0")
     func usage() throws {
         let wrong = try Running(["--prot", "1"]).end()
         #expect(wrong.code == 2 && wrong.output == "" && wrong.errors.contains("'--port'"))

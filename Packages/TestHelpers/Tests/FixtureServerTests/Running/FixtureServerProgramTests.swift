@@ -7,7 +7,7 @@ import Testing
 
 @testable import FixtureServer
 
-@Suite("fixture-server, in this process")
+@Suite("fixture-server within the test process")
 struct FixtureServerProgramTests {
     final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
@@ -46,7 +46,7 @@ struct FixtureServerProgramTests {
         return (status, text.components(separatedBy: "\r\n\r\n").dropFirst().joined())
     }
 
-    @Test("it says where it listens, serves both APIs there, and ends with 0")
+    @Test("the server prints its address, serves both APIs and exits with 0")
     func serves() throws {
         var address = ""
         let outcome = run([]) { url in
@@ -61,7 +61,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.output == ["fixture-server listening on \(address)"])
     }
 
-    @Test("the log has a line a request, without keys")
+    @Test("the log has one line for each request, with keys redacted")
     func logs() throws {
         let outcome = run(["--log", "--api-key", "very-secret", "--fault=truncated"]) { url in
             _ = try? get(url, "/youtube/v3/search?part=id&key=very-secret&q=a")
@@ -71,7 +71,7 @@ struct FixtureServerProgramTests {
         #expect(whole.errors.count == 1 && whole.errors.first?.hasPrefix("GET /rate_limit -> 200, ") == true)
     }
 
-    @Test("a log line tells any reply")
+    @Test("a log line contains the status or fault of the reply")
     func requestLine() throws {
         let request = HTTPRequest(url: try #require(URL(string: "http://h:1/a?b")))
         #expect(RequestLine.text(request, .chunked(HTTPResponse(), chunkSize: 1)) == "GET /a?b -> 200, 0 bytes")
@@ -79,7 +79,7 @@ struct FixtureServerProgramTests {
         #expect(RequestLine.text(request, .fault(.stall)) == "GET /a?b -> fault: stall")
     }
 
-    @Test("a taken port: one line, and 1")
+    @Test("a port that is already in use prints one line and exits with 1")
     func portTaken() throws {
         let server = try LoopbackServer { _ in .response(HTTPResponse()) }
         defer { server.stop() }
@@ -90,7 +90,7 @@ struct FixtureServerProgramTests {
         )
     }
 
-    @Test("no corpus: one line that names the place, and 1")
+    @Test("a missing corpus prints one line with the path and exits with 1")
     func noCorpus() throws {
         for outcome in [run(["--folder", "/none"]), run([], environment: ["SEEK_FIXTURES": "/none"])] {
             #expect(outcome.code == 1 && outcome.errors.count == 1 && outcome.output == [])
@@ -98,7 +98,7 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("a damaged corpus: one line that names the file, and 1")
+    @Test("a corrupt corpus prints one line with the file and exits with 1")
     func damagedCorpus() throws {
         let folder = try TemporaryFolder()
         try folder.write("[{", to: "youtube/channels.json")
@@ -107,7 +107,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.errors.first?.contains("youtube/channels.json is corrupt") == true)
     }
 
-    @Test("wrong usage: one line, and 2; help and version: 0")
+    @Test("invalid usage prints one line and exits with 2, --help and --version exit with 0")
     func usage() throws {
         let wrong = run(["--prot"])
         #expect(wrong.code == 2 && wrong.errors == ["fixture-server: unknown flag '--prot'; did you mean '--port'?"])
@@ -131,7 +131,7 @@ struct FixtureServerProgramTests {
         ).text
     }
 
-    /// A request to the admin interface that is refused, and with what.
+    /// A request to the admin interface with the expected status and reason.
     struct Refused: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var host = "127.0.0.1:8080"
@@ -142,7 +142,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "what a web page or a hostile program sends to the admin interface changes nothing",
+        "requests of web pages and invalid stubs cannot change the responses",
         .timeLimit(.minutes(1)),
         arguments: [
             Refused(
@@ -248,7 +248,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "a web page can neither read requests nor reset",
+        "a web page can neither read the requests nor reset the server",
         arguments: ["GET /__admin/requests", "POST /__admin/reset"]
     )
     func hostileReading(line: String) throws {
@@ -264,7 +264,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.code == 0)
     }
 
-    @Test("a pattern that never ends does not stop the server", .timeLimit(.minutes(1)))
+    @Test("a pattern with catastrophic backtracking does not block the server", .timeLimit(.minutes(1)))
     func catastrophicPattern() throws {
         let outcome = run([]) { (url: URL) throws in
             let stub = #"{"url": "/users/octocat/repos", "matches": {"q": "(a+)+$"}, "answer": {"json": [7]}}"#
@@ -276,7 +276,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.code == 0)
     }
 
-    @Test("searches that have no records return a fixed response, unless a stub does; a search of code needs a token")
+    @Test("searches without records return a fixed response or a stub; code search requires a token")
     func fixedSearches() throws {
         let outcome = run([]) { (url: URL) throws in
             #expect(try get(url, "/search/code?q=anything").status == 401)
@@ -294,7 +294,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.code == 0)
     }
 
-    @Test("answers are rewritten while it runs; a reset takes that back, and what was spent")
+    @Test("stubs can be added at run time, and a reset removes them and restores the quota")
     func admin() throws {
         let search = "/youtube/v3/search?part=id&q=a&key=demo-key"
         let outcome = run(["--quota", "1"]) { (url: URL) throws in
@@ -319,7 +319,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "what it answers is recorded without secrets, and replays; stub files come before both, and all of it takes its time"
+        "responses are recorded without secrets and replayed; stubs take precedence, and --latency delays all"
     )
     func recordAndReplay() throws {
         let folder = try TemporaryFolder()
@@ -350,7 +350,7 @@ struct FixtureServerProgramTests {
         return try JSONDecoder().decode(JSONValue.self, from: body)["requests"].array ?? []
     }
 
-    @Test("/__admin/requests tells header fields and bodies as they came, secrets aside")
+    @Test("/__admin/requests returns header fields and bodies with secrets redacted")
     func requestsWhole() throws {
         let outcome = run(["--api-key", "very-secret"]) { (url: URL) throws in
             _ = try send(
@@ -369,7 +369,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "a fault is recorded as its client would have: what arrives whole as it is, what breaks as failed, not replayed",
+        "faults with a complete response are recorded as received, others as failed and not replayable",
         arguments: SampleAPIFault.allCases
     )
     func recordFaults(fault: SampleAPIFault) throws {
@@ -381,7 +381,7 @@ struct FixtureServerProgramTests {
         ).path
         let targets = ["/users/octocat/repos", "/late"]
         let outcome = run(["--record", har, "--fault", fault.rawValue, "--stubs", stubs]) { (url: URL) throws in
-            // Some are answered late or never: it is enough that they arrive.
+            // Some responses are late or missing: the requests only need to arrive.
             let clients = try targets.map { target in
                 let client = try RawClient(port: UInt16(#require(url.port)))
                 client.send("GET \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: tests\r\n\r\n")
@@ -413,7 +413,7 @@ struct FixtureServerProgramTests {
         }
     }
 
-    @Test("a recording of hundreds of megabytes is refused in one line, before it is read")
+    @Test("a recording of hundreds of megabytes is rejected in one line without being read")
     func hugeRecording() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("{", to: "huge.har")
@@ -423,7 +423,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.errors.first?.contains("has 314572800 bytes, more than the limit of 134217728") == true)
     }
 
-    @Test("a file that is missing or broken: one line, and 1", arguments: ["--replay", "--stubs", "--record"])
+    @Test("a missing or invalid file prints one line and exits with 1", arguments: ["--replay", "--stubs", "--record"])
     func files(flag: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("{", to: "broken")

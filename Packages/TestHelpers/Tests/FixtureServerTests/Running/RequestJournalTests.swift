@@ -5,7 +5,7 @@ import Testing
 
 @testable import FixtureServer
 
-@Suite("The journal of requests")
+@Suite("RequestJournal")
 struct RequestJournalTests {
     private func entry(
         _ target: String = "/a",
@@ -18,7 +18,7 @@ struct RequestJournalTests {
         return RequestJournal.Entry(request, .response(HTTPResponse(status: 503)), secrets: secrets)
     }
 
-    @Test("tells method, URL, header fields and body; a field that is there twice once, with both values")
+    @Test("an entry has method, URL, header fields and body, and repeated fields are joined")
     func whole() throws {
         let told = try entry("/a?b=c", [.accept: "x", .accept: "y", .userAgent: "t"], body: Data("東".utf8)).json
         #expect(told["line"] == "POST /a?b=c -> 503, 0 bytes")
@@ -29,7 +29,7 @@ struct RequestJournalTests {
         #expect(bare["body"].isNull && bare["bodySize"] == 0)
     }
 
-    @Test("holds no secret: by name in the URL, fields, JSON and forms, by value anywhere, by half of it at a cut")
+    @Test("secrets are redacted in URLs, header fields, JSON and forms, even if truncated")
     func secrets() throws {
         let secrets = SecretRules(values: ["demo-key", "canary-value"])
         let long = String(repeating: "x", count: RequestJournal.maximumBodySize - 6) + "canary-value"
@@ -47,7 +47,7 @@ struct RequestJournalTests {
         }
     }
 
-    @Test("is bounded: a long body and a long field are cut, between characters, and other bytes are base64")
+    @Test("long bodies and fields are truncated between characters, and binary bodies are base64")
     func cuts() throws {
         let long = String(repeating: "東", count: 100_000)
         let told = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
@@ -60,7 +60,7 @@ struct RequestJournalTests {
         #expect(binary["encoding"] == "base64" && binary["body"].string == bytes.base64EncodedString())
     }
 
-    @Test("keeps the last ones, by number and by size")
+    @Test("the journal retains the latest requests up to its limits of count and size")
     func limits() throws {
         var journal = RequestJournal()
         let small = try entry("/small")
