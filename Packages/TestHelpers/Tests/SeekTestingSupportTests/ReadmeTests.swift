@@ -9,8 +9,8 @@ import Testing
 import SeekCurlTransport
 #endif
 
-/// The README's samples, as they stand there.
-@Suite("The README")
+/// The samples of the README, unchanged.
+@Suite("Samples of the README")
 struct ReadmeTests {
     struct Page: Decodable {
         var items: [JSONValue]
@@ -79,7 +79,7 @@ struct ReadmeTests {
         }
     }
 
-    /// The smallest screen there is.
+    /// A minimal search screen.
     final class Screen: Sendable {
         private struct State {
             var isSearching = false

@@ -5,7 +5,7 @@ import SeekTestingSupport
 import Testing
 import XCTest
 
-/// Tests that fail on purpose. They run in a child process only, whose words FailureReportTests reads.
+/// Tests that fail on purpose. They run only in a child process whose output FailureReportTests checks.
 enum Failing {
     static let variable = "SEEK_RUN_FAILING_TESTS"
     static let isWanted = ProcessInfo.processInfo.environment[variable] != nil
@@ -74,7 +74,7 @@ struct FailingTests {
             struct Item: Decodable { var id: String }
             var items: [Item]
         }
-        // Each is a failure of its own, as one line of a test each would be.
+        // Each statement reports a separate issue.
         func check(_ work: () throws -> Void) { #expect(throws: Never.self) { try work() } }
         check { _ = try load(.json("hal"), from: fixtures) }
         check { _ = try load(.json("half"), from: fixtures) }

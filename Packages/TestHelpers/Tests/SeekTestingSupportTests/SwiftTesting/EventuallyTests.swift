@@ -5,7 +5,7 @@ import Testing
 
 @Suite("eventually", .timeLimit(.minutes(1)))
 struct EventuallyTests {
-    @Test("looks until it comes true, however often")
+    @Test("eventually polls until its condition is true")
     func comesTrue() async {
         for needed in [0, 1, 10, 100] {
             var looks = 0
@@ -18,7 +18,7 @@ struct EventuallyTests {
         }
     }
 
-    @Test("is an issue, with its words, where it does not come true in time")
+    @Test("eventually records an issue with its description when the time is up")
     func late() async {
         await withKnownIssue {
             #expect(await !eventually("the moon", within: .milliseconds(5)) { false })
@@ -27,13 +27,13 @@ struct EventuallyTests {
         }
     }
 
-    @Test("hands on what the condition throws")
+    @Test("eventually rethrows errors of the condition")
     func throwing() async {
         struct Stop: Error {}
         await #expect(throws: Stop.self) { try await eventually { throw Stop() } }
     }
 
-    @Test("gives up where its task is cancelled")
+    @Test("eventually stops when its task is cancelled")
     func cancelled() async {
         let task = Task {
             await withKnownIssue {

@@ -16,15 +16,15 @@ private func ask(_ transport: StubTransport, _ url: String = some) async -> Stri
     return response.map { String(decoding: $0.body, as: UTF8.self) }
 }
 
-@Suite("Under Swift Testing")
+@Suite("The .stubbed trait and withStubs")
 struct StubbedTests {
-    @Test("a trait gives each test a transport", .stubbed(stub(.get, some, answer: .text("stubbed"))))
+    @Test("the trait provides a transport to each test", .stubbed(stub(.get, some, answer: .text("stubbed"))))
     func trait() async {
         #expect(await ask(.current) == "stubbed")
     }
 
     @Test(
-        "each argument has its own",
+        "each argument of a test has its own transport",
         .stubbed(stub(.get, some, answer: .sequence([.text("once")]))),
         arguments: 0..<8
     )
@@ -32,21 +32,21 @@ struct StubbedTests {
         #expect(await ask(.current) == "once")
     }
 
-    @Suite("a suite's trait", .stubbed(stub(.get, some, answer: .text("suite"))))
+    @Suite("The .stubbed trait of a suite", .stubbed(stub(.get, some, answer: .text("suite"))))
     struct Inherited {
-        @Test("reaches its tests")
+        @Test("a suite's stubs apply to its tests")
         func inherited() async {
             #expect(await ask(.current) == "suite")
         }
 
-        @Test("and a test overrides a stub")
+        @Test("a test can override a stub of its suite")
         func overridden() async {
             StubTransport.current.stub(.get, some, answer: .text("test"))
             #expect(await ask(.current) == "test")
         }
     }
 
-    @Test("a stub that is added outside of a scope fails the test, and so does a request")
+    @Test("adding a stub or sending a request outside of a scope fails the test")
     func outsideScope() async {
         await withKnownIssue {
             StubTransport.current.stub(.get, some, answer: .text("lost"))
@@ -60,7 +60,7 @@ struct StubbedTests {
         }
     }
 
-    @Test("what happened outside of a scope cannot be verified, and the error of a request names the reason")
+    @Test("verification outside of a scope fails the test, and the error of a request states the reason")
     func outsideScopeVerified() async throws {
         withKnownIssue { #expect(StubTransport.current.received.isEmpty) }
         withKnownIssue { StubTransport.current.verify(RequestMatcher(.get, some), times: 0) }
@@ -78,12 +78,12 @@ struct StubbedTests {
         }
     }
 
-    @Test("a transport that is not used outside of a scope is no issue")
+    @Test("reading the current transport outside of a scope without using it records no issue")
     func unusedOutsideScope() {
         _ = StubTransport.current
     }
 
-    @Test("a body's result is handed on, and its transport is the current one")
+    @Test("withStubs returns the result of its body and makes its transport current")
     func result() async {
         let text = await withStubs(stub(.get, some, answer: .text("body"))) { transport in
             #expect(transport === StubTransport.current)
@@ -102,7 +102,7 @@ struct StubbedTests {
         }
     }
 
-    @Test("an unmatched request fails the test at the call, naming the nearest stub")
+    @Test("an unmatched request fails the test at the call and names the nearest stub")
     func unmatched() async {
         let line = #line + 2
         await withKnownIssue {
@@ -116,7 +116,7 @@ struct StubbedTests {
         }
     }
 
-    @Test("the problems are reported also where the body throws")
+    @Test("problems are reported even if the body throws")
     func throwing() async throws {
         struct Stop: Error {}
         let expected = ["was not used", "Stop"]

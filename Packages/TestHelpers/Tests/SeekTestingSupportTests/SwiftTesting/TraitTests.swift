@@ -17,7 +17,7 @@ private func ask(_ transport: (any HTTPTransport)?) async throws -> String? {
     return String(decoding: response.body, as: UTF8.self)
 }
 
-/// A folder of fixtures with a recording that stands as long as the tests run.
+/// A folder of fixtures with a recording that exists while the tests run.
 private enum Sample {
     static let folder = try? TemporaryFolder()
     static let fixtures: Fixtures? = {
@@ -31,15 +31,15 @@ private enum Sample {
     }()
 }
 
-@Suite("Traits")
+@Suite("Traits of Swift Testing")
 struct TraitTests {
-    @Test("a recording answers", .recorded("sample", fixtures: Sample.fixtures))
+    @Test("the .recorded trait replays a recording", .recorded("sample", fixtures: Sample.fixtures))
     func recorded() async throws {
         #expect(try await ask(RecordingTransport.current) == "recorded")
     }
 
     @Test(
-        "what a test records is written",
+        "exchanges recorded by a test are written to the recording",
         .recorded(
             "made",
             mode: .recordAll,
@@ -55,18 +55,18 @@ struct TraitTests {
         #expect(try await ask(RecordingTransport.current) == "live")
     }
 
-    @Test("a test has its fixtures", .fixtures("own", in: Sample.fixtures))
+    @Test("the .fixtures trait sets the folder that load reads from", .fixtures("own", in: Sample.fixtures))
     func fixtures() throws {
         #expect(try load(.json("own")).object == [:])
     }
 
-    @Test("a test has the fixtures of the repository", .fixtures("youtube/search", "github/user_repos"))
+    @Test("the .fixtures trait finds the fixtures of the repository", .fixtures("youtube/search", "github/user_repos"))
     func sharedFixtures() throws {
         #expect(try load(.json("youtube/search"))["items"].array?.isEmpty == false)
     }
 
     @Test(
-        "a thousand tests side by side, each with stubs of its own, do not meet",
+        "a thousand concurrent tests do not share stubs",
         .stubbed(stub(.get, "/shared", times: .any, answer: .text("shared"))),
         arguments: 0..<1_000
     )
@@ -78,7 +78,7 @@ struct TraitTests {
         #expect(transport.received.count == 3 && transport.stubs.count == 2)
     }
 
-    @Test("leniency is a word in the trait", .stubbed(stub(.get, "/unused", answer: .text("")), strictness: .lenient))
+    @Test("lenient strictness ignores unused stubs", .stubbed(stub(.get, "/unused", answer: .text("")), strictness: .lenient))
     func lenient() async {
         await #expect(throws: NetworkError.self) { try await ask(StubTransport.current) }
     }
