@@ -3,12 +3,12 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@Suite("A small disk")
+@Suite("SmallDisk")
 struct SmallDiskTests {
     private static let need: Comment = "no file system may be mounted: run as root"
 
     @Test(
-        "is full when it is told to, has room again, and goes with its folder",
+        "a small disk can be filled and freed, and is removed when it is released",
         .enabled(if: SmallDisk.isPermitted, need)
     )
     func life() throws {
@@ -31,7 +31,7 @@ struct SmallDiskTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
-    @Test("is refused with the system's reason where none may be mounted", .enabled(if: !SmallDisk.isPermitted))
+    @Test("a small disk without permission to mount throws the system's reason", .enabled(if: !SmallDisk.isPermitted))
     func refused() {
         let error = #expect(throws: FixtureError.self) { try SmallDisk(size: 4_096) }
         #expect(error.map { "\($0)".contains("cannot be written: ") } == true)

@@ -2,9 +2,9 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@Suite("A temporary folder")
+@Suite("TemporaryFolder")
 struct TemporaryFolderTests {
-    @Test("keeps what is written until it is let go of")
+    @Test("a temporary folder is removed when it is released")
     func life() throws {
         var folder: TemporaryFolder? = try TemporaryFolder()
         let file = try #require(try folder?.write("a", to: "deep/er/file.txt"))
@@ -15,7 +15,7 @@ struct TemporaryFolderTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("goes when it is told to, and telling it twice does nothing")
+    @Test("remove() deletes the folder and can be called twice")
     func removal() throws {
         let folder = try TemporaryFolder()
         try folder.write("a", to: "deep/file.txt")
@@ -24,7 +24,7 @@ struct TemporaryFolderTests {
         folder.remove()
     }
 
-    @Test("names the file that cannot be written")
+    @Test("an error names the file that cannot be written")
     func unwritable() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("The folder of fixtures is found without a bundle")
+@Suite("Fixtures")
 struct FixturesTests {
     private let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ struct FixturesTests {
 
     private func source(_ path: String) -> String { folder.url.appendingPathComponent(path).path }
 
-    @Test("an explicit folder wins over the environment, which wins over the source file's place")
+    @Test("an explicit folder takes precedence over the environment, and the environment over the source file")
     func precedence() throws {
         try folder.write("{}", to: "explicit/a.json")
         try folder.write("{}", to: "environment/a.json")
@@ -27,7 +27,7 @@ struct FixturesTests {
         #expect(try Fixtures(environment: ["SEEK_FIXTURES": ""], filePath: file).root.path == source("repo/Fixtures"))
     }
 
-    @Test("the nearest folder above a source file wins, and one that holds Swift files is passed over")
+    @Test("the nearest Fixtures folder above the source file is used, except folders that contain Swift files")
     func nearest() throws {
         try folder.write("{}", to: "Fixtures/a.json")
         try folder.write("{}", to: "P/Fixtures/a.json")
@@ -37,7 +37,7 @@ struct FixturesTests {
         #expect(try Fixtures(environment: [:], filePath: source("Q/x.swift")).root.path == source("Fixtures"))
     }
 
-    @Test("without the sources, it is one beside the program, or among the resources of a bundle beside it")
+    @Test("without sources, fixtures are found beside the program or in a resource bundle beside it")
     func bundles() throws {
         let program = source("bin/tests")
         #expect(Fixtures.bundledFolder(beside: program) == nil)
@@ -51,7 +51,7 @@ struct FixturesTests {
         #expect(Fixtures.bundledFolder(beside: program)?.path == source("bin/Fixtures"))
     }
 
-    @Test("where there is none, the error tells where it was looked for")
+    @Test("the error for a missing folder lists the searched paths")
     func missing() throws {
         let error = #expect(throws: FixtureError.self) {
             try Fixtures(environment: [:], filePath: source("a/b/c.swift"))
@@ -67,7 +67,7 @@ struct FixturesTests {
         }
     }
 
-    @Test("a name may leave its extension out, and the file of the very name wins")
+    @Test("the extension of a name is optional, and an exact file name takes precedence")
     func names() throws {
         try folder.write("1", to: "youtube/search.json")
         try folder.write("2", to: "plain")
@@ -81,7 +81,7 @@ struct FixturesTests {
     }
 
     @Test(
-        "a name that leads out of the folder is refused",
+        "a name that refers to a file outside of the folder is rejected",
         arguments: ["", "/etc/passwd", "../secret", "a/../../b", "a//b", "./a", "a\0b", "a/"]
     )
     func invalidNames(name: String) throws {
@@ -91,7 +91,7 @@ struct FixturesTests {
     }
 
     @Test(
-        "a missing file is told with its place and the nearest name",
+        "the error for a missing file contains the searched paths and the most similar name",
         arguments: [
             ("youtube/serach", "youtube/search"), ("youtube/search.jsn", "youtube/search"),
             ("github/user_repo", "github/user_repos"), ("search_no_items", "youtube/search_no_items"),
@@ -111,7 +111,7 @@ struct FixturesTests {
         #expect(text.hasSuffix("did you mean '\(nearest ?? "")'?") == (nearest != nil))
     }
 
-    @Test("a file over the limit, a folder and an unreadable file are errors of their own")
+    @Test("a file over the size limit, a folder and an unreadable file each throw a specific error")
     func unreadable() throws {
         let file = try folder.write("12345", to: "big.json")
         let fixtures = try Fixtures(root: folder.url)
@@ -128,7 +128,7 @@ struct FixturesTests {
         #expect("\(unreadable)" == "fixture /a.json cannot be read: no permission to read it")
     }
 
-    @Test("what the shared folder holds is found from this file")
+    @Test("the shared fixtures of the repository are found from this file")
     func shared() throws {
         let fixtures = try Fixtures(environment: [:])
         #expect(fixtures.root.lastPathComponent == "Fixtures")

@@ -2,7 +2,7 @@ import Foundation
 import SeekTestHelpers
 import Testing
 
-@Suite("A line makes a value of a file")
+@Suite("Loaders")
 struct LoaderTests {
     private struct Page: Decodable, Equatable {
         struct Item: Decodable, Equatable {
@@ -31,7 +31,7 @@ struct LoaderTests {
         fixtures = try Fixtures(root: folder.url)
     }
 
-    @Test("the same file serves as typed value, as JSON, as text and as bytes")
+    @Test("a file can be loaded as a typed value, JSON, text or bytes")
     func readyLoaders() throws {
         let text = #"{"items": [{"title": "東京 夜景"}]}"#
         try folder.write(text, to: "page.json")
@@ -44,13 +44,13 @@ struct LoaderTests {
         #expect(try load(.bytes("page.json"), from: fixtures) == Data(text.utf8))
     }
 
-    @Test("a loader of one's own takes five lines")
+    @Test("a custom loader converts a file's bytes")
     func customLoader() throws {
         try folder.write("one\ntwo\n", to: "words.txt")
         #expect(try load(LinesLoader(name: "words"), from: fixtures) == ["one", "two"])
     }
 
-    @Test("a loader may decode in its own way")
+    @Test("a DecodableLoader can use a custom decoding closure")
     func customDecoding() throws {
         try folder.write(#"{"Items": []}"#, to: "upper.json")
         let loader = DecodableLoader<Page>(name: "upper") { bytes in
@@ -60,14 +60,14 @@ struct LoaderTests {
         #expect(try load(loader, from: fixtures) == Page(items: []))
     }
 
-    @Test("the shared folder is found from the calling file")
+    @Test("load finds the shared fixtures from the calling file")
     func sharedFolder() throws {
         let page: JSONValue = try load("youtube/search")
         #expect(page["kind"].string == "youtube#searchListResponse")
     }
 
     @Test(
-        "a malformed file is told with its place",
+        "the error for a file of the wrong shape contains the path of the faulty value",
         arguments: [
             (#"{"items": [{"title": "a"}, {}]}"#, "items[1]", "the key 'title' is missing"),
             (#"{"items": [{"title": null}]}"#, "items[0].title", "null where a String is expected"),
@@ -84,7 +84,7 @@ struct LoaderTests {
         #expect(text.hasPrefix("fixture \(file.path) is malformed\(place.map { " at \($0)" } ?? ""): "))
     }
 
-    @Test("text that is not JSON is told", arguments: ["{\n  \"a\": }", "", "{"])
+    @Test("a file that is not JSON is reported", arguments: ["{\n  \"a\": }", "", "{"])
     func notJSON(text: String) throws {
         try folder.write(text, to: "broken.json")
         let error = #expect(throws: FixtureError.self) { try load(.json("broken"), from: fixtures) }
@@ -92,7 +92,7 @@ struct LoaderTests {
         #expect(reason.contains("not valid JSON"))
     }
 
-    @Test("other failures of a loader keep their words and name the file")
+    @Test("errors thrown by a loader are reported with the file")
     func otherFailures() throws {
         let file = try folder.write(Data([0xFF, 0xFE]), to: "latin.txt")
         let expected = FixtureError.malformed(path: file.path, place: nil, reason: "it is not text in UTF-8")

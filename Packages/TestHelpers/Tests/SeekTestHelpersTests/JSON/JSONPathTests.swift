@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("A change to a fixture")
+@Suite("Changes to fixtures")
 struct JSONPathTests {
     static let page: JSONValue = [
         "items": [["id": 1, "title": "a"], ["id": 2, "title": "b"]], "a.b": ["c": [true]], "none": nil,
@@ -15,7 +15,7 @@ struct JSONPathTests {
         return value
     }
 
-    @Test("is made where it says")
+    @Test("a change is applied at its path")
     func made() throws {
         #expect(try change("items[1].title", "x")["items"][1] == ["id": 2, "title": "x"])
         #expect(try change("items[*].id", 7)["items"] == [["id": 7, "title": "a"], ["id": 7, "title": "b"]])
@@ -31,7 +31,7 @@ struct JSONPathTests {
     }
 
     @Test(
-        "that cannot be made says where and why",
+        "a change that cannot be applied is rejected with its path and the reason",
         arguments: [
             ("itms[0].id", FixtureChange.set(1), "itms", "did you mean 'items'?"),
             ("items[2].id", 1, "items[2]", "the list has 2 elements"),
@@ -57,7 +57,7 @@ struct JSONPathTests {
         var title: String
     }
 
-    @Test("goes into whatever a fixture becomes, and its error names the fixture")
+    @Test("changes apply to typed values and JSON alike, and errors name the fixture")
     func loaded() throws {
         let folder = try TemporaryFolder()
         try folder.write(#"{"id": 1, "title": "a"}"#, to: "item.json")

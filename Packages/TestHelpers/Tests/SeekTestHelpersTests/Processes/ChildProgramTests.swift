@@ -10,14 +10,14 @@ import Glibc
 import Musl
 #endif
 
-/// What a child process is told that leaves a program behind.
+/// The environment of a child process that leaves a running program behind.
 private enum Abandoning {
     static let variable = "SEEK_ABANDON_A_PROGRAM"
-    /// Where the program's number is told.
+    /// The file that the program's process identifier is written to.
     static let file = ProcessInfo.processInfo.environment[variable]
 }
 
-/// Starts a program and waits for its own end: run in a child process that is killed.
+/// Starts a program in a child process that is then killed.
 @Suite("Abandoning", .enabled(if: Abandoning.file != nil))
 struct AbandoningTests {
     @Test
@@ -29,9 +29,9 @@ struct AbandoningTests {
     }
 }
 
-@Suite("A child program", .timeLimit(.minutes(3)))
+@Suite("ChildProgram", .timeLimit(.minutes(3)))
 struct ChildProgramTests {
-    @Test("runs with its environment, and tells its status and its words")
+    @Test("a program runs with its environment and reports its status and output")
     func status() async throws {
         let folder = try TemporaryFolder()
         let log = folder.file("log")
@@ -41,7 +41,7 @@ struct ChildProgramTests {
         #expect(!program.isRunning)
     }
 
-    @Test("ends by a signal, and where it takes too long")
+    @Test("a program can be ended by a signal, and waiting for it can time out")
     func ending() async throws {
         let folder = try TemporaryFolder()
         let sleeping = try ChildProgram("sleep", ["600"], log: folder.file("a"))
@@ -52,20 +52,20 @@ struct ChildProgramTests {
         #expect(await late.status(within: .milliseconds(5)) == nil)
     }
 
-    /// Whether a process is there that has not ended; one that has may wait for somebody to ask how.
+    /// Returns whether a process is running; a zombie is not.
     private func isAlive(_ pid: Int32) -> Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
         return stat.split(separator: ")").last?.split(separator: " ").first != "Z"
     }
 
-    @Test("does not outlive the one that started it, be that killed")
+    @Test("a program ends when the process that started it is killed")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let file = folder.file("pid")
         var environment = ProcessInfo.processInfo.environment
         environment[Abandoning.variable] = file.path
         environment["LLVM_PROFILE_FILE"] = folder.path(of: "child.profraw")
-        // Killed, it removes nothing.
+        // A killed process does not remove its temporary files.
         environment["TMPDIR"] = folder.url.path
         let tests = try ChildProgram(
             "/proc/self/exe",
@@ -84,7 +84,7 @@ struct ChildProgramTests {
         await eventually("it has ended") { !isAlive(pid) }
     }
 
-    @Test("is asked to end once nobody refers to it, and is left alone once its status was taken")
+    @Test("a program is terminated when its last reference is released, unless it has already ended")
     func abandoned() async throws {
         let folder = try TemporaryFolder()
         var program: ChildProgram? = try ChildProgram("sleep", ["600"], log: folder.file("log"))
@@ -96,7 +96,7 @@ struct ChildProgramTests {
         #expect(ended.status() == 0)
     }
 
-    @Test("that is not there or fails is an error with its words")
+    @Test("a missing or failing program throws an error that contains its output")
     func failing() throws {
         let folder = try TemporaryFolder()
         let missing = #expect(throws: ChildProgram.Failure.self) {

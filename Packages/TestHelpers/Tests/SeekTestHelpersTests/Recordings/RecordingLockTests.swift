@@ -3,9 +3,9 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("The lock of a recording")
+@Suite("RecordingLock")
 struct RecordingLockTests {
-    @Test("stays with its holder, however many others try to get it")
+    @Test("failed attempts to acquire the lock do not release it")
     func contention() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("some.har")
@@ -19,7 +19,7 @@ struct RecordingLockTests {
         withExtendedLifetime(holder) {}
     }
 
-    @Test("is free again after its holder")
+    @Test("the lock can be acquired again after its release")
     func release() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("some.har")

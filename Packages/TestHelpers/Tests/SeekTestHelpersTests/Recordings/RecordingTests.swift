@@ -4,14 +4,14 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("A recording is a HAR")
+@Suite("Recordings as HAR files")
 struct RecordingTests {
     private func read(_ text: String) throws -> Recording {
         let folder = try TemporaryFolder()
         return try Recording(contentsOf: try folder.write(text, to: "a.har"))
     }
 
-    @Test("what is written is read again, bytes that are no text too")
+    @Test("a recording with text and binary bodies survives a round trip through HAR")
     func roundTrip() throws {
         let url = try #require(URL(string: "https://h.example/a?x=1&y=%E6%9D%B1"))
         let date = Date(timeIntervalSince1970: 1_700_000_000)
@@ -39,7 +39,7 @@ struct RecordingTests {
         for name in ["cache", "timings", "time"] { #expect(!entry[name].isNull) }
     }
 
-    @Test("of a browser: pseudo-fields, codings, failed and empty exchanges, fractions of seconds")
+    @Test("a HAR exported by a browser is read without pseudo-fields, codings and failed exchanges")
     func browser() throws {
         let recording = try read(
             #"""
@@ -65,7 +65,7 @@ struct RecordingTests {
         #expect(recording.exchanges.map(\.hasBody) == [true, false, true])
     }
 
-    @Test("an exchange without an answer is written as browsers write it, and left out when it is read or replayed")
+    @Test("an exchange without a response is written with status 0, and skipped when reading or replaying")
     func failed() throws {
         let url = try #require(URL(string: "https://h.example/a"))
         let recording = Recording([
@@ -84,7 +84,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "that is broken is told with the entry and the field",
+        "an invalid HAR is rejected with the entry and the field",
         arguments: [
             ("", "malformed"), ("{", "malformed"), ("{}", "at log: it is missing"),
             (#"{"log": {}}"#, "at log.entries: it is missing"),
@@ -116,7 +116,7 @@ struct RecordingTests {
         #expect(error?.description.contains("a.har is malformed") == true)
     }
 
-    @Test("of any size up to a limit; one beyond, or none at all, is an error of its own")
+    @Test("a recording beyond the size limit and a missing file each throw a specific error")
     func sizes() throws {
         let folder = try TemporaryFolder()
         let url = try #require(URL(string: "https://h.example/big"))
@@ -132,7 +132,7 @@ struct RecordingTests {
         let missing = #expect(throws: FixtureError.self) { try Recording(contentsOf: folder.file("none.har")) }
         #expect(missing?.description.contains("none.har cannot be read") == true)
         let huge = try folder.write("{", to: "huge.har")
-        // A sparse file: it takes no room, and reading it would take long.
+        // A sparse file: it occupies no space, and reading it would take long.
         try FileHandle(forWritingTo: huge).truncate(atOffset: 300 << 20)
         let refused = #expect(throws: FixtureError.self) { try Recording(contentsOf: huge) }
         #expect(refused == .tooLarge(path: huge.path, size: 300 << 20, limit: Recording.sizeLimit))

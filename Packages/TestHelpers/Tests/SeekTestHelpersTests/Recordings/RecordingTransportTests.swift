@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("A recording answers, or is made")
+@Suite("RecordingTransport")
 struct RecordingTransportTests {
     private let folder: TemporaryFolder
     private let fixtures: Fixtures
@@ -62,7 +62,7 @@ struct RecordingTransportTests {
         #expect(recorder.problems.isEmpty)
     }
 
-    @Test("what was recorded replays exactly, each exchange once, whatever the secrets are now")
+    @Test("recorded exchanges are replayed in order and once each, whatever the secrets of the requests")
     func exact() async throws {
         try await record()
         let text = try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8)
@@ -78,7 +78,7 @@ struct RecordingTransportTests {
     }
 
     @Test(
-        "what was not recorded is told with what differs and how to record anew",
+        "an unrecorded request fails with the difference and the command that records it",
         arguments: [
             ("/turns?key=k&page=2", nil as String?, "query item page is '2', not missing"),
             ("/turn?key=k", nil, "path is /turn, not /turns"),
@@ -96,7 +96,7 @@ struct RecordingTransportTests {
         #expect(replay.problems.map(\.kind) == [.unmatchedRequest])
     }
 
-    @Test("a third equal request has no answer left; what nobody asked for makes it stale")
+    @Test("an exhausted exchange fails, and unused exchanges make the recording stale")
     func spentAndStale() async throws {
         try await record()
         let replay = try transport(.replay)
@@ -109,7 +109,7 @@ struct RecordingTransportTests {
         #expect(replay.problems.last?.callSite?.fileID.hasSuffix("RecordingTransportTests.swift") == true)
     }
 
-    @Test("an old recording is reported")
+    @Test("a recording older than the maximum age is reported")
     func age() async throws {
         try await record()
         let day = 86_400.0
@@ -120,7 +120,7 @@ struct RecordingTransportTests {
         #expect(old.problems.first?.description.contains("is 120 days old, more than 90") == true)
     }
 
-    @Test("what is missing is sent and added, what is there is not sent")
+    @Test("recordMissing sends and adds only requests that are not recorded yet")
     func missing() async throws {
         try await record()
         let upstream = live
@@ -144,7 +144,7 @@ struct RecordingTransportTests {
         #expect(FileManager.default.fileExists(atPath: folder.path(of: "recordings/new.har")))
     }
 
-    @Test("live sends and records nothing")
+    @Test("live mode sends requests and records nothing")
     func liveMode() async throws {
         let direct = try transport(.live, live: live)
         #expect(await ask(direct, "/other").text == "other")
@@ -153,7 +153,7 @@ struct RecordingTransportTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
     }
 
-    @Test("a recording that is not there, is broken, cannot be made or is being made by another is told")
+    @Test("a missing, invalid, unrecordable or locked recording is reported")
     func broken() async throws {
         let none = try transport(.replay)
         #expect(none.problems.first?.description.contains("there is no recording 'some' at ") == true)
@@ -169,14 +169,14 @@ struct RecordingTransportTests {
         senderless.finish()
         try folder.write("{", to: "recordings/some.har")
         #expect(try transport(.replay).problems.first?.description.contains("some.har is malformed") == true)
-        // What was missing in a recording that cannot be read does not take its place.
+        // New exchanges do not replace a recording that cannot be read.
         let adding = try transport(.recordMissing, live: live)
         #expect(await ask(adding, "/other").text == "other")
         adding.finish()
         #expect(try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8) == "{")
     }
 
-    @Test("a recording of hundreds of megabytes is refused before it is read, and never replaced by a piece")
+    @Test("a recording of hundreds of megabytes is rejected without being read, and is not overwritten")
     func huge() async throws {
         let file = try folder.write("{", to: "recordings/some.har")
         try FileHandle(forWritingTo: file).truncate(atOffset: 300 << 20)
@@ -190,7 +190,7 @@ struct RecordingTransportTests {
         #expect(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize == 300 << 20)
     }
 
-    @Test("the environment sets the mode; a wrong one, or a name that leads out, is an error")
+    @Test("the environment sets the mode; an invalid mode or a name outside of the fixtures throws")
     func environment() throws {
         func make(_ name: String, _ value: String) throws -> RecordingMode {
             try RecordingTransport(name, fixtures: fixtures, environment: ["SEEK_RECORDING": value]).mode
@@ -201,7 +201,7 @@ struct RecordingTransportTests {
         #expect(throws: FixtureError.invalidName("../a")) { try make("../a", "live") }
     }
 
-    @Test("limits, deadlines and cancellation are kept; an answer without its body is told")
+    @Test("body limits, deadlines and cancellation apply to replays; a response recorded without its body fails")
     func bounds() async throws {
         try await record()
         let replay = try transport(.replay)
@@ -227,7 +227,7 @@ struct RecordingTransportTests {
         #expect(reason.contains("recorded without its body"))
     }
 
-    @Test("within its scope it is the current one")
+    @Test("a transport is current within its scope")
     func scope() async throws {
         let some = try transport(.live)
         #expect(RecordingTransport.current == nil)

@@ -4,7 +4,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("The loopback server stands whatever arrives, and says what it saw", .timeLimit(.minutes(2)))
+@Suite("LoopbackServer with malformed input", .timeLimit(.minutes(2)))
 struct LoopbackServerBadInputTests {
     private let request = "GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
@@ -16,7 +16,7 @@ struct LoopbackServerBadInputTests {
         try RawClient(port: server.port).exchange(request).bodies == ["well"]
     }
 
-    @Test("requests are kept byte for byte, each with its connection")
+    @Test("arrivals contain the exact bytes of each request and its connection number")
     func bytes() throws {
         let server = try server()
         let client = try RawClient(port: server.port)
@@ -30,7 +30,7 @@ struct LoopbackServerBadInputTests {
         #expect(server.arrivals.map(\.request) == server.received)
     }
 
-    @Test("half a request, then nothing")
+    @Test("a connection closed within a request is recorded as incomplete")
     func half() async throws {
         let server = try server()
         let client = try RawClient(port: server.port)
@@ -43,7 +43,7 @@ struct LoopbackServerBadInputTests {
         #expect(try isWell(server))
     }
 
-    @Test("garbage, and ten megabytes of header fields")
+    @Test("garbage is rejected with 400 and ten megabytes of header fields with 431")
     func refused() throws {
         let server = try server()
         #expect(try RawClient(port: server.port).exchange("\u{16}\u{3}garbage\r\n\r\n").text.hasPrefix("HTTP/1.1 400 "))
@@ -60,11 +60,11 @@ struct LoopbackServerBadInputTests {
         }
         let isTold = outcomes.contains { if case .refused(431, _) = $0 { true } else { false } }
         #expect(isTold)
-        // What is kept of it ends where it was refused.
+        // Bytes after the rejection are not recorded.
         #expect(server.arrivals.allSatisfy { $0.bytes.count < 256 * 1024 })
     }
 
-    @Test("a client that leaves before its answer")
+    @Test("a client that disconnects before its response does not affect other clients")
     func leaving() async throws {
         let gate = Gate()
         let stubs = StubTransport([stub(.get, "/a", answer: .held(at: gate, .text("late")))])
@@ -78,7 +78,7 @@ struct LoopbackServerBadInputTests {
         #expect(try RawClient(port: server.port).exchange(request).bodies == ["late"])
     }
 
-    @Test("a thousand connections at once")
+    @Test("the server handles a thousand concurrent connections")
     func crowd() async throws {
         let server = try server()
         let clients = (0..<1_000).compactMap { _ in try? RawClient(port: server.port) }

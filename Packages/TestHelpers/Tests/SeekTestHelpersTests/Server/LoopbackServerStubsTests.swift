@@ -4,13 +4,13 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("Stubs answer over real HTTP", .timeLimit(.minutes(1)))
+@Suite("LoopbackServer with stubs", .timeLimit(.minutes(1)))
 struct LoopbackServerStubsTests {
     private func get(_ target: String, from server: LoopbackServer) throws -> RawClient.Ending {
         try RawClient(port: server.port).exchange("GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     }
 
-    @Test("whatever their origin, and keep what was asked")
+    @Test("stubs are served whatever their origin, and requests are recorded")
     func answers() throws {
         let stubs = StubTransport([
             stub(
@@ -31,7 +31,7 @@ struct LoopbackServerStubsTests {
         #expect(stubs.problems.isEmpty)
     }
 
-    @Test("one without a stub is 404 with the explanation; a fixture that is missing 500")
+    @Test("an unmatched request returns 404 with an explanation, a missing fixture 500")
     func unmatched() throws {
         let stubs = StubTransport([
             stub(.get, "/gone", answer: .json(file: "youtube/serch")),
@@ -49,7 +49,7 @@ struct LoopbackServerStubsTests {
         #expect(stubs.problems.map(\.kind) == [.unmatchedRequest, .missingFixture, .unusedStub])
     }
 
-    @Test("faults and a client's errors happen on the wire")
+    @Test("faults and transport errors of stubs break the connection")
     func faults() throws {
         let stubs = StubTransport([
             stub(.get, "/cut", answer: .fault(.truncatedBody(HTTPResponse(body: Data("hello".utf8))))),
@@ -68,7 +68,7 @@ struct LoopbackServerStubsTests {
         #expect(try get("/thrown", from: server).isReset)
     }
 
-    @Test("an answer waits at its gate, or by a clock of the test, or for ever")
+    @Test("responses wait for a gate, for a manual clock, or until the server stops")
     func waiting() async throws {
         let (gate, clock) = (Gate(), ManualClock())
         let stubs = StubTransport(
@@ -95,7 +95,7 @@ struct LoopbackServerStubsTests {
         #expect(clients[2].exchange("").text.isEmpty)
     }
 
-    @Test("the stubs of a test's trait answer, too", .stubbed(stub(.get, "/a", answer: .text("trait"))))
+    @Test("the server returns the stubs of the test's trait", .stubbed(stub(.get, "/a", answer: .text("trait"))))
     func current() throws {
         let server = try LoopbackServer(returning: .current)
         #expect(try get("/a", from: server).bodies == ["trait"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("The loopback server answers, records and breaks", .timeLimit(.minutes(1)))
+@Suite("LoopbackServer", .timeLimit(.minutes(1)))
 struct LoopbackServerTests {
     private let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
     private let hello = HTTPResponse(body: Data("hello".utf8))
@@ -14,14 +14,14 @@ struct LoopbackServerTests {
         try LoopbackServer { _ in reply }
     }
 
-    /// What comes back for one request on a connection of its own.
+    /// Returns the bytes received for one request on a new connection.
     private func exchange(_ reply: LoopbackServer.Reply) throws -> RawClient.Ending {
         let server = try server(reply)
         let client = try RawClient(port: server.port)
         return client.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     }
 
-    @Test("requests are recorded in order, with their target, fields and body")
+    @Test("requests are recorded in order with target, header fields and body")
     func recording() throws {
         let server = try server(.response(hello))
         let client = try RawClient(port: server.port)
@@ -36,7 +36,7 @@ struct LoopbackServerTests {
         #expect(server.received.last?.body == nil)
     }
 
-    @Test("a connection serves many requests, pipelined ones in order")
+    @Test("pipelined requests on one connection are served in order")
     func pipelining() throws {
         let server = try LoopbackServer { .response(HTTPResponse(body: Data("[\($0.url.path)]".utf8))) }
         let client = try RawClient(port: server.port)
@@ -47,7 +47,7 @@ struct LoopbackServerTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test("a handler may close, and so may an old client")
+    @Test("Connection: close in a response and HTTP/1.0 requests close the connection")
     func closing() throws {
         let close = try #require(HTTPField.Name("Connection"))
         let server = try server(.response(HTTPResponse(headerFields: [close: "close"], body: hello.body)))
@@ -58,7 +58,7 @@ struct LoopbackServerTests {
         #expect(ending.text.contains("Connection: close"))
     }
 
-    @Test("chunks, early hints, a slow answer and exact bytes arrive as asked for")
+    @Test("chunked, slow, exact-byte and early-hints replies are sent as specified")
     func replies() throws {
         let chunked = try exchange(.chunked(hello, chunkSize: 2)).text
         #expect(chunked.hasSuffix("\r\n\r\n2\r\nhe\r\n2\r\nll\r\n1\r\no\r\n0\r\n\r\n"))
@@ -68,7 +68,7 @@ struct LoopbackServerTests {
         #expect(try exchange(.fault(.bytes(Data("as is".utf8)))).text == "as is")
     }
 
-    @Test("a client that expects to be told to go on is told")
+    @Test("a request with Expect: 100-continue receives 100 Continue")
     func expectContinue() throws {
         let server = try LoopbackServer { .response(HTTPResponse(body: $0.body ?? Data())) }
         let client = try RawClient(port: server.port)
@@ -84,15 +84,15 @@ struct LoopbackServerTests {
         (.badChunk, false, true), (.garbage, false, true),
     ]
 
-    @Test("resets and endings", arguments: faults)
+    @Test("each fault resets or closes the connection as documented", arguments: faults)
     func fault(row: (fault: LoopbackServer.Fault, isReset: Bool, hasText: Bool)) throws {
         let ending = try exchange(.fault(row.fault))
         #expect(ending.isReset == row.isReset)
-        // What had arrived before a reset may be lost with it.
+        // Bytes sent before a reset may be lost.
         if !row.isReset || !row.hasText { #expect(ending.text.isEmpty == !row.hasText) }
     }
 
-    @Test("broken bodies break where they should")
+    @Test("truncated bodies and wrong lengths are sent as specified")
     func bodies() throws {
         let truncated = try exchange(.fault(.truncatedBody(hello))).text
         #expect(truncated.hasSuffix("Content-Length: 5\r\n\r\nhe"))
@@ -103,7 +103,7 @@ struct LoopbackServerTests {
     }
 
     @Test(
-        "what has no end goes on until the client leaves, or the server stops",
+        "endless replies last until the client disconnects or the server stops",
         arguments: [
             LoopbackServer.Fault.stall, .stallInBody(HTTPResponse(body: Data("hello".utf8))), .endlessBody,
             .endlessHeaders,
@@ -128,7 +128,7 @@ struct LoopbackServerTests {
         ("GET / HTTP/9.9\r\n\r\n", 505),
     ]
 
-    @Test("what cannot be served is answered and the connection ends", arguments: refused)
+    @Test("an invalid request is rejected with its status and is not recorded", arguments: refused)
     func refusal(row: (text: String, status: Int)) throws {
         let server = try server(.response(hello))
         let ending = try RawClient(port: server.port).exchange(row.text)
@@ -136,7 +136,7 @@ struct LoopbackServerTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("stopping frees the port, wakes who waits, and may be repeated")
+    @Test("stop() frees the port, wakes up waiters and can be called twice")
     func stopping() async throws {
         let server = try server(.response(hello))
         let client = try RawClient(port: server.port)
@@ -150,7 +150,7 @@ struct LoopbackServerTests {
         #expect(successor.port == server.port)
     }
 
-    @Test("a wait for requests ends with its task")
+    @Test("waiting for requests ends when the task is cancelled")
     func cancelledWait() async throws {
         let server = try server(.response(hello))
         let waiting = Task { await server.waitUntilReceived(1) }
@@ -159,7 +159,7 @@ struct LoopbackServerTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("a server let go of stops")
+    @Test("a server stops when its last reference is released")
     func letGo() throws {
         var server: LoopbackServer? = try server(.response(hello))
         let port = try #require(server?.port)
@@ -167,7 +167,7 @@ struct LoopbackServerTests {
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
     }
 
-    @Test("a taken port is named")
+    @Test("a port that is already in use is named in the error")
     func takenPort() throws {
         let server = try server(.response(hello))
         #expect(throws: LoopbackServer.Failure.portTaken(server.port)) {
@@ -178,7 +178,7 @@ struct LoopbackServerTests {
         #expect(LoopbackServer.Failure.system("no").description == "the loopback server could not start: no")
     }
 
-    @Test("a handler that blocks holds up its own connection only")
+    @Test("a blocked handler does not delay other connections")
     func blockingHandler() async throws {
         let gate = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request in
@@ -194,7 +194,7 @@ struct LoopbackServerTests {
         #expect(blocked.exchange("").bodies == ["done"])
     }
 
-    @Test("requests that are not kept are still counted")
+    @Test("requests are counted even if keepsRequests is false")
     func keepsNothing() async throws {
         let server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(status: 204)) }
         defer { server.stop() }

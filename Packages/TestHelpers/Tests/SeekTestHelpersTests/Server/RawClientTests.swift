@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("A raw client")
+@Suite("RawClient")
 struct RawClientTests {
     private func server(_ reply: LoopbackServer.Reply = .response(HTTPResponse(body: Data("東 a".utf8)))) throws
         -> LoopbackServer
@@ -14,7 +14,7 @@ struct RawClientTests {
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
     private let last = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
-    @Test("sends what it is given, and tells what came and how it ended")
+    @Test("exchange(_:) sends the given bytes and returns the received text and how the connection ended")
     func exchange() throws {
         let server = try server()
         let ending = try RawClient(port: server.port).exchange(request + last)
@@ -28,7 +28,7 @@ struct RawClientTests {
         #expect(words.bodies.isEmpty && words.text.contains("this is not HTTP"))
     }
 
-    @Test("takes as much as it is asked for, and leaves the rest")
+    @Test("reads consume only the requested bytes")
     func pieces() throws {
         let server = try server()
         let client = try RawClient(port: server.port)
@@ -42,14 +42,14 @@ struct RawClientTests {
         #expect(buffer.withUnsafeMutableBytes { client.receive(into: $0) } == 0)
     }
 
-    @Test("that is closed sends and takes nothing; where nobody listens there is none")
+    @Test("a closed client transfers nothing, and connecting to an unused port throws")
     func ends() throws {
         let server = try server()
         let client = try RawClient(port: server.port)
         client.close()
         client.close()
         #expect(!client.send(request) && client.exchange(request).text.isEmpty)
-        // A port that no server takes: it is not one that the system gives away.
+        // Port 1 is outside of the range of ports that the system assigns.
         let failure = #expect(throws: RawClient.Failure.self) { try RawClient(port: 1) }
         #expect(failure?.description == "port 1: Connection refused")
     }

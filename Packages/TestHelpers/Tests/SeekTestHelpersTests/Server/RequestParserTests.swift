@@ -3,9 +3,9 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("Bytes become requests")
+@Suite("Parsing of HTTP requests")
 struct RequestParserTests {
-    /// Everything the parser has to say about some bytes, handed over in pieces of a size.
+    /// Returns all events of a parser that receives the text in pieces of the given size.
     private func events(of text: String, pieces: Int = .max, limits: RequestParser.Limits = .init()) -> [RequestParser
         .Event]
     {
@@ -38,7 +38,7 @@ struct RequestParserTests {
 
     static let sizes = [1, 2, 3, 7, 64, .max]
 
-    @Test("a request is read whole, however its bytes are cut", arguments: sizes)
+    @Test("requests are parsed correctly however their bytes are split", arguments: sizes)
     func pieces(size: Int) throws {
         let text = """
             POST /a%20b?c=d HTTP/1.1\r\nHost: x\r\nX-Empty:\r\nX-Text:  \t あ b \t\r\nContent-Length: 5\r\n\r\nhello\
@@ -61,7 +61,7 @@ struct RequestParserTests {
         ("1.0", "", false), ("1.0", "Keep-Alive", true),
     ]
 
-    @Test("version and Connection tell whether the connection stays", arguments: persistence)
+    @Test("the HTTP version and the Connection field determine whether the connection persists", arguments: persistence)
     func keepAlive(row: (version: String, connection: String, keepsAlive: Bool)) throws {
         let text = "GET / HTTP/\(row.version)\r\nHost: x\r\nConnection: \(row.connection)\r\n\r\n"
         #expect(try requests(of: text).map(\.head.keepsAlive) == [row.keepsAlive])
@@ -95,7 +95,7 @@ struct RequestParserTests {
         ("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffffff\r\n", 413),
     ]
 
-    @Test("what is malformed or ambiguous is refused, however it is cut", arguments: refused)
+    @Test("malformed and ambiguous requests are rejected however their bytes are split", arguments: refused)
     func refusal(row: (text: String, status: Int)) {
         for size in Self.sizes {
             guard case .refused(let refusal) = events(of: row.text, pieces: size).last else {
@@ -107,7 +107,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("a refusal is final")
+    @Test("input after a rejected request is ignored")
     func final() {
         var parser = RequestParser()
         parser.receive(Array("nonsense\r\n".utf8))
@@ -132,7 +132,7 @@ struct RequestParserTests {
         ),
     ]
 
-    @Test("what is larger than the limits is refused before it has arrived", arguments: oversized)
+    @Test("oversized heads and bodies are rejected before they have been received completely", arguments: oversized)
     func limits(row: (text: String, refusal: Refusal)) {
         let limits = RequestParser.Limits(head: 100, body: 50)
         for size in Self.sizes {
@@ -140,7 +140,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("a client that asks to go on is told once, before its body")
+    @Test("Expect: 100-continue is reported once, before the body")
     func expectContinue() throws {
         var parser = RequestParser()
         parser.receive(Array("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n".utf8))
@@ -154,7 +154,7 @@ struct RequestParserTests {
         #expect(request.body == Array("ok".utf8))
     }
 
-    @Test("random damage never crashes it", arguments: 0..<20 as Range<UInt64>)
+    @Test("randomly corrupted requests do not crash the parser", arguments: 0..<20 as Range<UInt64>)
     func damage(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let text = "PUT /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("Responses become bytes")
+@Suite("Serialization of HTTP responses")
 struct ResponseWriterTests {
     private let response = HTTPResponse(
         headerFields: [.eTag: "\"1\"", .contentLength: "999"],
@@ -23,30 +23,30 @@ struct ResponseWriterTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("a plain response, its length the server's")
+    @Test("Content-Length is computed from the body")
     func plain() {
         #expect(text(response) == "HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\(date)Content-Length: 5\r\n\r\nhello")
     }
 
-    @Test("HEAD gets the length without the body")
+    @Test("a response to HEAD has Content-Length but no body")
     func head() {
         #expect(text(response, to: .head).hasSuffix("Content-Length: 5\r\n\r\n"))
         #expect(text(response, to: .head, framing: .chunked(size: 2)).hasSuffix("chunked\r\n\r\n"))
     }
 
-    @Test("204 and 304 get neither", arguments: [204, 304])
+    @Test("204 and 304 have neither Content-Length nor a body", arguments: [204, 304])
     func withoutBody(code: Int) {
         let bodiless = HTTPResponse(status: HTTPResponse.Status(code: code), body: Data("hello".utf8))
         #expect(text(bodiless) == "HTTP/1.1 \(code) \r\n\(date)\r\n")
     }
 
-    @Test("chunks, the last one shorter", arguments: [2, 0])
+    @Test("a chunked body is split into chunks of the given size", arguments: [2, 0])
     func chunks(size: Int) {
         let body = size == 2 ? "2\r\nhe\r\n2\r\nll\r\n1\r\no\r\n" : "1\r\nh\r\n1\r\ne\r\n1\r\nl\r\n1\r\nl\r\n1\r\no\r\n"
         #expect(text(response, framing: .chunked(size: size)).hasSuffix("chunked\r\n\r\n\(body)0\r\n\r\n"))
     }
 
-    @Test("a Date and a Connection of the handler's own stand alone")
+    @Test("Date and Connection of the handler replace the defaults")
     func ownFields() throws {
         let name = try #require(HTTPField.Name("Date"))
         let close = try #require(HTTPField.Name("Connection"))
@@ -64,7 +64,7 @@ struct ResponseWriterTests {
         (HTTPResponse(headerFields: [.eTag: "a\r\nSet-Cookie: x"]), "header field ETag"),
     ]
 
-    @Test("what cannot stand on the wire becomes a 500 that says why", arguments: unsendable)
+    @Test("a response that cannot be serialized becomes a 500 with the reason", arguments: unsendable)
     func apology(row: (response: HTTPResponse, reason: String)) {
         let text = text(row.response)
         #expect(text.hasPrefix("HTTP/1.1 500 "))
@@ -72,7 +72,7 @@ struct ResponseWriterTests {
         #expect(!text.contains("Set-Cookie"))
     }
 
-    @Test("early hints leave out what cannot be sent")
+    @Test("early hints omit invalid header fields")
     func earlyHints() throws {
         let bytes = ResponseWriter.earlyHints([.link: "</a>", .eTag: "a\nb"])
         #expect(String(decoding: bytes, as: UTF8.self) == "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
@@ -83,7 +83,7 @@ struct ResponseWriterTests {
         (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
     ]
 
-    @Test("dates in the form of HTTP", arguments: dates)
+    @Test("dates are formatted as HTTP dates", arguments: dates)
     func date(row: (seconds: Int, text: String)) {
         #expect(ResponseWriter.imfFixdate(row.seconds) == row.text)
     }

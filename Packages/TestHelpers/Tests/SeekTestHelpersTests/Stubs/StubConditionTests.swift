@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("A stub asks for more than a URL")
+@Suite("Stub conditions")
 struct StubConditionTests {
     private func post(_ transport: StubTransport, _ body: String, _ headers: HTTPFields = [:]) async
         -> Result<HTTPResponse, NetworkError>
@@ -20,7 +20,7 @@ struct StubConditionTests {
     static let agent = HTTPField.Name(constant: "X-Agent")
 
     @Test(
-        "and answers where all of it is so",
+        "a stub responds when its condition is met",
         arguments: [
             StubCondition.query("q", matches: "swift [0-9]"), .header(agent, matches: "seek/.*"),
             .json(["user": ["name": "o", "tags": ["a", ["b": 1]]], "n": 1.5]), .json([:]),
@@ -35,7 +35,7 @@ struct StubConditionTests {
     }
 
     @Test(
-        "and says what is not so, without secrets",
+        "an unmet condition is described without secrets",
         arguments: [
             (StubCondition.query("q", matches: "swift"), "query item q is 'swift 6', which /swift/ does not match"),
             (.query("none", matches: ".*"), "query item none is missing"),
@@ -62,7 +62,7 @@ struct StubConditionTests {
         #expect(!reason.contains("s3cret"))
     }
 
-    @Test("a body that is no JSON, and a pattern that is none")
+    @Test("a body that is not JSON and an invalid regular expression are reported")
     func invalid() async {
         let transport = StubTransport([stub(.post, "/a", where: .json([:]), answer: .text("no"))])
         #expect(await post(transport, "{").failure?.description.contains("the body is no JSON") == true)
@@ -71,7 +71,7 @@ struct StubConditionTests {
         #expect(broken.problems.first?.description.contains("'[' is no regular expression") == true)
     }
 
-    @Test("equal conditions make equal stubs, of which the later replaces the earlier")
+    @Test("a stub replaces an earlier one with the same URL and condition, except for closures")
     func equality() async {
         let conditions: [StubCondition] = [
             .query("q", matches: "s.*"), .header(Self.agent, matches: "s.*"), .json([:]),

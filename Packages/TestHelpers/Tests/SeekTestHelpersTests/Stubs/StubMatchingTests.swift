@@ -3,10 +3,10 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("A stub matches")
+@Suite("Matching of stubs")
 struct StubMatchingTests {
     @Test(
-        "equal URLs, however they are written",
+        "a stub matches equivalent spellings of its URL",
         arguments: [
             ("https://example.com/a", "https://EXAMPLE.com:443/a"),
             ("https://example.com", "https://example.com/"),
@@ -25,7 +25,7 @@ struct StubMatchingTests {
     }
 
     @Test(
-        "nothing else, and says what differs",
+        "a different URL does not match, and the failure describes the difference without secrets",
         arguments: [
             ("https://example.com/a", "http://example.com/a", "scheme is http, not https"),
             ("https://example.com/a", "https://example.org/a", "host is example.org, not example.com"),
@@ -49,7 +49,7 @@ struct StubMatchingTests {
         #expect(transport.problems.map(\.kind) == [.unmatchedRequest, .unusedStub])
     }
 
-    @Test("any method where it asks for that, and any request at all; of those and others, the one added last")
+    @Test("method .any matches every method, and the stub added last takes precedence")
     func anyMethod() async throws {
         let transport = StubTransport([
             stub(.any, "/{+rest}", answer: .text("any")), stub(.get, "https://example.com/a", answer: .text("get")),
@@ -71,7 +71,7 @@ struct StubMatchingTests {
         #expect(words.contains("path is /b, not /a") && !words.contains("method is"))
     }
 
-    @Test("the query exactly where it is told to")
+    @Test("query: .exactly rejects additional query parameters")
     func exactQuery() async {
         let url = "https://example.com/a?x=1"
         let transport = StubTransport([stub(.get, url, query: .exactly, answer: .text("yes"))])
@@ -82,7 +82,7 @@ struct StubMatchingTests {
         #expect(twice?.contains("query item x is given more often than wanted") == true)
     }
 
-    @Test("the header fields it names, and shows no credential")
+    @Test("a stub matches its header fields and redacts credentials in failures")
     func headers() async throws {
         let accept = try #require(HTTPField.Name("Accept"))
         let authorization = try #require(HTTPField.Name("Authorization"))
@@ -99,7 +99,7 @@ struct StubMatchingTests {
         #expect(!other.contains("wrong") && !other.contains("right"))
     }
 
-    @Test("the method, and names the nearest of several")
+    @Test("a mismatched method is reported with the nearest stub")
     func nearest() async {
         let transport = StubTransport([
             stub(.get, "https://example.com/far/away?x=1", answer: .text("")),
@@ -110,7 +110,7 @@ struct StubMatchingTests {
         #expect(reason.contains("method is POST, not GET"))
     }
 
-    @Test("nothing where its URL, its sequence or its fixture is not there, and is reported where it was written")
+    @Test("an invalid URL, an empty sequence or a missing fixture is reported at the stub's call site")
     func invalid() async {
         let transport = StubTransport([
             stub(.get, "nowhere", answer: .text("")),

@@ -4,11 +4,11 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("A stub's answer takes its time, or breaks")
+@Suite("Delayed and faulty stub responses")
 struct StubResponseTests {
     private let some = "https://example.com/api/some"
 
-    @Test("after a delay by the clock of the scope")
+    @Test("a delayed response is returned when the transport's clock reaches the delay")
     func delayed() async {
         let clock = ManualClock()
         let transport = StubTransport(
@@ -23,7 +23,7 @@ struct StubResponseTests {
         #expect(await asking.value.text == "late")
     }
 
-    @Test("and ends by the deadline, or with its task")
+    @Test("a delay ends when the request times out or is cancelled")
     func delayedTooLong() async {
         let transport = StubTransport([stub(.get, some, answer: .delayed(by: .seconds(600), .text("late")))])
         guard case .timedOut? = await ask(transport, some, deadline: .now + .milliseconds(20)).failure else {
@@ -50,7 +50,7 @@ struct StubResponseTests {
         (.stall, "no answer in time"), (.stallInBody(hello), "no answer in time"),
     ]
 
-    @Test("a fault fails as a client of a server would", arguments: broken)
+    @Test("a fault throws the error a client of a faulty server receives", arguments: broken)
     func faults(row: (fault: LoopbackServer.Fault, words: String)) async {
         let transport = StubTransport([stub(.get, some, answer: .fault(row.fault))])
         let isStalled = row.words == "no answer in time"
@@ -58,7 +58,7 @@ struct StubResponseTests {
         #expect(outcome.failure?.description.contains(row.words) == true)
     }
 
-    @Test("a slow answer is an answer, one cut short by its own length too")
+    @Test("slow responses and responses with a short Content-Length succeed")
     func faultyAnswers() async {
         let transport = StubTransport([
             stub(.get, "/slow", answer: .fault(.slow(Self.hello, byteInterval: .microseconds(1)))),
@@ -68,7 +68,7 @@ struct StubResponseTests {
         #expect(await ask(transport, "https://example.com/short").text == "he")
     }
 
-    @Test("a fixture with a change is a line, and a change that cannot be made is told")
+    @Test("setting: changes a fixture, and a path that does not exist is reported")
     func changed() async {
         let transport = StubTransport([
             stub(.get, "/title", answer: .json(file: "youtube/search", setting: ["items[0].snippet.title": ""])),

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SeekTestHelpers
 
-@Suite("A stub's URL is a template")
+@Suite("URL templates of stubs")
 struct StubTemplateTests {
     @Test(
-        "whose places take texts",
+        "placeholders capture decoded values from the path and the query",
         arguments: [
             ("https://h.example/users/{user}", "/users/octo%20cat", ["user": "octo cat"]),
             ("/users/{user}/repos", "/users/octocat/repos", ["user": "octocat"]),
@@ -33,7 +33,7 @@ struct StubTemplateTests {
     }
 
     @Test(
-        "and takes no others",
+        "a URL that does not fit the template is rejected with the difference",
         arguments: [
             ("/users/{user}", "/users/", "path is /users/, not /users/{user}"),
             ("/users/{user}", "/users/a/b", "path is /users/a/b, not /users/{user}"),
@@ -52,7 +52,7 @@ struct StubTemplateTests {
     }
 
     @Test(
-        "and is reported where it is none",
+        "an invalid template is reported as an invalid stub",
         arguments: [
             ("nowhere", "no absolute http or https URL"), ("ftp://h/", "no absolute http or https URL"),
             ("/{a", "a brace"), ("/a}", "a brace"), ("/{}", "'{}' is no place"), ("/{a-b}", "'{a-b}' is no place"),
@@ -69,7 +69,7 @@ struct StubTemplateTests {
         #expect(transport.problems.count == 3)
     }
 
-    @Test("a stub without an origin answers on any, in its turn")
+    @Test("a stub without an origin matches requests to any origin")
     func anyOrigin() async {
         let transport = StubTransport([
             stub(.get, "https://a.example/x", answer: .text("a")), stub(.get, "/x", answer: .text("any")),
@@ -80,7 +80,7 @@ struct StubTemplateTests {
         #expect(await ask(transport, "http://c.example:81/x").text == "any")
     }
 
-    @Test("ten thousand stubs of one path are told apart by their queries, and of many by their segments")
+    @Test("among 20,000 stubs, the index finds the candidates by path segment or query parameter")
     func many() async throws {
         var index = StubIndex()
         for number in 0..<10_000 {
@@ -92,7 +92,7 @@ struct StubTemplateTests {
         ] {
             let url = try #require(URL(string: "https://h.example\(target)"))
             let asked = try #require(ObservedRequest(HTTPRequest(url: url)))
-            // At most one more than the one that is meant is looked at.
+            // At most one candidate besides the expected stub.
             #expect(index.candidates(for: asked).contains(position) && index.candidates(for: asked).count <= 2)
         }
     }

@@ -4,7 +4,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// Asks a transport and gives back what came of it.
+/// Sends a request to a transport and returns the outcome.
 func ask(
     _ transport: StubTransport,
     _ url: String,
@@ -30,11 +30,11 @@ extension Result<HTTPResponse, NetworkError> {
     }
 }
 
-@Suite("A stub transport answers")
+@Suite("StubTransport")
 struct StubTransportTests {
     private let some = "https://example.com/api/some"
 
-    @Test("a fixture, a value, a text and a status, each with its media type")
+    @Test("fixtures, JSON values, text and statuses are returned with the matching media type")
     func answers() async throws {
         let transport = StubTransport([
             stub(.get, "\(some)/file", answer: .json(file: "youtube/search")),
@@ -54,7 +54,7 @@ struct StubTransportTests {
         #expect(transport.problems.isEmpty)
     }
 
-    @Test("a failing transport, and what a closure makes of the request")
+    @Test("a stub can fail with a transport error or compute its response in a closure")
     func failures() async {
         let transport = StubTransport([
             stub(.get, "\(some)/lost", answer: .failure(.connectionLost)),
@@ -74,7 +74,7 @@ struct StubTransportTests {
         #expect(await ask(transport, "\(some)/echo", method: .post).text == "POST")
     }
 
-    @Test("in turn, and says when a sequence is spent or not used to its end")
+    @Test("a sequence returns its responses in order, and exhausted or unfinished sequences are reported")
     func sequences() async {
         let transport = StubTransport()
         transport.stub(.get, some, answer: .sequence([.text("1"), .text("2")]))
@@ -88,7 +88,7 @@ struct StubTransportTests {
         #expect(transport.unmatched.count == 1)
     }
 
-    @Test("by the stub added last, and passes over it where it does not match")
+    @Test("the most recently added stub that matches is used")
     func precedence() async {
         let transport = StubTransport([
             stub(.get, some, answer: .text("any")),
@@ -101,7 +101,7 @@ struct StubTransportTests {
         #expect(await ask(transport, "\(some)?page=2").text == "other")
     }
 
-    @Test("a replaced stub need not be used")
+    @Test("a replaced stub is not reported as unused")
     func replaced() async {
         let transport = StubTransport([stub(.get, some, answer: .text("suite"))])
         transport.stub(.get, some, answer: .text("test"))
@@ -109,7 +109,7 @@ struct StubTransportTests {
         #expect(transport.problems.isEmpty)
     }
 
-    @Test("nothing beyond the limit of the body, the deadline or the life of the task")
+    @Test("the maximum body size, the deadline and cancellation apply to stubbed requests")
     func limits() async {
         let transport = StubTransport([stub(.get, some, answer: .text("12345"))])
         guard case .bodyTooLarge(limit: 4, _)? = await ask(transport, some, maximumBodySize: 4).failure else {
@@ -130,7 +130,7 @@ struct StubTransportTests {
         }
     }
 
-    @Test("once a gate opens, unless the caller leaves first")
+    @Test("a held response is returned when its gate opens, unless the request is cancelled or times out first")
     func held() async {
         let gate = Gate()
         let transport = StubTransport([stub(.get, some, answer: .held(at: gate, .text("late")))])
@@ -154,7 +154,7 @@ struct StubTransportTests {
         }
     }
 
-    @Test("within its scope only, however many run side by side")
+    @Test("concurrent scopes each have their own current transport")
     func scopes() async {
         await withTaskGroup(of: Bool.self) { group in
             for index in 0..<50 {

@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("What a stub transport was asked can be verified")
+@Suite("Verification of the requests that a StubTransport received")
 struct StubVerifyingTests {
     private func asked(_ targets: String...) async -> StubTransport {
         let transport = StubTransport([stub(.get, "/{+any}", times: .any, answer: .text(""))])
@@ -12,7 +12,7 @@ struct StubVerifyingTests {
     }
 
     @Test(
-        "by numbers",
+        "verify(_:times:) compares the number of matching requests and redacts secrets in the failure",
         arguments: [
             (CallCount.atLeastOnce, true), (2, true), (1, false), (.any, true), (CallCount(1...3), true),
             (CallCount(3...), false), (0, false),
@@ -29,7 +29,7 @@ struct StubVerifyingTests {
         #expect(!problem.description.contains("s3cret"))
     }
 
-    @Test("by their order, whatever came between")
+    @Test("verify(inOrder:) checks the order of requests and ignores others in between")
     func order() async {
         let transport = await asked("/login", "/noise", "/list", "/item/7")
         let login = RequestMatcher(.get, "/login")
@@ -47,7 +47,7 @@ struct StubVerifyingTests {
         #expect(silent.problems.first?.description.hasSuffix("not at least 1; nothing was received") == true)
     }
 
-    @Test("a stub says how often it is to be used")
+    @Test("a stub that is used more or less often than its times: allows is reported")
     func times() async {
         let some = "https://h.example/a"
         for (times, uses, words) in [
@@ -64,7 +64,7 @@ struct StubVerifyingTests {
         #expect(optional.problems.isEmpty && optional.unused.isEmpty)
     }
 
-    @Test("strictness tells what counts; the caller gets its error in any case")
+    @Test("strictness selects the reported problems; an unmatched request fails in every mode")
     func strictness() async {
         let expected: [(StubStrictness, [StubFailure.Kind])] = [
             (.strict, [.unmatchedRequest, .unusedStub]), (.unmatchedRequests, [.unmatchedRequest]),
@@ -77,7 +77,7 @@ struct StubVerifyingTests {
         }
     }
 
-    @Test("a reset forgets stubs, requests and problems")
+    @Test("reset() removes stubs, requests and problems")
     func reset() async {
         let transport = StubTransport([stub(.get, "/a", answer: .text(""))])
         _ = await ask(transport, "https://h.example/b")

@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("Stubs in a file")
+@Suite("Stubs loaded from a JSON file")
 struct StubsLoaderTests {
     private func stubs(_ text: String) throws -> [Stub] {
         let folder = try TemporaryFolder()
@@ -11,7 +11,7 @@ struct StubsLoaderTests {
         return try load(.stubs("stubs"), from: Fixtures(root: folder.url))
     }
 
-    @Test("ask and answer as those of code")
+    @Test("stubs from a file match and respond like stubs declared in code")
     func answers() async throws {
         let transport = StubTransport(
             try stubs(
@@ -40,7 +40,7 @@ struct StubsLoaderTests {
     }
 
     @Test(
-        "that are broken are told with their place",
+        "an invalid stub file is rejected with the path of the faulty value",
         arguments: [
             ("{", "fixture stubs is malformed"), ("7", "it is no object"), ("{}", "at url: a URL or a path is missing"),
             (#"[{"url": "/a"}, {"urll": 1}]"#, "at [1].urll: it is not known; did you mean 'url'?"),
@@ -69,7 +69,7 @@ struct StubsLoaderTests {
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     }
 
-    @Test("a recording as stubs answers equal requests in turn, and the last for ever")
+    @Test("stubs of a recording return equal exchanges in order and repeat the last one")
     func recorded() async throws {
         let url = try #require(URL(string: "https://h/a?x=1&key=REDACTED"))
         func exchange(_ text: String, _ body: String? = nil) -> Recording.Exchange {

@@ -7,7 +7,7 @@ import SeekTestingSupport
 import Testing
 
 @Suite(
-    "The server speaks TLS with a certificate made at test time",
+    "LoopbackServer serves TLS with a certificate created at test time",
     .timeLimit(.minutes(1)),
     .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
 )
@@ -25,7 +25,7 @@ struct TLSServerTests {
         return try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(30), maximumBodySize: 1 << 24)
     }
 
-    @Test("who trusts the authority is answered, large bodies too, and what arrived is kept as it was written")
+    @Test("a client that trusts the authority receives large bodies, and arrivals contain the decrypted bytes")
     func trusted() async throws {
         let authority = try CertificateAuthority()
         let body = Data(repeating: UInt8(ascii: "x"), count: 3_000_000)
@@ -38,7 +38,7 @@ struct TLSServerTests {
         #expect(String(decoding: arrival.bytes, as: UTF8.self).hasPrefix("GET /big HTTP/1.1\r\n"))
     }
 
-    @Test("who does not is not, and the server says so and serves on")
+    @Test("a client that does not trust the authority fails its handshake, and the server records it and keeps serving")
     func untrusted() async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
@@ -54,7 +54,7 @@ struct TLSServerTests {
         #expect(cut?.description.contains("lost before the answer was complete") == true)
     }
 
-    @Test("a certificate that cannot be used is told")
+    @Test("an unusable key or certificate throws a descriptive error")
     func broken() throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")

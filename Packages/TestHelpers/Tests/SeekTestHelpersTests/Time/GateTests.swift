@@ -1,9 +1,9 @@
 import SeekTestHelpers
 import Testing
 
-@Suite("A gate holds until it is opened", .timeLimit(.minutes(1)))
+@Suite("Gate", .timeLimit(.minutes(1)))
 struct GateTests {
-    @Test("those who wait pass in their order, those who come later pass at once")
+    @Test("waiters pass in order, and an open gate lets later tasks pass immediately")
     func opening() async {
         let gate = Gate()
         let first = Task { await gate.pass() }
@@ -20,7 +20,7 @@ struct GateTests {
         gate.letOnePass()
     }
 
-    @Test("a cancelled task does not wait on")
+    @Test("a cancelled task stops waiting at the gate")
     func cancellation() async {
         let gate = Gate()
         let waiting = Task { await gate.pass(by: .now + .seconds(600)) }
@@ -43,7 +43,7 @@ struct GateTests {
         #expect(gate.cancelled == 3)
     }
 
-    @Test("who was cancelled is counted and can be waited for, who passed is not")
+    @Test("cancelled waiters are counted and can be awaited")
     func cancellations() async {
         let gate = Gate()
         let tasks = (0..<3).map { _ in Task { await gate.pass() } }
@@ -59,7 +59,7 @@ struct GateTests {
         #expect(gate.cancelled == 2)
     }
 
-    @Test("a deadline ends the wait, one that is past at once")
+    @Test("a wait ends at its deadline, immediately if the deadline has passed")
     func deadline() async {
         let gate = Gate()
         #expect(await gate.pass(by: .now) == .timedOut)

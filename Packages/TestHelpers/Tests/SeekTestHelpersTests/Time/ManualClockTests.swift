@@ -2,9 +2,9 @@ import SeekBasics
 import SeekTestHelpers
 import Testing
 
-@Suite("A clock moves only when told to", .timeLimit(.minutes(1)))
+@Suite("ManualClock", .timeLimit(.minutes(1)))
 struct ManualClockTests {
-    @Test("a sleeper wakes at its deadline and not before")
+    @Test("a sleeper wakes up at its deadline and not before")
     func wakes() async throws {
         let clock = ManualClock()
         let sleeper = Task { try await clock.sleep(for: .seconds(3)) }
@@ -19,7 +19,7 @@ struct ManualClockTests {
         #expect(clock.nextDeadline == nil)
     }
 
-    @Test("sleepers wake in the order of their deadlines")
+    @Test("sleepers wake up in the order of their deadlines")
     func order() async throws {
         let clock = ManualClock()
         let woken = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -38,7 +38,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(3))
     }
 
-    @Test("a cancelled sleeper ends at once, before and while it sleeps")
+    @Test("a sleep in a cancelled task throws immediately, before and during the sleep")
     func cancellation() async {
         let clock = ManualClock()
         let sleeping = Task { try await clock.sleep(for: .seconds(1)) }
@@ -55,7 +55,7 @@ struct ManualClockTests {
         await #expect(throws: CancellationError.self) { try await early.value }
     }
 
-    @Test("a moment that is past needs no sleep, and time does not go back")
+    @Test("sleeping until a past instant returns immediately, and time does not go backwards")
     func past() async throws {
         let clock = ManualClock()
         clock.advance(by: .seconds(5))
@@ -67,7 +67,7 @@ struct ManualClockTests {
         #expect(clock.minimumResolution == .zero)
     }
 
-    @Test("who waits for sleepers is let go when its task is cancelled")
+    @Test("waiting for sleepers ends when the task is cancelled")
     func cancelledWait() async {
         let clock = ManualClock()
         let waiting = Task { await clock.waitForSleepers(1) }
@@ -81,7 +81,7 @@ struct ManualClockTests {
         func append(_ value: Int) { values.withLock { $0.append(value) } }
     }
 
-    @Test("a run moves on by itself, earliest deadline first, until the work is done")
+    @Test("run advances the clock to the earliest deadline until the operation returns")
     func running() async throws {
         let clock = ManualClock()
         let order = Order()
@@ -101,7 +101,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(13))
     }
 
-    @Test("a run that waits for what the clock cannot bring is a deadlock")
+    @Test("run throws a deadlock error when no task sleeps on the clock")
     func deadlock() async throws {
         let clock = ManualClock()
         let gate = Gate()

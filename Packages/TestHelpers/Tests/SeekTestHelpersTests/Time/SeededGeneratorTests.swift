@@ -1,9 +1,9 @@
 import SeekTestHelpers
 import Testing
 
-@Suite("Chance repeats itself")
+@Suite("SeededGenerator")
 struct SeededGeneratorTests {
-    @Test("the numbers are those of SplitMix64")
+    @Test("the generator produces the numbers of SplitMix64")
     func reference() {
         // The reference implementation's numbers for the seed 1234567 (Vigna, splitmix64.c).
         var generator = SeededGenerator(seed: 1_234_567)
@@ -16,7 +16,7 @@ struct SeededGeneratorTests {
         )
     }
 
-    @Test("equal seeds shuffle equally, others do not")
+    @Test("equal seeds produce equal shuffles and different seeds different ones")
     func seeds() {
         func shuffled(_ seed: UInt64) -> [Int] {
             var generator = SeededGenerator(seed: seed)
