@@ -11,7 +11,7 @@ extension LoopbackServer {
     /// Starts a server that serves the stubs of a transport over real HTTP.
     ///
     /// ```swift
-    /// let server = try LoopbackServer(answering: .current)     // the stubs of the test's trait
+    /// let server = try LoopbackServer(returning: .current)     // the stubs of the test's trait
     /// ```
     /// Scheme, host and port of a stub's URL are not compared. A request that matches no stub
     /// receives 404 with an explanation, and is recorded as a failure of the stubs.

@@ -81,7 +81,7 @@ struct RequestParser: Sendable {
         }
     }
 
-    /// Goes on by one state; nil where there is nothing to tell yet.
+    /// Advances the state machine by one state; returns nil if that produced no event.
     private mutating func step() throws(Refusal) -> Event? {
         switch state {
         case .requestLine:
@@ -146,7 +146,7 @@ struct RequestParser: Sendable {
         return .request(request)
     }
 
-    /// Moves up to `count` bytes to the body; nil where there are none, else how many are still to come.
+    /// Moves up to `count` bytes to the body, and returns the number of missing ones; nil if no bytes are available.
     private mutating func takeBody(_ count: Int) -> Int? {
         let taken = min(count, buffer.count - start)
         guard taken > 0 else { return nil }
