@@ -59,7 +59,7 @@ struct ExecutableTests {
         }
     }
 
-    @Test("the server prints one line when ready, responds, and exits with 0 on a signal", arguments: [SIGINT, SIGTERM])
+    @Test("it prints one line when ready, responds, and exits with 0 on a signal", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) throws {
         let running = try Running(["--port", "0", "--log"])
         defer { running.process.terminate() }
