@@ -17,8 +17,17 @@ struct AppleCheck {
         self.shell = shell
     }
 
+    /// Whether this system's compiler can be used: on a Mac the declarations would hide the SDK, which is the better check.
+    static var isPossible: Bool {
+        #if os(Linux)
+        true
+        #else
+        false
+        #endif
+    }
+
     func findings() throws(RepoError) -> [Finding] {
-        guard Files.isFolder(standIns) else { return [] }
+        guard Self.isPossible, Files.isFolder(standIns) else { return [] }
         let modules = try AppleModules(repository, processNames: try processNames())
         let compiler = AppleCompiler(
             folder: "\(repository.root)/\(Repository.buildFolder)/apple",

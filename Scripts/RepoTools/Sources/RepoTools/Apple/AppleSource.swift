@@ -25,7 +25,7 @@ struct AppleSource: Sendable {
     init(file: String, text: String, processNames: [String]) {
         self.file = file
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let startsPrograms = processNames.contains { text.contains($0) }
+        let startsPrograms = processNames.contains { Self.uses($0, in: text) }
         for index in lines.indices {
             let start = lines[index].drop { $0 == " " }
             if start.hasPrefix("#if ") || start.hasPrefix("#elseif ") {
@@ -47,6 +47,19 @@ struct AppleSource: Sendable {
             for index in imports { lines[index] += "; import \(Self.processModule)" }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Whether a name is a word of a text, and not part of another such as `ProcessInfo`.
+    private static func uses(_ name: String, in text: String) -> Bool {
+        guard text.contains(name) else { return false }
+        func isPart(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+        }
+        return text.ranges(of: name).contains { range in
+            let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : nil
+            let after = range.upperBound < text.endIndex ? text[range.upperBound] : nil
+            return !isPart(before) && !isPart(after)
+        }
     }
 
     /// An import declaration with its module replaced, and whether it was Foundation or Darwin; nil where nothing is

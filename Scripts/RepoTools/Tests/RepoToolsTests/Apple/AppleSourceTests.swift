@@ -47,7 +47,9 @@ import Testing
                 == "import AppleFoundation; import AppleProcesses\n\n#if true\nposix_spawn()\n#endif\n"
         )
         #expect(try text(source, on: "tvOS") == "import AppleFoundation\n\n#if false\nposix_spawn()\n#endif\n")
-        #expect(try text("import Foundation", on: "macOS") == "import AppleFoundation")
+        for other in ["import Foundation", "import Foundation\nposix_spawnp()", "import Foundation\nmy_posix_spawn"] {
+            #expect(try text(other, on: "macOS") == other.replacing("Foundation", with: "AppleFoundation"))
+        }
     }
 
     @Test("messages name the modules of the original")
