@@ -12,6 +12,7 @@ import Testing
         ("Scripts/repo test", "the same"),
         ("Scripts/repo coverage", "reads what Scripts/test measured; CoverageReportsTests"),
         ("Scripts/repo api --accept", "needs every module built; APIBaselinesTests"),
+        ("Scripts/repo check apple", "compiles every module; AppleCheckTests run it on small ones"),
         ("Scripts/lint", "a step of Scripts/test, on the whole repository"),
         ("Scripts/bench", "measures for minutes; BenchTools' tests run each bench for a moment"),
         ("Scripts/torment", "takes minutes; BenchTools' tests run each torment for a moment"),
@@ -68,12 +69,12 @@ import Testing
         }
     }
 
-    /// A copy of the working copy on the branch `main` of a new repository.
+    /// A copy of the working copy on the branch `main` of a new repository, without what would compile every module.
     private func copy() throws -> TempRepo {
         let repo = try TempRepo()
         let root = Checkout.root ?? ""
-        let script =
-            "cd '\(root)' && git ls-files -z --cached --others --exclude-standard | tar --null --ignore-failed-read -T - -c"
+        let list = "git ls-files -z --cached --others --exclude-standard ':!\(AppleCheck.standIns)'"
+        let script = "cd '\(root)' && \(list) | tar --null --ignore-failed-read -T - -c"
         let result = try Subprocess.run(["sh", "-c", "{ \(script); } | tar -x -C '\(repo.root)'"])
         #expect(Files.exists("\(repo.root)/Scripts/repo.json"), "\(result.errors)")
         try repo.git("init", "-q", "-b", "main")
