@@ -12,7 +12,6 @@ let package = Package(
         // Not `Seek`: Xcode would build it and the program `seek` in folders whose names differ in case alone.
         .library(name: "SeekKit", targets: ["Seek"]),
         .library(name: "SeekModels", targets: ["SeekModels"]),
-        .executable(name: "drift", targets: ["SeekDrift"]),
         .library(name: "SeekNetworking", targets: ["SeekNetworking"]),
         .library(name: "SeekCurlTransport", targets: ["SeekCurlTransport"]),
         .library(name: "SeekURLSessionTransport", targets: ["SeekURLSessionTransport"]),
@@ -34,9 +33,7 @@ let package = Package(
 
         // Models
         module("SeekModels", in: "Models", uses: ["SeekBasics"]),
-        program("SeekDrift", in: "Models", uses: ["SeekModels"]),
         tests("SeekModelsTests", in: "Models", of: ["SeekModels", "SeekTestHelpers"]),
-        tests("SeekDriftTests", in: "Models", of: ["SeekDrift", "SeekModels", "SeekTestHelpers"]),
 
         // Networking
         module("SeekNetworking", in: "Networking", uses: ["SeekBasics"]),

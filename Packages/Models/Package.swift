@@ -13,22 +13,13 @@ let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let package = Package(
     name: "Models",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-    products: [
-        .library(name: "SeekModels", targets: ["SeekModels"]),
-        .executable(name: "drift", targets: ["SeekDrift"]),
-    ],
+    products: [.library(name: "SeekModels", targets: ["SeekModels"])],
     dependencies: [.package(path: "../Basics"), .package(path: "../TestHelpers")],
     targets: [
         .target(name: "SeekModels", dependencies: [basics], swiftSettings: settings),
-        .executableTarget(name: "SeekDrift", dependencies: ["SeekModels"], swiftSettings: settings),
         .testTarget(
             name: "SeekModelsTests",
             dependencies: ["SeekModels", .product(name: "SeekTestHelpers", package: "TestHelpers")],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "SeekDriftTests",
-            dependencies: ["SeekDrift", "SeekModels", .product(name: "SeekTestHelpers", package: "TestHelpers")],
             swiftSettings: settings
         ),
     ]

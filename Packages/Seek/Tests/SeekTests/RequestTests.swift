@@ -1,5 +1,5 @@
 import Foundation
-import Seek
+@_spi(CommandLine) import Seek
 import SeekCache
 import SeekNetworking
 import SeekTestHelpers

@@ -1,4 +1,4 @@
-import Seek
+@_spi(CommandLine) import Seek
 import SeekCache
 import SeekNetworking
 

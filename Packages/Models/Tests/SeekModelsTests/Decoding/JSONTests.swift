@@ -128,7 +128,6 @@ struct MutationTests {
     }
 
     private func check(_ data: Data, count: Int?) throws {
-        _ = try DriftReport.reports(on: data)
         _ = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: data)
         _ = try? ModelDecoder().decode(GitHubErrorEnvelope.self, from: data)
         // Of each page: as many items and skips as the answer has elements.

@@ -9,6 +9,7 @@ public import Foundation
 
 /// A client that consists of the HTTP cache and a transport: no retries, budget, coalescing or credentials, and only the header fields
 /// that caching needs. External test suites use it to test the cache.
+@_spi(CommandLine)
 public struct BareClient: Sendable {
     private let plain: HTTPHandler
     private let following: HTTPHandler
@@ -36,7 +37,7 @@ public struct BareClient: Sendable {
             $0.cache = cache
         }
         plain = transport.handler(through: stack.middleware)
-        // The Fetch standard's twenty (§4.4).
+        // As the Fetch standard (§4.4).
         stack.redirects = RedirectMiddleware(RedirectPolicy(limit: 20))
         following = transport.handler(through: stack.middleware)
     }

@@ -25,6 +25,7 @@ public enum DefaultTransport {
     }
 
     /// Creates a transport that neither requests nor decodes content codings, if the platform has one.
+    @_spi(CommandLine)
     public static func makeBare() -> any HTTPTransport {
         #if os(Linux)
         CurlTransport { $0.decodesContent = false }

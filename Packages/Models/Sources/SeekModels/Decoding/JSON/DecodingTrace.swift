@@ -1,10 +1,10 @@
-/// What models asked of a document while they were decoded.
+/// Records which values of a document the models requested. Used by `Scripts/DriftTools`.
 final class DecodingTrace {
     /// Entries a model read.
     private(set) var readEntries: Set<Int> = []
-    /// Entries a model asked for as another kind of value than they are.
+    /// Entries that a model requested as another type.
     private(set) var mismatchedEntries: Set<Int> = []
-    /// Members a model asked for that are not there.
+    /// Missing members that a model requested.
     private(set) var missedMembers: [Int: Set<String>] = [:]
 
     func read(_ entry: Int) { readEntries.insert(entry) }

@@ -1,9 +1,8 @@
 import Foundation
-import SeekModels
 import SeekTestHelpers
 import Testing
 
-@testable import SeekDrift
+@testable import DriftTools
 
 @Suite("drift")
 struct DriftCommandTests {

@@ -1,7 +1,8 @@
 import Foundation
-import SeekModels
 import SeekTestHelpers
 import Testing
+
+@testable import DriftTools
 
 @Suite("Reports on answers")
 struct DriftReportTests {

@@ -6,22 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Compares recorded answers with the models and explains where they differ.
-enum DriftCommand {
+/// Compares recorded responses with the models and explains the differences.
+public enum DriftCommand {
     static let usage = """
         usage: Scripts/drift [--all] FILE…
 
-        Decodes answers of YouTube and GitHub and tells where they differ from the models: fields no model reads, fields that are
-        missing, values of another type, items that were left out. Differences that are known and meant are counted; --all lists
-        them with their reasons.
+        Decodes responses of YouTube and GitHub and lists the differences from the models: fields that no model reads, missing
+        fields, values of another type, and skipped items. Known differences are counted; --all lists them with their reasons.
 
-        Exit status: 0 every difference is explained, 1 there is news, or a file is no JSON, 2 wrong usage.
+        Exit status: 0 all differences are known, 1 there are new ones or a file is not JSON, 2 wrong usage.
         """
 
-    /// Runs the command.
-    ///
-    /// - Returns: the exit status.
-    static func run(_ arguments: [String], output: (String) -> Void, problem: (String) -> Void) -> Int32 {
+    /// Runs the command and returns its exit status.
+    public static func run(_ arguments: [String], output: (String) -> Void, problem: (String) -> Void) -> Int32 {
         if arguments.contains("-h") || arguments.contains("--help") {
             output(usage)
             return 0

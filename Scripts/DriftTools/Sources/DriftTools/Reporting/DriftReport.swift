@@ -1,7 +1,9 @@
+@testable import SeekModels
+
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// Where an answer and its model differ.
@@ -11,11 +13,11 @@ public import Foundation
 ///     for difference in report.differences { print(difference) }   // unknown items[].snippet.publishTime (text, 25 times)
 /// }
 /// ```
-public struct DriftReport: Sendable, Hashable {
+struct DriftReport: Sendable, Hashable {
     /// One way in which they differ, at one place of the model.
-    public struct Difference: Sendable, Hashable, CustomStringConvertible {
+    struct Difference: Sendable, Hashable, CustomStringConvertible {
         /// How they differ.
-        public enum Kind: String, Sendable, Hashable, CaseIterable {
+        enum Kind: String, Sendable, Hashable, CaseIterable {
             /// The answer has what the model does not read.
             case unknown
             /// The model reads what the answer does not have.
@@ -27,16 +29,16 @@ public struct DriftReport: Sendable, Hashable {
         }
 
         /// How they differ.
-        public let kind: Kind
+        let kind: Kind
         /// Where: `items[].snippet.title`.
-        public let path: String
+        let path: String
         /// The type in the answer, or the reason why it was skipped.
-        public let detail: String
+        let detail: String
         /// How often.
-        public var count = 1
+        var count = 1
 
         /// `unknown items[].etag (text, 25 times)`
-        public var description: String {
+        var description: String {
             let place = path.isEmpty ? "the answer" : path
             return
                 "\(kind.rawValue) \(place) (\(detail.isEmpty ? "" : "\(detail), ")\(count == 1 ? "once" : "\(count) times"))"
@@ -44,15 +46,15 @@ public struct DriftReport: Sendable, Hashable {
     }
 
     /// The model.
-    public let model: APIModel
+    let model: APIModel
     /// The differences, in the order of the answer.
-    public let differences: [Difference]
+    let differences: [Difference]
 
     /// A report on each answer in a document: one, or those of a list of recorded exchanges (their `response` members).
     ///
     /// - Returns: no report where there is nothing that Seek reads.
     /// - Throws: ``ModelError`` for what is no JSON.
-    public static func reports(on data: Data) throws(ModelError) -> [DriftReport] {
+    static func reports(on data: Data) throws(ModelError) -> [DriftReport] {
         let tape = try JSONTape([UInt8](data))
         return answers(in: tape).compactMap { index in
             APIModel.of(tape, at: index).map { DriftReport(tape, at: index, $0) }

@@ -1,5 +1,7 @@
+@testable import SeekModels
+
 /// An answer of one of the APIs, and the model that reads it.
-public enum APIModel: String, Sendable, Hashable, CaseIterable {
+enum APIModel: String, Sendable, Hashable, CaseIterable {
     /// YouTube's search.list.
     case youTubeSearch
     /// YouTube's videos.list.
