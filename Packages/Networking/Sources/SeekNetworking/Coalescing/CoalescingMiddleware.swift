@@ -13,13 +13,13 @@ import Foundation
 /// cancelled or times out stops waiting; the request continues for the others, and is cancelled when the last one has
 /// left.
 public final class CoalescingMiddleware: HTTPMiddleware {
-    private let inFlight = Mutex<[Key: InFlightRequest]>([:])
+    private let inFlight = SharedOperations<Key, Exchange>()
 
     /// Creates the middleware.
     public init() {}
 
     /// The properties in which identical reads agree.
-    struct Key: Hashable {
+    private struct Key: Hashable {
         let request: HTTPRequest
         let cacheMode: RequestOptions.CacheMode
         let maximumBodySize: Int
@@ -37,6 +37,24 @@ public final class CoalescingMiddleware: HTTPMiddleware {
         func hash(into hasher: inout Hasher) { hasher.combine(request.url) }
     }
 
+    /// The outcome of a request, and the deadline of the caller that sent it.
+    private struct Exchange {
+        var result: Result<HTTPResponse, NetworkError>
+        let deadline: ContinuousClock.Instant
+
+        /// The outcome for a caller other than the one that reports the attempts.
+        var withoutAttempts: Result<HTTPResponse, NetworkError> {
+            switch result {
+            case .success(var response):
+                response.provenance.attempts = 0
+                return .success(response)
+            case .failure(var error):
+                error.context.attempts = 0
+                return .failure(error)
+            }
+        }
+    }
+
     /// False: stubs are not shared with live requests.
     public var interceptsStubs: Bool { false }
 
@@ -49,53 +67,26 @@ public final class CoalescingMiddleware: HTTPMiddleware {
         guard request.method == .get || request.method == .head, request.body == nil else {
             return try await next(request, options)
         }
-        let key = Key(request, options)
         while true {
-            let (shared, waiter, isFirst) = join(key, options)
-            // Outside of the lock: the request starts on this thread.
-            if isFirst { start(shared, options, next) }
-            let outcome = await shared.outcome(for: waiter, by: options.deadline)
-            if shared.leave() { remove(shared) }
-            // The deadline of another caller has passed, not the one of this caller.
-            if case .failure(.timedOut) = outcome, max(shared.deadline, .now) < options.deadline { continue }
-            return try outcome.get()
-        }
-    }
-
-    /// Joins the request in flight for a key, or adds one that must be started.
-    private func join(_ key: Key, _ options: RequestOptions) -> (InFlightRequest, waiter: UInt64, isFirst: Bool) {
-        inFlight.withLock { inFlight in
-            if let shared = inFlight[key], let waiter = shared.join() { return (shared, waiter, false) }
-            let shared = InFlightRequest(key, deadline: options.deadline)
-            inFlight[key] = shared
-            return (shared, InFlightRequest.firstWaiter, true)
-        }
-    }
-
-    private func start(_ shared: InFlightRequest, _ options: RequestOptions, _ next: @escaping HTTPHandler) {
-        shared.start { [self] in
-            let outcome: InFlightRequest.Outcome
-            do throws(NetworkError) {
-                outcome = .success(try await next(shared.key.request, options))
-            } catch {
-                outcome = .failure(error)
+            let outcome = await inFlight.value(for: Key(request, options), until: options.deadline) {
+                do throws(NetworkError) {
+                    return Exchange(result: .success(try await next(request, options)), deadline: options.deadline)
+                } catch {
+                    return Exchange(result: .failure(error), deadline: options.deadline)
+                }
             }
-            // Removed first: later callers send a new request.
-            remove(shared)
-            shared.complete(outcome)
+            switch outcome {
+            case .value(let exchange, let isFirst):
+                // The deadline of another caller has passed, not the one of this caller.
+                if case .failure(.timedOut) = exchange.result, max(exchange.deadline, .now) < options.deadline { continue }
+                return try (isFirst ? exchange.result : exchange.withoutAttempts).get()
+            case .left(let isStarter):
+                let context = NetworkError.Context(request: request, attempts: isStarter ? 1 : 0)
+                throw Task.isCancelled ? .cancelled(context) : .timedOut(context)
+            }
         }
     }
 
     /// The number of callers that wait for the response to a request. For tests.
-    func waiterCount(of request: HTTPRequest) -> Int {
-        inFlight.withLock { inFlight in
-            inFlight.values.filter { $0.key.request == request }.reduce(0) { $0 + $1.waiterCount }
-        }
-    }
-
-    private func remove(_ shared: InFlightRequest) {
-        inFlight.withLock { inFlight in
-            if inFlight[shared.key] === shared { inFlight[shared.key] = nil }
-        }
-    }
+    func waiterCount(of request: HTTPRequest) -> Int { inFlight.waiterCount { $0.request == request } }
 }

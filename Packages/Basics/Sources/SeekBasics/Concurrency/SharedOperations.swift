@@ -1,0 +1,156 @@
+/// Operations in flight, each shared by all callers that request the same key at the same time ("single flight").
+///
+/// A caller stops waiting when its task is cancelled or its deadline passes. The operation continues for the other callers; its task is
+/// cancelled when the last one has left.
+public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// How a caller's wait ended.
+    public enum Outcome: Sendable {
+        /// The operation has completed. `isFirst` is true for exactly one of the callers that receive its value.
+        case value(Value, isFirst: Bool)
+        /// The caller's task was cancelled or its deadline has passed. `isStarter` is true if the caller had started the operation.
+        case left(isStarter: Bool)
+    }
+
+    private struct Operation {
+        /// The number of the caller that started the operation.
+        let starter: UInt64
+        let deadline: ContinuousClock.Instant?
+        var task: Task<Void, Never>?
+        var waiters: [UInt64: Waiter] = [:]
+    }
+
+    private struct Waiter {
+        let continuation: CheckedContinuation<Outcome, Never>
+        var timer: Task<Void, Never>?
+
+        func resume(with outcome: Outcome) {
+            timer?.cancel()
+            continuation.resume(returning: outcome)
+        }
+    }
+
+    private struct State {
+        var operations: [Key: Operation] = [:]
+        var lastCaller: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates an empty set of operations.
+    public init() {}
+
+    /// Waits for the operation in flight for a key, or starts one.
+    ///
+    /// - Parameters:
+    ///   - deadline: When the caller stops waiting. An operation is expected to end by the deadline of the caller that started it.
+    ///   - operation: Runs in a task with the priority and the task-local values of the caller that starts it, on that caller's thread until
+    ///     it first suspends.
+    public func value(
+        for key: Key,
+        until deadline: ContinuousClock.Instant? = nil,
+        operation: @escaping @Sendable () async -> Value
+    ) async -> Outcome {
+        let caller = state.withLock { state in
+            state.lastCaller += 1
+            return state.lastCaller
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume(returning: .left(isStarter: false)) }
+                join(key, caller, continuation, deadline, operation)
+                // The task may have been cancelled before the caller had joined.
+                if Task.isCancelled { leave(key, caller) }
+            }
+        } onCancel: {
+            leave(key, caller)
+        }
+    }
+
+    /// Returns the number of callers that wait for the operations of some keys.
+    public func waiterCount(where isIncluded: (Key) -> Bool) -> Int {
+        state.withLock { state in
+            state.operations.reduce(0) { $0 + (isIncluded($1.key) ? $1.value.waiters.count : 0) }
+        }
+    }
+
+    private func join(
+        _ key: Key,
+        _ caller: UInt64,
+        _ continuation: CheckedContinuation<Outcome, Never>,
+        _ deadline: ContinuousClock.Instant?,
+        _ operation: @escaping @Sendable () async -> Value
+    ) {
+        let (isStarter, needsTimer) = state.withLock { state in
+            var joined = state.operations[key] ?? Operation(starter: caller, deadline: deadline)
+            joined.waiters[caller] = Waiter(continuation: continuation)
+            state.operations[key] = joined
+            guard let deadline, joined.starter != caller else { return (joined.starter == caller, false) }
+            return (false, joined.deadline.map { deadline < $0 } ?? true)
+        }
+        if isStarter {
+            start(key, caller, operation)
+        } else if needsTimer, let deadline {
+            setTimer(key, caller, deadline)
+        }
+    }
+
+    /// Starts an operation outside of the lock, because it begins on the calling thread.
+    private func start(_ key: Key, _ starter: UInt64, _ operation: @escaping @Sendable () async -> Value) {
+        let task = Task.startingHere { [self] in
+            let value = await operation()
+            complete(key, starter, value)
+        }
+        let isInFlight = state.withLock { state in
+            guard state.operations[key]?.starter == starter else { return false }
+            state.operations[key]?.task = task
+            return true
+        }
+        // It has completed, or its callers have left.
+        if !isInFlight { task.cancel() }
+    }
+
+    private func setTimer(_ key: Key, _ caller: UInt64, _ deadline: ContinuousClock.Instant) {
+        let timer = Task { [self] in
+            try? await Task.sleep(until: deadline, clock: .continuous)
+            if !Task.isCancelled { leave(key, caller) }
+        }
+        let isWaiting = state.withLock { state in
+            guard state.operations[key]?.waiters[caller] != nil else { return false }
+            state.operations[key]?.waiters[caller]?.timer = timer
+            return true
+        }
+        if !isWaiting { timer.cancel() }
+    }
+
+    private func complete(_ key: Key, _ starter: UInt64, _ value: Value) {
+        let waiters = state.withLock { state -> [Waiter] in
+            // An operation that all callers have left may have a successor.
+            guard let operation = state.operations[key], operation.starter == starter else { return [] }
+            state.operations[key] = nil
+            return operation.waiters.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for (index, waiter) in waiters.enumerated() { waiter.resume(with: .value(value, isFirst: index == 0)) }
+    }
+
+    private func leave(_ key: Key, _ caller: UInt64) {
+        let (waiter, isStarter, abandoned) = state.withLock { state in
+            guard let waiter = state.operations[key]?.waiters.removeValue(forKey: caller),
+                let operation = state.operations[key]
+            else { return (nil as Waiter?, false, nil as Task<Void, Never>?) }
+            if operation.waiters.isEmpty { state.operations[key] = nil }
+            return (waiter, operation.starter == caller, operation.waiters.isEmpty ? operation.task : nil)
+        }
+        abandoned?.cancel()
+        waiter?.resume(with: .left(isStarter: isStarter))
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// Starts a task on the calling thread until it first suspends; on another thread where the system does not support that.
+    fileprivate static func startingHere(_ work: @escaping @Sendable () async -> Void) -> Task {
+        #if compiler(>=6.2)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate(operation: work) }
+        #endif
+        return Task(operation: work)
+    }
+}

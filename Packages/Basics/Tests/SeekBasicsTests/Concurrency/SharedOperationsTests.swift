@@ -1,0 +1,120 @@
+import SeekBasics
+import Testing
+
+@Suite("Shared operations", .timeLimit(.minutes(3)))
+struct SharedOperationsTests {
+    private let operations = SharedOperations<String, Int>()
+    private let release: AsyncStream<Void>
+    private let releaser: AsyncStream<Void>.Continuation
+
+    init() { (release, releaser) = AsyncStream.makeStream() }
+
+    /// Starts a caller whose operation ends when the test releases it, and waits until it has joined.
+    private func caller(
+        _ key: String = "a",
+        _ value: Int = 1,
+        until deadline: ContinuousClock.Instant? = nil
+    ) async -> Task<SharedOperations<String, Int>.Outcome, Never> {
+        let count = operations.waiterCount { $0 == key }
+        let task = Task { [operations, release] in
+            await operations.value(for: key, until: deadline) {
+                for await _ in release { break }
+                return Task.isCancelled ? -1 : value
+            }
+        }
+        while operations.waiterCount(where: { $0 == key }) == count { await Task.yield() }
+        return task
+    }
+
+    private func value(_ outcome: SharedOperations<String, Int>.Outcome) -> Int? {
+        if case .value(let value, _) = outcome { value } else { nil }
+    }
+
+    @Test("run once for all callers of a key, of which one is the first")
+    func shared() async {
+        let callers = [await caller("a", 1), await caller("a", 2), await caller("a", 3)]
+        releaser.finish()
+        var firsts = 0
+        for caller in callers {
+            let outcome = await caller.value
+            #expect(value(outcome) == 1)
+            if case .value(_, isFirst: true) = outcome { firsts += 1 }
+        }
+        #expect(firsts == 1)
+        #expect(operations.waiterCount { _ in true } == 0)
+    }
+
+    @Test("of different keys are independent, and a completed one is not shared")
+    func independent() async {
+        let (first, second) = (await caller("a", 1), await caller("b", 2))
+        releaser.finish()
+        #expect(value(await first.value) == 1)
+        #expect(value(await second.value) == 2)
+        #expect(value(await operations.value(for: "a") { 3 }) == 3)
+    }
+
+    @Test("continue when a caller is cancelled, and are cancelled with the last one")
+    func leaving() async {
+        let (first, second) = (await caller(), await caller())
+        first.cancel()
+        guard case .left(isStarter: true) = await first.value else {
+            Issue.record("the starter did not leave")
+            return
+        }
+        #expect(operations.waiterCount { _ in true } == 1)
+        second.cancel()
+        guard case .left(isStarter: false) = await second.value else {
+            Issue.record("the second caller did not leave")
+            return
+        }
+        #expect(value(await operations.value(for: "a") { 4 }) == 4)
+    }
+
+    @Test("let a caller leave at its own deadline")
+    func deadline() async {
+        let patient = await caller(until: .now + .seconds(1_000))
+        let hasty = Task { [operations] in await operations.value(for: "a", until: .now + .milliseconds(5)) { 2 } }
+        guard case .left(isStarter: false) = await hasty.value else {
+            Issue.record("the deadline had no effect")
+            return
+        }
+        releaser.finish()
+        #expect(value(await patient.value) == 1)
+    }
+
+    @Test("are not started by a caller that is cancelled already")
+    func cancelledBefore() async {
+        let operations = operations
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await operations.value(for: "a") {
+                Issue.record("the operation was started")
+                return 1
+            }
+        }
+        guard case .left(isStarter: false) = await task.value else {
+            Issue.record("the caller waited")
+            return
+        }
+        #expect(operations.waiterCount { _ in true } == 0)
+    }
+
+    @Test("resume each of hundreds of callers that come, leave and are cancelled exactly once")
+    func stress() async {
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<500 {
+                group.addTask { [operations] in
+                    let task = Task {
+                        await operations.value(for: "\(index % 3)", until: .now + .milliseconds(index % 7)) {
+                            await Task.yield()
+                            return index
+                        }
+                    }
+                    if index % 4 == 0 { task.cancel() }
+                    _ = await task.value
+                }
+            }
+        }
+        #expect(operations.waiterCount { _ in true } == 0)
+    }
+}
