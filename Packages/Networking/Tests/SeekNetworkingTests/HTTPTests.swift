@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Fields, requests and responses")
 struct HTTPTests {
-    @Test("A field name is a token, compared without case")
+    @Test("a field name is a token that is compared case-insensitively")
     func names() {
         #expect(HTTPField.Name("ETag") == HTTPField.Name("etag"))
         #expect(Set([HTTPField.Name.eTag, HTTPField.Name(constant: "ETAG")]).count == 1)
@@ -17,7 +17,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "A value with a line end or another control character is refused",
+        "a value with a line end or another control character is invalid",
         arguments: [
             ("plain", true), ("tab\there", true), ("日本", true), ("", true),
             ("a\r\nX: y", false), ("a\nb", false), ("nul\0", false), ("del\u{7F}", false),
@@ -30,7 +30,7 @@ struct HTTPTests {
         #expect(((try? request.validate()) != nil) == isValid)
     }
 
-    @Test("A request knows the origin of its URL, also of one it is given later")
+    @Test("a request has the origin of its current URL")
     func origin() throws {
         let url = try #require(URL(string: "https://Example.com/a"))
         let other = try #require(URL(string: "http://example.com:8080/b"))
@@ -45,7 +45,7 @@ struct HTTPTests {
         #expect(HTTPRequest(url: try #require(URL(string: "file:///tmp"))).origin == nil)
     }
 
-    @Test("Fields keep their order and may repeat")
+    @Test("fields are ordered and may repeat")
     func fields() {
         var fields: HTTPFields = [.accept: "a", .link: "1", .eTag: "e"]
         fields.append(HTTPField(name: .link, value: "2"))
@@ -60,7 +60,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "A media type has no parameters and no case",
+        "a media type has no parameters and is in lower case",
         arguments: [
             ("application/json", "application/json"), ("Application/JSON; charset=UTF-8", "application/json"),
             (" text/html ;q=1", "text/html"), ("", ""),
@@ -71,7 +71,7 @@ struct HTTPTests {
         #expect(HTTPResponse().mediaType == nil)
     }
 
-    @Test("A method is a token; a status knows success")
+    @Test("a method is a token, and a status of 2xx is successful")
     func methodsAndStatuses() {
         #expect(HTTPRequest.Method("QUERY")?.description == "QUERY")
         #expect(HTTPRequest.Method("GET /") == nil)
@@ -81,7 +81,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "An origin is scheme, host and port",
+        "an origin is scheme, host and port",
         arguments: [
             ("https://API.example.com/a", "https://api.example.com:443"), ("http://[::1]:8080", "http://::1:8080"),
             ("http://example.com", "http://example.com:80"), ("file:///etc", nil), ("/relative", nil),
@@ -93,7 +93,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "A request that cannot be sent safely says why",
+        "a request that cannot be sent safely is invalid, with the reason",
         arguments: [
             ("ftp://example.com/", "scheme"), ("relative", "absolute"), ("http:///nohost", "host"),
             ("http://user:secret@example.com/", "user information"), ("http://example.com:99999/", "port"),
@@ -111,7 +111,7 @@ struct HTTPTests {
         }
     }
 
-    @Test("Provenance says where from and how old")
+    @Test("the description of a provenance contains source and age")
     func provenance() {
         #expect(Provenance.network.description == "network")
         #expect(Provenance(source: .disk, age: .seconds(12)).description == "disk, 12 s old")
@@ -129,7 +129,7 @@ struct FramingTests {
         ([.contentLength: "5", .contentLength: "05"], true),
     ]
 
-    @Test("is ambiguous with two lengths that differ", arguments: rows)
+    @Test("is ambiguous with two different lengths", arguments: rows)
     func lengths(row: (fields: HTTPFields, isProblem: Bool)) {
         #expect((row.fields.framingProblem != nil) == row.isProblem)
     }

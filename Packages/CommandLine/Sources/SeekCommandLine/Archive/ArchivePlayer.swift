@@ -44,7 +44,7 @@ final class ArchivePlayer: HTTPTransport {
         if Task.isCancelled { throw .cancelled(context) }
         let cleaned = SecretRules().removingSecrets(from: request)
         let (answer, explanation) = replay.withLock { replay in
-            let answer = replay.answer(to: cleaned)
+            let answer = replay.exchange(for: cleaned)
             return (answer, answer == nil ? replay.explain(cleaned) : "")
         }
         guard let answer else {

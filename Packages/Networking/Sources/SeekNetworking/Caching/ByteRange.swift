@@ -1,11 +1,11 @@
-/// A range of bytes that a request asks for (RFC 9110 §14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
+/// The byte range of a request (RFC 9110 §14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
 enum ByteRange: Hashable {
-    /// From an offset to another, both included; to the end where the second is nil.
+    /// The bytes from an offset through another one, or to the end if that is nil.
     case from(Int, through: Int?)
-    /// So many from the end.
+    /// The last bytes of a body.
     case last(Int)
 
-    /// Reads a `Range` field of one range; nil for several, for other units and for anything else.
+    /// Parses a `Range` field with a single range in bytes, or returns nil.
     init?(_ text: String) {
         guard HTTPFieldLimits.allows(text) else { return nil }
         let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,12 +22,12 @@ enum ByteRange: Hashable {
         }
     }
 
-    /// Reads an offset: digits and nothing else.
+    /// Parses a number that consists of digits only, or returns nil.
     static func offset(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 
-    /// The offsets of a body of a size; nil where it has none of them.
+    /// Returns the offsets that the range selects from a body of a size, or nil if it selects none.
     func offsets(in size: Int) -> Range<Int>? {
         switch self {
         case .from(let first, let last):

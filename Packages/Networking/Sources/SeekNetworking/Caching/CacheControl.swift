@@ -1,19 +1,21 @@
-/// The directives of `Cache-Control` (RFC 9111 §5.2; RFC 5861; RFC 8246), read so that a mistake is never an allowance: one that
-/// forbids counts however it is written, one that allows only where it follows the grammar.
+/// The directives of `Cache-Control` (RFC 9111 §5.2; RFC 5861; RFC 8246).
+///
+/// A directive that forbids something has an effect however it is written; one that allows something must follow the
+/// grammar.
 struct CacheControl: Hashable {
-    /// What `max-stale` allows.
+    /// The staleness that `max-stale` allows.
     enum Staleness: Hashable {
         case any
         case seconds(Double)
     }
 
-    /// The longest time that is told apart: 2³¹ seconds (RFC 9111 §1.2.2).
+    /// The maximum number of seconds, 2³¹; larger ones are reduced to it (RFC 9111 §1.2.2).
     static let longest = 2_147_483_648.0
 
     var isNoStore = false
-    /// `no-cache` without field names.
+    /// Whether there is a `no-cache` without field names.
     var isNoCache = false
-    /// The fields of `no-cache="…"`: not to be reused without asking.
+    /// The fields of `no-cache="…"`, which may not be reused without validation.
     var noCacheFields: Set<HTTPField.Name> = []
     var mustRevalidate = false
     var mustUnderstand = false
@@ -21,15 +23,17 @@ struct CacheControl: Hashable {
     var isPublic = false
     var isPrivate = false
     var isOnlyIfCached = false
-    /// Seconds; 0 where it is malformed or given twice with different values.
+    /// The value in seconds; 0 if it is malformed or given twice with different values.
     var maxAge: Double?
     var minFresh: Double?
     var maxStale: Staleness?
     var staleWhileRevalidate: Double?
     var staleIfError: Double?
 
-    /// Reads the directives of a message's fields. `Pragma: no-cache` counts where there is no `Cache-Control` (§5.4). Directives
-    /// larger than ``HTTPFieldLimits/maximumValueSize`` together are not read and forbid both storing and reuse.
+    /// Parses the directives of a message.
+    ///
+    /// `Pragma: no-cache` is respected if there is no `Cache-Control` (§5.4). Directives larger than
+    /// ``HTTPFieldLimits/maximumValueSize`` together are not parsed and forbid both storing and reuse.
     init(_ fields: HTTPFields) {
         guard let text = fields[.cacheControl] else {
             guard let pragma = fields[.pragma] else { return }
@@ -85,7 +89,7 @@ struct CacheControl: Hashable {
         }
     }
 
-    /// Of two values that differ, or one that is malformed, none is believed (§4.2.1).
+    /// Returns 0 for a malformed value and for two different ones (§4.2.1).
     private static func strictest(_ known: Double?, _ directive: CacheDirective) -> Double {
         guard let new = seconds(directive) else { return 0 }
         return known == nil || known == new ? new : 0
@@ -95,7 +99,7 @@ struct CacheControl: Hashable {
         directive.isWellFormed ? directive.value.flatMap(seconds) : nil
     }
 
-    /// A number of seconds as §1.2.2 has it: digits, at most 2³¹; nil for anything else.
+    /// Parses a number of seconds (§1.2.2), or returns nil.
     static func seconds(_ text: some StringProtocol) -> Double? {
         guard !text.isEmpty, HTTPFieldLimits.allows(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

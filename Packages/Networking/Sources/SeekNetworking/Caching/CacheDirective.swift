@@ -1,15 +1,13 @@
-/// One directive of `Cache-Control` (RFC 9111 §5.2): `max-age=60`, `no-cache="Set-Cookie"`.
-///
-/// A directive that does not follow the grammar is marked as malformed: it can forbid and cannot allow.
+/// A directive of `Cache-Control` (RFC 9111 §5.2): `max-age=60`, `no-cache="Set-Cookie"`.
 struct CacheDirective: Hashable {
     /// The name in lower case.
     var name: String
-    /// The value without its quotation marks; nil where there is none.
+    /// The value without its quotation marks, if there is one.
     var value: String?
-    /// Whether it was written as the grammar has it: no space about `=`, no `;` beside it, quotation marks in pairs.
+    /// Whether the directive follows the grammar: no space around `=`, no adjacent `;`, balanced quotation marks.
     var isWellFormed = true
 
-    /// The directives of a field value, in order. The time it takes is proportional to the length of the value.
+    /// Parses a field value, in time proportional to its length.
     static func parse(_ text: String) -> [CacheDirective] {
         let bytes = Array(text.utf8)
         var directives: [CacheDirective] = []
@@ -30,7 +28,7 @@ struct CacheDirective: Hashable {
             case UInt8(ascii: "\\") where isQuoted: index += 1
             case UInt8(ascii: "\""): isQuoted.toggle()
             case UInt8(ascii: ",") where !isQuoted: end(index, atSemicolon: false)
-            // Not in the grammar, but some servers send it as in a cookie: `no-store; max-age=60`.
+            // Not in the grammar, but some servers separate directives as in a cookie: `no-store; max-age=60`.
             case UInt8(ascii: ";") where !isQuoted: end(index, atSemicolon: true)
             default: break
             }
@@ -40,12 +38,12 @@ struct CacheDirective: Hashable {
             end(bytes.count, atSemicolon: false)
             return directives
         }
-        // A quotation that does not end hides nothing: every part of it can forbid as well.
+        // An unbalanced quotation mark must not hide a directive that forbids something.
         let parts = bytes[start...].split { "\"\\,;".utf8.contains($0) }
         return directives + parts.compactMap { CacheDirective($0, isWellFormed: false) }
     }
 
-    /// Reads `name`, `name=value` or `name="value"`; nil where there is no name.
+    /// Parses `name`, `name=value` or `name="value"`; returns nil without a name.
     private init?(_ bytes: ArraySlice<UInt8>, isWellFormed: Bool) {
         let part = bytes.trimmed
         let cut = part.firstIndex(of: UInt8(ascii: "="))
@@ -79,12 +77,12 @@ struct CacheDirective: Hashable {
 }
 
 extension UInt8 {
-    /// Whether it is optional white space of a field value: a space or a tab (RFC 9110 §5.6.3).
+    /// Whether the byte is optional white space of a field value: a space or a tab (RFC 9110 §5.6.3).
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// Without white space at both ends.
+    /// The bytes without white space at both ends.
     var trimmed: SubSequence {
         var rest = self[...]
         while rest.first?.isBlank == true { rest = rest.dropFirst() }

@@ -6,17 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keys under which the responses of a URL are stored: one for a URL and a credential, and where responses vary, one more for
-/// each variant. No key contains a secret.
+/// The key under which the response for a URL and a credential is stored. It contains no secret.
 struct CacheKey: Hashable {
-    /// What else tells requests apart besides their URLs.
+    /// What distinguishes requests besides their URLs.
     struct Rules: Sendable {
-        /// What tells one user from another.
+        /// The identity of the user.
         let partition: String
         /// Request fields that identify a user besides those that ``Redaction`` regards as secrets.
         let credentialFields: Set<HTTPField.Name>
 
-        /// Creates the rules. A partition that could be read as several lines of a key is replaced by its fingerprint.
+        /// Creates the rules. A partition with line ends is replaced by its fingerprint.
         init(partition: String, credentialFields: Set<HTTPField.Name> = []) {
             let isLine = partition.utf8.allSatisfy { $0 >= 0x20 }
             self.partition = isLine ? partition : SHA256.fingerprint(of: [partition])
@@ -24,10 +23,10 @@ struct CacheKey: Hashable {
         }
     }
 
-    /// A line each, none of which can contain a line end: the format and the partition.
+    /// The format and the partition, each in a line.
     private let start: String
     private let url: String
-    /// The fingerprint of the request's credentials; nil without any.
+    /// The fingerprint of the request's credentials, if it has any.
     let credentials: String?
 
     /// Creates the key of a request.
@@ -49,10 +48,11 @@ struct CacheKey: Hashable {
     /// The first line of each key.
     static let mark = "http4"
 
-    /// The key of the record of the URL's generation, which all credentials share. It identifies the URL in its partition.
+    /// The key of the URL's ``URLGeneration``, which all credentials share.
     var generation: String { "\(start)\n\(url)\ngeneration" }
 
-    /// The key of the whole response: without credentials the same in all generations; nil where the generation is unknown.
+    /// Returns the key of the complete response. With credentials it depends on the generation, and is nil if that is
+    /// unknown.
     func text(in generation: UInt64?) -> String? {
         guard let credentials else { return "\(start)\n\(url)" }
         return generation.map { "\(start)\(credentials).\($0)\n\(url)" }
@@ -66,7 +66,7 @@ struct CacheKey: Hashable {
                 || rules.credentialFields.contains($0.name)
         }
         guard !fields.isEmpty else { return nil }
-        // In the order of their names; fields of one name are a list, whose order matters.
+        // Sorted by name; the order of fields with the same name is significant.
         let sorted = fields.enumerated().sorted {
             ($0.element.name.canonicalName, $0.offset) < ($1.element.name.canonicalName, $1.offset)
         }
@@ -76,7 +76,7 @@ struct CacheKey: Hashable {
     private static let isSecret = Verdicts()
     private static let isSecretItem = Verdicts()
 
-    /// Which names are secrets, remembered: every look-up in a cache needs to know it of the same few names.
+    /// Remembers which names denote secrets: every cache look-up needs that for the same few names.
     private final class Verdicts: Sendable {
         private static let limit = 256
         private let known = Mutex<[String: Bool]>([:])
@@ -94,7 +94,7 @@ struct CacheKey: Hashable {
 
     // MARK: URLs
 
-    /// A URL with each secret value of its query and of its path parameters replaced by a fingerprint.
+    /// Returns a URL in which each secret value of the query and of path parameters is replaced by a fingerprint.
     private static func withoutSecrets(_ url: String) -> String {
         guard url.utf8.contains(UInt8(ascii: "=")) else { return url }
         var result = ""
@@ -113,7 +113,7 @@ struct CacheKey: Hashable {
         guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(item) }
         let name = String(item[..<equals])
         let value = item[item.utf8.index(after: equals)...]
-        // The value may itself be a URL or a form that holds a secret.
+        // The value may itself be a URL or a form that contains a secret.
         let isNested = value.utf8.contains(UInt8(ascii: "=")) || value.contains("%3D") || value.contains("%3d")
         guard
             isSecretItem.verdict(on: name, by: { Redaction.isSecret(queryItem: $0) })
@@ -122,12 +122,12 @@ struct CacheKey: Hashable {
         return "\(name)=\(SHA256.fingerprint(of: [name, String(value)]))"
     }
 
-    /// The URL without its fragment, its origin written in one way (RFC 9110 §4.2.3).
+    /// Returns the URL without its fragment and with a normalized origin (RFC 9110 §4.2.3).
     private static func canonical(_ url: URL) -> String {
         var text = url.absoluteString
         let end = text.withUTF8 { $0.firstIndex(of: UInt8(ascii: "#")) ?? $0.count }
         let whole = text.utf8.prefix(end)
-        // Behind `scheme://`, the authority ends with the path or the query.
+        // After `scheme://`, the authority extends to the path or the query.
         let authority = whole.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let rest = authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         let hasPath = rest.first == UInt8(ascii: "/")
@@ -137,7 +137,7 @@ struct CacheKey: Hashable {
         return "\(origin.scheme)://\(origin.host)\(port)\(hasPath ? "" : "/")\(Substring(rest))"
     }
 
-    /// Whether scheme and authority are written as they would be here: nothing in upper case, no port that may be the scheme's.
+    /// Whether scheme and authority are normalized: no upper case and no port.
     private static func isPlain(_ bytes: Substring.UTF8View) -> Bool {
         var colons = 0
         for byte in bytes {
@@ -148,25 +148,25 @@ struct CacheKey: Hashable {
     }
 }
 
-/// The keys of what belongs to a response.
 extension CacheKey {
-    /// The key of a part of the body, apart from the key of the whole, so that a request for the whole never finds a part.
+    /// Returns the key of a partial response. It differs from that of the complete response, so that no request for all
+    /// of it finds a part.
     static func part(of text: String) -> String { text + "\npart" }
 
-    /// The key of a variant: the values of the request's fields that selected it.
+    /// Returns the key of a variant, made from the values of the request fields that selected it.
     ///
-    /// - Parameter names: in lower case and in order.
+    /// - Parameter names: The names of the fields in lower case, sorted.
     static func variant(_ names: [String], of request: HTTPRequest, under text: String, generation: UInt64) -> String {
         let values = names.flatMap { name -> [String] in
             let values = HTTPField.Name(name).map { request.headerFields[values: $0] } ?? []
-            // A missing field is not an empty one.
+            // A missing field differs from an empty one.
             return [name, values.isEmpty ? "" : "=" + normalized(values.joined(separator: ","), of: name)]
         }
         return "\(text)\n\(generation)\n\(SHA256.fingerprint(of: values))"
     }
 
-    /// A value written in one way, where its meaning does not depend on it (RFC 9111 §4.1): white space about commas, and in
-    /// lists of languages, codings and character sets case and order.
+    /// Returns a normalized value (RFC 9111 §4.1): without white space around commas; lists of languages, codings and
+    /// character sets in lower case and sorted.
     private static func normalized(_ value: String, of name: String) -> String {
         let elements = HTTPFieldLimits.allows(value) ? FieldList.elements(of: value) : [value]
         guard ["accept-language", "accept-encoding", "accept-charset"].contains(name) else {

@@ -4,31 +4,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a request asks of a cache, read once.
+/// The parts of a request that determine how a cache serves it.
 struct CacheLookup {
-    /// What the client has already, and under which condition it wants more (RFC 9110 §13).
+    /// The condition under which the client needs a response (RFC 9110 §13).
     enum Condition: Hashable {
         /// `If-None-Match: *`
         case unlessAny
         /// `If-None-Match`
         case unless([EntityTag])
-        /// `If-Modified-Since`; nil where it is no date and so to be ignored
+        /// `If-Modified-Since`; nil if it is not a date, and ignored then
         case ifChanged(since: Date?)
     }
 
     var control: CacheControl
     var mode: RequestOptions.CacheMode
-    /// Whether only the head is wanted.
+    /// Whether the method is HEAD.
     var isHead: Bool
     var condition: Condition?
-    /// The part of the body that is wanted; nil for the whole.
+    /// The requested range of the body, if any.
     var range: ByteRange?
-    /// Under which validator the part is wanted (RFC 9110 §13.1.5).
+    /// The validator of `If-Range` (RFC 9110 §13.1.5).
     var ifRange: String?
 
-    /// Reads a request; nil where no stored response can serve it and none to it may be stored: by its method, by a body, by
-    /// conditions that are for the origin server alone (RFC 9111 §4.3.2), by ranges a cache need not know, by fields beyond
-    /// ``HTTPFieldLimits``, by a credential in the authority of its URL.
+    /// Creates the look-up for a request, or returns nil if the request bypasses the cache: because of its method or
+    /// body, of conditions for the origin server only (RFC 9111 §4.3.2), of several ranges, of fields beyond
+    /// ``HTTPFieldLimits``, or of a credential in its URL.
     init?(_ request: HTTPRequest, mode: RequestOptions.CacheMode, now: Date) {
         guard request.method == .get || request.method == .head, request.body?.isEmpty ?? true else { return nil }
         isHead = request.method == .head
@@ -53,17 +53,16 @@ struct CacheLookup {
         } else if let date = fields[.ifModifiedSince] {
             condition = .ifChanged(since: HTTPDate.date(date, now: now))
         }
-        // Without a range it means nothing (RFC 9110 §13.1.5).
+        // Ignored without a range (RFC 9110 §13.1.5).
         if range == nil { ifRange = nil }
     }
 
     private static func hasUserInformation(_ url: URL) -> Bool {
-        // Most URLs have no such character, and need not be taken apart.
         url.absoluteString.utf8.contains(UInt8(ascii: "@")) && (url.user() != nil || url.password() != nil)
     }
 
-    /// The request that asks the server whether a stored answer still holds: with the stored answer's validators in place of the
-    /// client's conditions, which the cache itself can then answer.
+    /// Returns the request that validates a stored response: the response's validators replace the client's conditions,
+    /// which the cache evaluates itself.
     static func revalidation(of request: HTTPRequest, by validators: HTTPFields) -> HTTPRequest {
         guard !validators.isEmpty else { return request }
         var request = request
@@ -72,7 +71,8 @@ struct CacheLookup {
         return request
     }
 
-    /// A request that tells the caches on the way what its mode asks of them, as the Fetch standard has it (§4.6, steps 19 to 21).
+    /// Returns the request with the fields by which its mode applies to intermediate caches (Fetch standard §4.6, steps
+    /// 19 to 21).
     func marked(_ request: HTTPRequest) -> HTTPRequest {
         let isSilent = request.headerFields[.cacheControl] == nil
         var request = request

@@ -4,20 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What becomes of stored answers when the server speaks of them (RFC 9111 §3.2, §4.3.4, §4.3.5, §4.4).
+/// Updates and invalidation of stored responses (RFC 9111 §3.2, §4.3.4, §4.3.5, §4.4).
 extension CachePolicy {
     /// A stored response after a 304.
     struct Renewal {
-        /// What serves the request.
+        /// The response to serve.
         var response: StoredResponse
         /// Whether it may still be stored.
         var isStorable: Bool
     }
 
-    /// The stored response after a 304; nil where the 304 describes another response, by its validator, or exceeds
+    /// Returns the stored response after a 304, or nil if the 304 has the validator of another response or exceeds
     /// ``HTTPFieldLimits``.
     ///
-    /// Entity tags are compared weakly: nginx makes a tag weak where it compresses, and sends the strong one with a 304.
+    /// Entity tags are compared weakly: nginx weakens the tag of a compressed response and sends the strong one with a
+    /// 304.
     static func revalidated(_ stored: StoredResponse, by notModified: HTTPResponse, _ exchange: Exchange) -> Renewal? {
         let old = stored.response.headerFields
         let new = notModified.headerFields
@@ -29,64 +30,64 @@ extension CachePolicy {
         }
         let response = updated(stored.response, by: notModified)
         if let renewed = CachePolicy.stored(response, exchange) { return Renewal(response: renewed, isStorable: true) }
-        // What may no longer be stored still serves this request.
+        // A response that may no longer be stored still serves this request.
         let served = StoredResponse(
             response: response,
             storedAt: exchange.receivedAt,
             initialAge: 0,
-            terms: FreshnessInfo()
+            freshnessInfo: FreshnessInfo()
         )
         return Renewal(response: served, isStorable: false)
     }
 
-    /// What becomes of a stored response by a 200 to a HEAD that could have selected it.
+    /// The effect of a HEAD on a stored response.
     enum HeadEffect: Hashable {
         case none
-        /// It is replaced: it has new fields, or has to be validated before it serves again.
+        /// The stored response is replaced: its fields are updated, or it must be validated before its next use.
         case replace(StoredResponse)
-        /// It is removed: it cannot be validated.
+        /// The stored response is removed, because it cannot be validated.
         case remove
     }
 
-    /// What becomes of a stored response by a 200 to a HEAD that could have selected it (§4.3.5): it is updated where both describe
-    /// the same response, and otherwise invalidated.
+    /// Returns the effect of a 200 to a HEAD on the stored response that it could have selected (§4.3.5): an update if
+    /// both describe the same response, otherwise invalidation.
     static func effect(
         on stored: StoredResponse,
         ofHead head: HTTPResponse,
-        to inquiry: CacheLookup,
+        to lookup: CacheLookup,
         _ exchange: Exchange
     ) -> HeadEffect {
         let isSame =
             stored.response.status.code == head.status.code
             && isSame(stored.response, head, by: [.eTag, .lastModified, .contentLength])
-        if isSame, inquiry.control.isNoStore { return .none }
+        if isSame, lookup.control.isNoStore { return .none }
         if isSame, let updated = CachePolicy.stored(updated(stored.response, by: head), exchange) {
             return .replace(updated)
         }
-        // Without validators, a later HEAD could not be told from one that describes the stored response.
+        // Without validators, a later HEAD could not be distinguished from one that describes the stored response.
         guard !stored.validators.isEmpty else { return .remove }
         var outdated = stored
-        outdated.terms.lifetime = 0
-        outdated.terms.requiresValidation = true
-        outdated.terms.mustRevalidate = true
+        outdated.freshnessInfo.lifetime = 0
+        outdated.freshnessInfo.requiresValidation = true
+        outdated.freshnessInfo.mustRevalidate = true
         return .replace(outdated)
     }
 
-    /// Whether two responses have the same values, or none, in each of these fields.
+    /// Whether two responses have the same values in each of some fields.
     static func isSame(_ old: HTTPResponse, _ new: HTTPResponse, by names: [HTTPField.Name]) -> Bool {
         names.allSatisfy { old.headerFields[values: $0] == new.headerFields[values: $0] }
     }
 
-    /// A stored response with the fields of a newer one (§3.2), but for those that hold for a connection and those that
-    /// describe the body as it was stored: its length, and the coding and range that were undone.
+    /// Returns a stored response with the fields of a newer one (§3.2), except hop-by-hop fields and those about the
+    /// stored body.
     private static func updated(_ old: HTTPResponse, by new: HTTPResponse) -> HTTPResponse {
         var response = old
-        let kept = connectionFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
-        // Both told of the old exchange.
+        let ignored = connectionFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
+        // Both belong to the old exchange.
         for name in [HTTPField.Name.age, .date] where new.headerFields[name] == nil {
             response.headerFields[name] = nil
         }
-        var seen = kept
+        var seen = ignored
         for name in new.headerFields.map(\.name) where seen.insert(name).inserted {
             response.headerFields[values: name] = new.headerFields[values: name]
         }
@@ -95,9 +96,9 @@ extension CachePolicy {
 
     // MARK: Invalidation
 
-    /// The URLs whose stored answers an answer to an unsafe request makes void (§4.4): the request's, and those that
-    /// `Location` and `Content-Location` name, of the same origin; none where it failed.
-    static func voided(by response: HTTPResponse, to request: HTTPRequest) -> [URL] {
+    /// Returns the URLs that the response to an unsafe request invalidates (§4.4): the request's, and those of the same
+    /// origin in `Location` and `Content-Location`; none if the request failed.
+    static func invalidatedURLs(by response: HTTPResponse, to request: HTTPRequest) -> [URL] {
         guard !isSafe(request.method), (200...399).contains(response.status.code) else { return [] }
         let origin = request.origin
         let named = [HTTPField.Name.location, .contentLocation]
@@ -108,13 +109,13 @@ extension CachePolicy {
         return [request.url] + named
     }
 
-    /// Whether a method only reads (RFC 9110 §9.2.1). One that is not known may do anything.
+    /// Whether a method is safe (RFC 9110 §9.2.1). Unknown methods are not.
     static func isSafe(_ method: HTTPRequest.Method) -> Bool {
         ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.rawValue)
     }
 
-    /// What to keep of an answer to a POST, as an answer to a GET of its URL: one that says it is just that, and for how long
-    /// (RFC 9110 §9.3.3).
+    /// Returns what is stored of the response to a POST as one to a GET of its URL: the response must declare that, and
+    /// its lifetime (RFC 9110 §9.3.3).
     static func stored(post response: HTTPResponse, to request: HTTPRequest, _ exchange: Exchange) -> StoredResponse? {
         guard request.method == .post, response.status.code == 200, !CacheControl(request.headerFields).isNoStore,
             let location = response.headerFields[values: .contentLocation].first,

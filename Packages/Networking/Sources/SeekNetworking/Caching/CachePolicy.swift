@@ -4,88 +4,91 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rules of a private HTTP cache (RFC 9111, 5861, 8246; the modes of the Fetch standard): what may be kept, when it serves,
-/// how it is asked for anew. Pure: moments come in, decisions go out.
+/// The rules of a private HTTP cache (RFC 9111, 5861, 8246; the cache modes of the Fetch standard): what may be stored,
+/// when it may be served and how it is validated. Pure functions: the time is a parameter.
 enum CachePolicy {
-    /// How an answer in the store serves a request.
+    /// How a stored response serves a request.
     enum Use: Hashable {
-        /// It serves as it is.
+        /// The response is served.
         case serve
-        /// It serves, though it is stale; the request allows that.
+        /// The response is served although it is stale: the request allows that.
         case serveStale
-        /// It serves, and is asked for anew meanwhile (RFC 5861 §3).
+        /// The response is served and revalidated in the background (RFC 5861 §3).
         case serveWhileRevalidating
-        /// The server is asked, for this reason; with these fields it may answer that nothing has changed.
-        case ask(CacheStatus.Reason, HTTPFields)
-        /// The server may not be asked, and what there is does not serve.
-        case refuse
+        /// The request is forwarded to the server, with these validators.
+        case forward(CacheStatus.Reason, HTTPFields)
+        /// The request may not be forwarded, and nothing can be served.
+        case reject
     }
 
-    /// How a stored answer serves an inquiry; nil where there is none.
-    static func use(of stored: StoredResponse?, for inquiry: CacheLookup, at now: Date) -> Use {
+    /// Decides how a request is served.
+    ///
+    /// - Parameter stored: The stored response, if there is one.
+    static func use(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
         guard let stored else {
-            let isRefused = inquiry.mode == .onlyIfCached || inquiry.control.isOnlyIfCached
-            let isUnread = inquiry.mode == .reload || inquiry.mode == .noStore
-            return isRefused ? .refuse : .ask(isUnread ? .request : .miss, [:])
+            let isRejected = lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached
+            let isUnread = lookup.mode == .reload || lookup.mode == .noStore
+            return isRejected ? .reject : .forward(isUnread ? .request : .miss, [:])
         }
-        switch inquiry.mode {
-        case .noStore, .reload: return .ask(.request, [:])
+        switch lookup.mode {
+        case .noStore, .reload: return .forward(.request, [:])
         case .forceCache, .onlyIfCached: return stored.freshness(at: now) > 0 ? .serve : .serveStale
         case .noCache:
-            guard !inquiry.control.isNoStore else { return .ask(.request, [:]) }
-            let isServed = isImmutable(stored, at: now) && !inquiry.control.isNoCache
-            return isServed ? .serve : .ask(.request, stored.validators)
+            guard !lookup.control.isNoStore else { return .forward(.request, [:]) }
+            let isServed = isImmutable(stored, at: now) && !lookup.control.isNoCache
+            return isServed ? .serve : .forward(.request, stored.validators)
         case .default: break
         }
-        let use = standardUse(of: stored, inquiry.control, at: now)
-        guard inquiry.control.isOnlyIfCached else { return use }
+        let use = standardUse(of: stored, lookup.control, at: now)
+        guard lookup.control.isOnlyIfCached else { return use }
         return switch use {
-        case .ask: .refuse
+        case .forward: .reject
         case .serveWhileRevalidating: .serveStale
         default: use
         }
     }
 
-    private static func standardUse(of stored: StoredResponse, _ asked: CacheControl, at now: Date) -> Use {
-        // Not made for a hit, which has no use for them.
-        var isStale: Use { .ask(.stale, stored.validators) }
-        var isUnwanted: Use { .ask(.request, stored.validators) }
-        guard !asked.isNoStore else { return .ask(.request, [:]) }
-        guard !asked.isNoCache else { return isUnwanted }
-        guard !stored.isFromTheFuture(at: now), !stored.terms.requiresValidation else { return isStale }
+    private static func standardUse(of stored: StoredResponse, _ control: CacheControl, at now: Date) -> Use {
+        // Computed, because a hit does not need the validators.
+        var forwardAsStale: Use { .forward(.stale, stored.validators) }
+        var forwardAsRequested: Use { .forward(.request, stored.validators) }
+        guard !control.isNoStore else { return .forward(.request, [:]) }
+        guard !control.isNoCache else { return forwardAsRequested }
+        guard !stored.isFromTheFuture(at: now), !stored.freshnessInfo.requiresValidation else { return forwardAsStale }
         let freshness = stored.freshness(at: now)
-        if let maxAge = asked.maxAge, stored.age(at: now) > maxAge { return isUnwanted }
-        if let minFresh = asked.minFresh, freshness < minFresh { return freshness > 0 ? isUnwanted : isStale }
+        if let maxAge = control.maxAge, stored.age(at: now) > maxAge { return forwardAsRequested }
+        if let minFresh = control.minFresh, freshness < minFresh {
+            return freshness > 0 ? forwardAsRequested : forwardAsStale
+        }
         if freshness > 0 { return .serve }
-        guard !stored.terms.mustRevalidate, !stored.terms.isOverlay else { return isStale }
-        switch asked.maxStale {
+        guard !stored.freshnessInfo.mustRevalidate, !stored.freshnessInfo.isOverlay else { return forwardAsStale }
+        switch control.maxStale {
         case .any?: return .serveStale
         case .seconds(let limit)? where -freshness <= limit: return .serveStale
         default: break
         }
-        return -freshness < stored.terms.staleWhileRevalidate ? .serveWhileRevalidating : isStale
+        return -freshness < stored.freshnessInfo.staleWhileRevalidate ? .serveWhileRevalidating : forwardAsStale
     }
 
-    /// Whether a response cannot have changed yet (RFC 8246 §2): while it is fresh by the server's own word, and need not be
-    /// validated in any case.
+    /// Whether the server has declared that the response does not change while it is fresh (RFC 8246 §2).
     private static func isImmutable(_ stored: StoredResponse, at now: Date) -> Bool {
-        stored.terms.isImmutable && !stored.terms.requiresValidation && !stored.terms.isOverlay
+        stored.freshnessInfo.isImmutable && !stored.freshnessInfo.requiresValidation && !stored.freshnessInfo.isOverlay
             && !stored.isFromTheFuture(at: now) && stored.freshness(at: now) > 0
     }
 
     // MARK: Failures
 
-    /// What went wrong when the server was asked.
+    /// The reason why a forwarded request failed.
     enum Failure: Hashable {
-        /// No answer came, or nothing was sent: as good as disconnected (RFC 9111 §4.2.4).
+        /// There was no response, or nothing was sent (RFC 9111 §4.2.4).
         case disconnected
-        /// The server failed, which is as if none had answered (§4.3.3).
+        /// The server reported an error of its own (§4.3.3).
         case server
-        /// The quota is spent. The server did answer, so only those who allow it get a stale answer.
+        /// The quota is exhausted. The server is available, so a stale response must be allowed explicitly.
         case quota
     }
 
-    /// The failure an answer is; nil where it is none: RFC 5861 §4 names the statuses.
+    /// Returns the failure that a response reports, if any (RFC 5861 §4).
     static func failure(of response: HTTPResponse) -> Failure? {
         switch response.status.code {
         case 500, 502, 503, 504: .server
@@ -95,7 +98,7 @@ enum CachePolicy {
         }
     }
 
-    /// The failure an error is; nil where another reason than the server's absence kept the answer away.
+    /// Returns the failure that an error represents, or nil if the server is not its cause.
     static func failure(of error: NetworkError) -> Failure? {
         switch error {
         case .transport, .timedOut, .refused: .disconnected
@@ -103,23 +106,24 @@ enum CachePolicy {
         }
     }
 
-    /// Whether a stale answer serves in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4).
+    /// Whether a stale response may be served in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4).
     ///
-    /// - Parameter window: for how long where neither server nor request say, in seconds.
+    /// - Parameter window: The maximum staleness in seconds if neither server nor request specify it.
     static func serves(
         _ stored: StoredResponse,
         inPlaceOf failure: Failure,
-        for asked: CacheControl,
+        for control: CacheControl,
         at now: Date,
         window: Double
     ) -> Bool {
-        let terms = stored.terms
-        guard !stored.isFromTheFuture(at: now), !terms.mustRevalidate, !terms.requiresValidation, !asked.isNoCache,
-            !asked.isNoStore
+        let freshnessInfo = stored.freshnessInfo
+        guard !stored.isFromTheFuture(at: now), !freshnessInfo.mustRevalidate, !freshnessInfo.requiresValidation,
+            !control.isNoCache,
+            !control.isNoStore
         else { return false }
-        let isAllowed = terms.isOverlay || failure != .quota && stored.response.status.code < 400
-        let stated = [terms.staleIfError, asked.staleIfError].compactMap { $0 }.max()
-        let limit = max(stated ?? (isAllowed ? window : 0), terms.isOverlay ? window : 0)
+        let isAllowed = freshnessInfo.isOverlay || failure != .quota && stored.response.status.code < 400
+        let stated = [freshnessInfo.staleIfError, control.staleIfError].compactMap { $0 }.max()
+        let limit = max(stated ?? (isAllowed ? window : 0), freshnessInfo.isOverlay ? window : 0)
         return limit > 0 && -stored.freshness(at: now) <= limit
     }
 }

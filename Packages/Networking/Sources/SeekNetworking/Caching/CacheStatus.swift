@@ -1,6 +1,6 @@
-/// What the cache did with a request, as `Cache-Status` tells it (RFC 9211).
+/// How the cache handled a request, reported in `Cache-Status` (RFC 9211).
 struct CacheStatus: Hashable {
-    /// Why a request went forward (§2.2).
+    /// Why a request was forwarded (§2.2).
     enum Reason: String, Hashable {
         case bypass
         case method
@@ -10,30 +10,30 @@ struct CacheStatus: Hashable {
         case stale
     }
 
-    /// The member of the field.
+    /// The field value.
     let text: String
 
     private init(_ parameters: String) { text = "Seek; " + parameters }
 
-    /// It was answered from the store.
+    /// The request was served from the store.
     ///
     /// - Parameters:
-    ///   - freshness: for how long the answer is still fresh, in seconds.
-    ///   - failure: what went wrong when the server was asked; nil where it was not.
+    ///   - freshness: The remaining freshness in seconds.
+    ///   - failure: The failure in whose place the response was served, if any.
     static func hit(freshness: Double, inPlaceOf failure: CachePolicy.Failure? = nil) -> CacheStatus {
         CacheStatus("hit; " + ttl(freshness) + (failure.map { "; detail=\"\($0)\"" } ?? ""))
     }
 
-    /// It went forward.
+    /// The request was forwarded.
     ///
     /// - Parameters:
-    ///   - status: the status that came back.
-    ///   - kept: for how long the answer that was kept is fresh, in seconds; nil where none was.
-    static func forwarded(_ reason: Reason, status: Int, kept: Double? = nil) -> CacheStatus {
-        CacheStatus("fwd=\(reason.rawValue); fwd-status=\(status)" + (kept.map { "; stored; " + ttl($0) } ?? ""))
+    ///   - status: The status of the server's response.
+    ///   - stored: The freshness of the stored response in seconds, or nil if none was stored.
+    static func forwarded(_ reason: Reason, status: Int, stored: Double? = nil) -> CacheStatus {
+        CacheStatus("fwd=\(reason.rawValue); fwd-status=\(status)" + (stored.map { "; stored; " + ttl($0) } ?? ""))
     }
 
-    /// Answered by nobody: there was nothing to serve, and the server was not to be asked.
+    /// Nothing could be served, and the request was not to be forwarded.
     static let missWithoutForwarding = CacheStatus("detail=\"not stored\"")
 
     private static func ttl(_ freshness: Double) -> String {
@@ -41,7 +41,7 @@ struct CacheStatus: Hashable {
         return "ttl=" + String(Int(max(-limit, min(freshness, limit)).rounded(.down)))
     }
 
-    /// The response that says so, behind what caches on the way said.
+    /// Returns a response with this status, after those of intermediate caches.
     func added(to response: HTTPResponse) -> HTTPResponse {
         var response = response
         response.headerFields.append(HTTPField(name: .cacheStatus, value: text))

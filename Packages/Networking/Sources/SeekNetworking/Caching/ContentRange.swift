@@ -1,16 +1,16 @@
-/// Which part of a body an answer carries (RFC 9110 §14.4): `bytes 5-9/10`.
+/// The range of a partial response (RFC 9110 §14.4): `bytes 5-9/10`.
 struct ContentRange: Hashable {
     var offsets: Range<Int>
-    /// How large the whole is.
+    /// The size of the complete body.
     var size: Int
 
-    /// The whole of a body.
+    /// Creates the range of a complete body.
     init(wholeOf size: Int) {
         offsets = 0..<size
         self.size = size
     }
 
-    /// Reads a `Content-Range` field; nil for other units, for a whole of unknown size and for anything else.
+    /// Parses a `Content-Range` field in bytes with a known size, or returns nil.
     init?(_ text: String) {
         guard HTTPFieldLimits.allows(text) else { return nil }
         let words = text.split(separator: " ", omittingEmptySubsequences: false)

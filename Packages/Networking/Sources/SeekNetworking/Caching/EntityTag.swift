@@ -1,28 +1,32 @@
-/// An entity tag (RFC 9110 §8.8.3): `"abc"` or `W/"abc"`. One without quotation marks, which some servers send, is taken as it is.
+/// An entity tag (RFC 9110 §8.8.3): `"abc"` or `W/"abc"`. Tags without quotation marks, which some servers send, are
+/// accepted.
 struct EntityTag: Hashable {
     /// The tag with its quotation marks, without the `W/`.
     var opaque: String
     var isWeak: Bool
 
-    /// Reads one tag.
+    /// Creates a tag from a single field value.
     init(_ text: some StringProtocol) {
         isWeak = text.hasPrefix("W/")
         opaque = String(isWeak ? text.dropFirst(2) : text[...])
     }
 
-    /// The tags of `If-None-Match`, in order. A comma in a tag's quotation marks does not end it.
+    /// Parses the tags of `If-None-Match`.
     static func list(_ text: String) -> [EntityTag] {
         FieldList.elements(of: text).map { EntityTag($0) }
     }
 
-    /// The weak comparison (RFC 9110 §8.8.3.2), which tells whether a stored answer is still good to read.
+    /// Compares two tags weakly (RFC 9110 §8.8.3.2).
     func matches(_ other: EntityTag) -> Bool { opaque == other.opaque }
 }
 
 /// Field values that are lists (RFC 9110 §5.6.1).
 enum FieldList {
-    /// The elements without surrounding white space; empty ones are omitted. A comma in quotation marks separates nothing. A list
-    /// larger than ``HTTPFieldLimits/maximumValueSize`` has no elements: where that would allow something, the caller checks.
+    /// Returns the elements without surrounding white space and without empty ones. A comma in quotation marks is no
+    /// separator.
+    ///
+    /// A list larger than ``HTTPFieldLimits/maximumValueSize`` has no elements; a caller for which that would allow
+    /// something checks the size.
     static func elements(of text: String) -> [String] {
         guard HTTPFieldLimits.allows(text) else { return [] }
         var elements: [String] = []

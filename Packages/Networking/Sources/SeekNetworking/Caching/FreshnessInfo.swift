@@ -1,25 +1,25 @@
-/// On what terms a stored answer serves: the server's word, read once, when the answer is stored.
+/// How long and under which conditions a stored response may be served; determined when the response is stored.
 struct FreshnessInfo: Hashable {
-    /// How long it serves without asking again, in seconds.
+    /// The freshness lifetime in seconds.
     var lifetime = 0.0
-    /// Whether the lifetime is the endpoint's time to live, in place of the server's own word.
+    /// Whether the lifetime is the endpoint's time to live and not the server's.
     var isOverlay = false
-    /// Whether it never serves unasked: `no-cache`. An overlay takes its place.
+    /// Whether the response must always be validated: `no-cache` without an overlay.
     var requiresValidation = false
-    /// Whether it never serves stale: `must-revalidate`.
+    /// Whether the response must not be served stale: `must-revalidate`.
     var mustRevalidate = false
-    /// Whether asking while it is fresh is of no use (RFC 8246).
+    /// Whether the response does not change while it is fresh (RFC 8246).
     var isImmutable = false
-    /// How long it serves stale while it is asked for anew, in seconds (RFC 5861 §3).
+    /// For how many seconds it may be served stale while it is revalidated (RFC 5861 §3).
     var staleWhileRevalidate = 0.0
-    /// How long it serves stale in place of a failure, in seconds (RFC 5861 §4); nil where the server does not say.
+    /// For how many seconds it may be served stale in place of a failure (RFC 5861 §4), if the server specifies it.
     var staleIfError: Double?
-    /// The fields that may not be reused unasked: `no-cache="…"`.
+    /// The fields that may not be reused without validation: `no-cache="…"`.
     var withheldFields: Set<HTTPField.Name> = []
 }
 
 extension FreshnessInfo {
-    /// The terms of a response's directives.
+    /// Creates the information from a response's directives.
     init(_ control: CacheControl, lifetime: Double, isOverlay: Bool) {
         self.init(
             lifetime: lifetime,

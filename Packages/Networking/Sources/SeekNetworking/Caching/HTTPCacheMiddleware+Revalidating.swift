@@ -6,23 +6,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Requests to the origin: misses, and validation of what is stored.
+/// Requests to the origin: misses and validation.
 extension HTTPCacheMiddleware {
-    /// Sends the request, stores the response, and serves what is stored where the server fails.
-    func ask(_ call: Call, _ reason: CacheStatus.Reason, _ validators: HTTPFields) async throws(NetworkError)
+    /// Forwards a request and stores the response; serves the stored response if the server fails.
+    func forward(_ call: Call, _ reason: CacheStatus.Reason, _ validators: HTTPFields) async throws(NetworkError)
         -> HTTPResponse
     {
-        let ticket = await shelf.begin(call.place.key)
-        defer { shelf.end(ticket) }
-        // A part under a condition is the server's to judge: it knows both the part and the whole.
-        let isOwn = !validators.isEmpty && !call.inquiry.isHead && call.inquiry.ifRange == nil
-        let asking = isOwn ? CacheLookup.revalidation(of: call.request, by: validators) : call.request
+        let ticket = await storage.begin(call.place.key)
+        defer { storage.end(ticket) }
+        // The server evaluates the condition of a range, because it has the complete body.
+        let isValidation = !validators.isEmpty && !call.lookup.isHead && call.lookup.ifRange == nil
+        let sent = isValidation ? CacheLookup.revalidation(of: call.request, by: validators) : call.request
         var options = call.options
         options.epoch = ticket.epoch
         let sentAt = now()
         let response: HTTPResponse
         do throws(NetworkError) {
-            response = try await call.next(asking, options)
+            response = try await call.next(sent, options)
         } catch {
             let attempts = error.context.attempts
             guard let failure = CachePolicy.failure(of: error),
@@ -35,11 +35,11 @@ extension HTTPCacheMiddleware {
             receivedAt: now(),
             timeToLive: call.options.timeToLive
         )
-        if isOwn, response.status.code == 304, let stored = call.place.stored {
+        if isValidation, response.status.code == 304, let stored = call.place.stored {
             guard let renewal = CachePolicy.revalidated(stored, by: response, exchange) else {
-                // It describes a response that is not stored: request the whole.
+                // The 304 describes a response that is not stored: request the complete one.
                 return try await adding(response.provenance.attempts) { () async throws(NetworkError) in
-                    try await ask(call, reason, [:])
+                    try await forward(call, reason, [:])
                 }
             }
             return await renew(stored, renewal, by: response, reason, call, ticket)
@@ -50,37 +50,37 @@ extension HTTPCacheMiddleware {
         {
             return stale
         }
-        return await keep(response, exchange, reason, call, ticket, isWhole: isOwn)
+        return await store(response, exchange, reason, call, ticket, isWhole: isValidation)
     }
 
-    /// Revalidates a stored response while it serves. Runs in the background; a failure is ignored because the next foreground request
-    /// retries.
+    /// Revalidates a stored response while it serves. Runs in the background; a failure is ignored because the next
+    /// foreground request retries.
     func revalidate(_ stored: StoredResponse, _ call: Call) {
         var request = call.request
         for name in [HTTPField.Name.ifRange, .ifNoneMatch, .ifModifiedSince] { request.headerFields[name] = nil }
         if stored.response.status.code != 206 { request.headerFields[.range] = nil }
         request.method = .get
-        guard let inquiry = CacheLookup(request, mode: call.inquiry.mode, now: now()),
+        guard let lookup = CacheLookup(request, mode: call.lookup.mode, now: now()),
             revalidations.begin(call.place.key)
         else { return }
         let plain = Call(
             request: request,
-            inquiry: inquiry,
+            lookup: lookup,
             options: call.options,
             place: call.place,
             next: call.next
         )
         Task {
-            _ = try? await ask(plain, .stale, stored.validators)
+            _ = try? await forward(plain, .stale, stored.validators)
             revalidations.end(call.place.key)
         }
     }
 
-    /// Whether a stored answer is being asked for anew while it serves.
+    /// Whether a background revalidation is running.
     var isRevalidating: Bool { !revalidations.isEmpty }
 }
 
-/// Which stored answers are being asked for anew, so that one request does it for all.
+/// The keys of running background revalidations; there is one at a time for each.
 final class Revalidations: Sendable {
     private let keys = Mutex<Set<CacheKey>>([])
 

@@ -9,36 +9,38 @@ extension HTTPCacheMiddleware {
     func served(
         _ stored: StoredResponse,
         at place: VariantStorage.Place,
-        to inquiry: CacheLookup,
+        to lookup: CacheLookup,
         isStale: Bool = false,
         inPlaceOf failure: CachePolicy.Failure? = nil,
         attempts: Int = 0
     ) -> HTTPResponse {
         let now = now()
         let freshness = stored.freshness(at: now)
-        var answer = CachePolicy.answer(of: stored, to: inquiry, at: now, isRevalidated: false)
-        answer.provenance = provenance(of: stored, from: place, at: now, isStale: isStale || freshness <= 0)
-        answer.provenance.attempts = attempts
-        return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: answer)
+        var result = CachePolicy.response(of: stored, to: lookup, at: now, isRevalidated: false)
+        result.provenance = provenance(of: stored, from: place, at: now, isStale: isStale || freshness <= 0)
+        result.provenance.attempts = attempts
+        return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: result)
     }
 
-    /// - Parameter attempts: the number of requests that were sent and failed.
+    /// Returns the stored response that may be served in place of a failure, if any.
+    ///
+    /// - Parameter attempts: The number of requests that were sent and failed.
     func stale(
         _ call: Call,
         _ ticket: VariantStorage.Ticket,
         inPlaceOf failure: CachePolicy.Failure,
         attempts: Int
     ) -> HTTPResponse? {
-        guard let stored = call.place.stored, shelf.isCurrent(ticket),
+        guard let stored = call.place.stored, storage.isCurrent(ticket),
             CachePolicy.serves(
                 stored,
                 inPlaceOf: failure,
-                for: call.inquiry.control,
+                for: call.lookup.control,
                 at: now(),
                 window: staleWindow
             )
         else { return nil }
-        return served(stored, at: call.place, to: call.inquiry, isStale: true, inPlaceOf: failure, attempts: attempts)
+        return served(stored, at: call.place, to: call.lookup, isStale: true, inPlaceOf: failure, attempts: attempts)
     }
 
     func provenance(
@@ -49,15 +51,16 @@ extension HTTPCacheMiddleware {
         isRevalidated: Bool = false
     ) -> Provenance {
         Provenance(
-            source: place.source ?? shelf.store.source,
+            source: place.source ?? storage.store.source,
             age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.longest) * 1_000)),
             isStale: isStale,
             isRevalidated: isRevalidated
         )
     }
 
-    /// A request that says `only-if-cached` gets the answer HTTP has for it (§5.2.1.7); a caller who set the mode, an error.
-    func refusal(of request: HTTPRequest, mode: RequestOptions.CacheMode) throws(NetworkError) -> HTTPResponse {
+    /// Returns 504 for a request with `only-if-cached` (§5.2.1.7), and throws an error if the caller set the cache
+    /// mode.
+    func rejection(of request: HTTPRequest, mode: RequestOptions.CacheMode) throws(NetworkError) -> HTTPResponse {
         if mode != .onlyIfCached {
             let status = HTTPResponse.Status(code: 504, reasonPhrase: "Gateway Timeout")
             let provenance = Provenance(source: .network, attempts: 0)

@@ -4,45 +4,44 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A private HTTP cache: answers from a store by the rules of RFC 9111, and asks the server for the rest.
+/// A private HTTP cache that follows RFC 9111.
 ///
-/// A fresh answer serves at once; a stale one is asked for with its validators, and a 304 renews it; one that may be served
-/// stale is, where the request, the server's `stale-while-revalidate` or a failure allows it. An endpoint's time to live
-/// takes the place of the server's word. Conditions and ranges of the client's own are answered from a whole stored answer,
-/// ranges also from a part that has them.
+/// A fresh response is served from the store. A stale one is validated, and renewed by a 304; it is served stale if the
+/// request, the server's `stale-while-revalidate` or a failure allows that. An endpoint's time to live replaces the
+/// lifetime that the server specifies. Conditions and ranges in requests are evaluated against stored responses. Each
+/// response reports in `Cache-Status` how it was served (RFC 9211). A failure of the store is reported and otherwise
+/// treated as a miss.
 ///
-/// It is the cache of one user, or of many whose requests tell them apart: responses are stored by partition and by all request
-/// fields that ``Redaction`` regards as secrets, such as `Authorization`, `Cookie` and `Private-Token`, besides those that are named
-/// at its creation. Users who are told apart by anything else, such as a client certificate, need partitions of their own. Cookies
-/// that a response sets are passed to the client that receives it and are not stored.
+/// The cache serves one user, or many who are distinguished by their requests: responses are stored by partition and by
+/// all request fields that ``Redaction`` regards as secrets, such as `Authorization`, `Cookie` and `Private-Token`, and
+/// those named at its creation. Users who are distinguished by anything else, such as a client certificate, need
+/// separate partitions. Cookies in responses are not stored.
 ///
-/// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. That holds for all caches over
-/// stores of the same ``ResponseStore/identity``. Across processes it holds once the response is written: between that and the
-/// check that follows at once, it may serve another process, and remains if the process ends between the two. A store that holds
-/// copies in memory of what other processes write, as a tiered store does, finds their invalidations when it gives the copies up.
-///
-/// A store that fails never fails a request: the failure is reported and the request sent. Each response reports in `Cache-Status`
-/// what was done (RFC 9211).
+/// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. This applies to
+/// all caches over stores with the same ``ResponseStore/identity``. Another process may be served such a response
+/// between its writing and the check that follows immediately. A store with copies in memory of what other processes
+/// write, such as a tiered store, notices their invalidations when it drops the copies.
 public struct HTTPCacheMiddleware: HTTPMiddleware {
-    let shelf: VariantStorage
+    let storage: VariantStorage
     let staleWindow: Double
     let now: @Sendable () -> Date
     let revalidations = Revalidations()
 
-    /// How long an answer that can be revalidated is kept beyond its lifetime: a week.
+    /// How many seconds a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0
 
-    /// Makes a cache.
+    /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - store: where the answers are kept.
-    ///   - partition: what tells one user from another, where the request fields do not: ``Credential/fingerprint`` of a credential that
-    ///     is added behind the cache, a user's identifier in a server; empty for a single user.
-    ///   - credentialFields: request fields that identify a user besides those that ``Redaction`` regards as secrets.
-    ///   - staleIfError: how long a stale answer serves where the server cannot be reached or fails, or where the quota of an
-    ///     endpoint with a time to live is spent. A day unless said otherwise; the server's own `stale-if-error` goes before it.
-    ///   - now: the time of day.
-    ///   - report: is told of every failure of the store.
+    ///   - store: Where responses are stored.
+    ///   - partition: Identifies the user if request fields do not: the ``Credential/fingerprint`` of a credential that
+    ///     an inner middleware adds, or a user's identifier in a server. Empty for a single user.
+    ///   - credentialFields: Request fields that identify a user besides those that ``Redaction`` regards as secrets.
+    ///   - staleIfError: How long a stale response is served if the server cannot be reached or fails, or if the quota
+    ///     of an endpoint with a time to live is exhausted. The default is a day. The server's `stale-if-error` takes
+    ///     precedence.
+    ///   - now: Returns the current time.
+    ///   - report: Called with every failure of the store.
     public init(
         store: any ResponseStore,
         partition: String,
@@ -52,62 +51,63 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         let rules = CacheKey.Rules(partition: partition, credentialFields: credentialFields)
-        shelf = VariantStorage(store: store, rules: rules, now: now, report: report)
+        storage = VariantStorage(store: store, rules: rules, now: now, report: report)
         staleWindow = max(0, staleIfError.seconds)
         self.now = now
     }
 
-    /// Stubbed requests bypass it.
+    /// False: stubbed requests bypass the cache.
     public var interceptsStubs: Bool { false }
 
-    /// Answers from the store or from what is behind.
+    /// Serves a request from the store or forwards it.
     ///
-    /// - Throws: ``NetworkError/refused(_:_:)`` where only a stored answer was wanted and there is none, besides what `next` throws.
+    /// - Throws: ``NetworkError/refused(_:_:)`` if only a stored response is allowed and there is none, and what `next`
+    ///   throws.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        guard let inquiry = CacheLookup(request, mode: options.cacheMode, now: now()) else {
+        guard let lookup = CacheLookup(request, mode: options.cacheMode, now: now()) else {
             return try await pass(request, options, next)
         }
-        let request = inquiry.marked(request)
-        let place = await place(of: request, inquiry)
-        let call = Call(request: request, inquiry: inquiry, options: options, place: place, next: next)
-        switch (CachePolicy.use(of: place.stored, for: inquiry, at: now()), place.stored) {
+        let request = lookup.marked(request)
+        let place = await place(of: request, lookup)
+        let call = Call(request: request, lookup: lookup, options: options, place: place, next: next)
+        switch (CachePolicy.use(of: place.stored, for: lookup, at: now()), place.stored) {
         case (.serve, let stored?):
-            return served(stored, at: place, to: inquiry)
+            return served(stored, at: place, to: lookup)
         case (.serveStale, let stored?):
-            return served(stored, at: place, to: inquiry, isStale: true)
+            return served(stored, at: place, to: lookup, isStale: true)
         case (.serveWhileRevalidating, let stored?):
             revalidate(stored, call)
-            return served(stored, at: place, to: inquiry, isStale: true)
-        case (.ask(let reason, let validators), _):
-            return try await ask(call, reason, validators)
-        case (_, nil), (.refuse, _):
-            return try refusal(of: request, mode: inquiry.mode)
+            return served(stored, at: place, to: lookup, isStale: true)
+        case (.forward(let reason, let validators), _):
+            return try await forward(call, reason, validators)
+        case (_, nil), (.reject, _):
+            return try rejection(of: request, mode: lookup.mode)
         }
     }
 
-    /// Looks up what can serve a request: the whole, or where a part is wanted that it does not have, a part that came later.
-    private func place(of request: HTTPRequest, _ inquiry: CacheLookup) async -> VariantStorage.Place {
-        let reads = inquiry.mode != .noStore
-        var place = await shelf.place(of: request, reads: reads)
+    /// Looks up the complete response, or for a range that it does not contain, a partial one that was stored later.
+    private func place(of request: HTTPRequest, _ lookup: CacheLookup) async -> VariantStorage.Place {
+        let reads = lookup.mode != .noStore
+        var place = await storage.place(of: request, reads: reads)
         let whole = place.stored
-        if let whole, CachePolicy.canAnswer(whole, inquiry) { return place }
+        if let whole, CachePolicy.canServe(whole, lookup) { return place }
         place.matches = []
-        guard reads, inquiry.range != nil else { return place }
-        let part = await shelf.part(at: place.key)
-        guard let stored = part.stored, CachePolicy.canAnswer(stored, inquiry),
+        guard reads, lookup.range != nil else { return place }
+        let part = await storage.part(at: place.key)
+        guard let stored = part.stored, CachePolicy.canServe(stored, lookup),
             whole.map({ $0.storedAt < stored.storedAt }) ?? true
         else { return place }
         return part
     }
 
-    /// What one request is about.
+    /// A request and what belongs to it.
     struct Call: Sendable {
         let request: HTTPRequest
-        let inquiry: CacheLookup
+        let lookup: CacheLookup
         let options: RequestOptions
         let place: VariantStorage.Place
         let next: HTTPHandler

@@ -4,22 +4,21 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An answer as ``HTTPCacheMiddleware`` keeps it in its ``ResponseStore``, for those who read along: an index of what was seen, a report.
+/// A response as ``HTTPCacheMiddleware`` stores it, for code that reads the ``ResponseStore``, such as an index for
+/// offline search.
 public struct SerializedResponse: Sendable, Hashable {
-    /// The URL it is an answer of.
+    /// The URL of the response.
     public let url: URL
-    /// The answer.
+    /// The response.
     public let response: HTTPResponse
-    /// When it arrived.
+    /// When the response was received.
     public let storedAt: Date
 
-    /// Reads what the cache put.
+    /// Decodes an entry of the store; returns nil if it is not a complete response in the format of this version.
     ///
     /// - Parameters:
-    ///   - key: the key it was put under.
-    ///   - bytes: what was put.
-    /// - Returns: nil for what is no whole answer: a part of a body, a list of variants, the bytes of another release or of
-    ///   somebody else.
+    ///   - key: The key of the entry.
+    ///   - bytes: The bytes of the entry.
     public init?(key: String, bytes: Data) {
         guard let url = Self.url(ofKey: key), let stored = StoredResponse(serialized: bytes),
             stored.response.status.code != 206
@@ -29,8 +28,7 @@ public struct SerializedResponse: Sendable, Hashable {
         storedAt = stored.storedAt
     }
 
-    /// The URL whose response is stored under a key, secret values of its query replaced by fingerprints; nil where the key is not
-    /// the cache's.
+    /// Returns the URL of a key, with fingerprints in place of secret values, or nil if the key is not the cache's.
     public static func url(ofKey key: String) -> URL? {
         let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
         guard lines.count >= 4, lines[0] == CacheKey.mark else { return nil }

@@ -1,24 +1,24 @@
 import SeekBasics
 
-/// Orders what the caches over one store write, so that nothing is stored that an unsafe request has invalidated meanwhile.
+/// Coordinates the writes of all caches over one store, so that no response is stored that was invalidated while it was
+/// in flight.
 ///
-/// It knows the URLs that are being requested right now, and for each how often it was invalidated since the first of these requests.
-/// A request takes a ticket before it is sent; its response is stored only if the URL was not invalidated since. Look and write happen
-/// under a lock per URL, which an invalidation takes as well.
+/// A request takes a ticket before it is sent, and its response is stored only if the URL has not been invalidated
+/// since. Checks, writes and invalidations hold a lock per URL. Only URLs with requests in flight are recorded.
 final class StoreCoordinator: Sendable {
-    /// What was known of a URL when a request to it was sent.
+    /// The state of a URL when a request to it was sent.
     struct Ticket: Sendable, Hashable {
         let url: String
-        /// How often the URL had been invalidated.
+        /// The number of invalidations of the URL.
         var invalidations: UInt64
-        /// The position among the requests of all URLs.
+        /// The position in the order of all requests.
         let position: UInt64
     }
 
     private struct Entry {
         var requests = 0
         var invalidations: UInt64 = 0
-        /// The position of the request whose response was stored last, by the key of the response.
+        /// The position of the request whose response was stored last, by key.
         var latest: [String: UInt64] = [:]
         var isLocked = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -35,7 +35,7 @@ final class StoreCoordinator: Sendable {
 
     // MARK: Requests
 
-    /// Takes a ticket for a request that is about to be sent. ``end(_:)`` has to follow.
+    /// Takes a ticket for a request; must be followed by ``end(_:)``.
     func begin(_ url: String) -> Ticket {
         state.withLock { state in
             state.position += 1
@@ -50,12 +50,12 @@ final class StoreCoordinator: Sendable {
         change(ticket.url) { $0.requests -= 1 }
     }
 
-    /// Whether the URL was not invalidated since a request was sent.
+    /// Whether the URL has not been invalidated since a ticket was taken.
     func isCurrent(_ ticket: Ticket) -> Bool {
         state.withLock { $0.entries[ticket.url]?.invalidations == ticket.invalidations }
     }
 
-    /// Records that a response is to be stored under a key; false where the response to a later request is stored there already.
+    /// Records that a response is stored under a key; returns false if the response to a later request is stored there.
     func advance(_ key: String, to ticket: Ticket) -> Bool {
         state.withLock { state in
             guard state.entries[ticket.url]?.latest[key] ?? 0 <= ticket.position else { return false }
@@ -64,14 +64,14 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Records that a URL was invalidated. The responses to the requests that are under way will not be stored.
+    /// Invalidates a URL: responses to requests in flight will not be stored.
     func invalidate(_ url: String) {
         state.withLock { $0.entries[url]?.invalidations += 1 }
     }
 
     // MARK: Writing
 
-    /// Runs a step while no other step of the same URL runs.
+    /// Runs a step while no other step for the same URL runs.
     func exclusively<Value>(_ url: String, _ step: () async -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -95,7 +95,7 @@ final class StoreCoordinator: Sendable {
         return value
     }
 
-    /// Changes what is known of a URL, and forgets it when nothing is under way any more.
+    /// Changes the state of a URL, and removes it when no request is in flight.
     @discardableResult
     private func change<Value>(_ url: String, _ step: (inout Entry) -> Value?) -> Value? {
         state.withLock { state in
@@ -106,7 +106,7 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Whether no request is under way.
+    /// Whether no request is in flight.
     var isIdle: Bool { state.withLock { $0.entries.isEmpty } }
 
     // MARK: Sharing
@@ -117,7 +117,7 @@ final class StoreCoordinator: Sendable {
 
     private static let shared = Mutex<[ObjectIdentifier: Reference]>([:])
 
-    /// The coordinator of all caches over a store in this process.
+    /// Returns the coordinator of all caches over a store in this process.
     static func coordinator(of store: any ResponseStore) -> StoreCoordinator {
         guard let identity = store.identity else { return StoreCoordinator() }
         return shared.withLock { shared in

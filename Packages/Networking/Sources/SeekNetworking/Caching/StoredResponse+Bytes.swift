@@ -4,13 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of a stored response: the body, the head, and the body's length. The head is a format mark, numbers of 8 bytes little-endian,
-/// then texts, each with its length of 8 bytes before it. The terms come first and as numbers, so that a hit decides without reading a
-/// directive. The body stands at the beginning, so that what is read shares its bytes in place of copying them.
+/// The serialization of a stored response: the body, the head, and the length of the body.
+///
+/// The head consists of a format mark, little-endian numbers of 8 bytes, and strings prefixed with their length. The
+/// body comes first, so that a deserialized response can share its bytes.
 extension StoredResponse {
     static let mark = Array("SEEKRES4".utf8)
 
-    /// No time or date that is stored is beyond this many seconds: 30,000 years.
+    /// The maximum of stored times and dates in seconds: 30,000 years.
     static let longestTime = 1e12
 
     private static let isOverlay: UInt64 = 1
@@ -24,16 +25,18 @@ extension StoredResponse {
         writer.bytes.append(contentsOf: Self.mark)
         writer.write(storedAt.timeIntervalSince1970)
         writer.write(initialAge)
-        writer.write(terms.lifetime)
-        writer.write(terms.staleWhileRevalidate)
-        // Below zero: the server does not say.
-        writer.write(terms.staleIfError ?? -1)
+        writer.write(freshnessInfo.lifetime)
+        writer.write(freshnessInfo.staleWhileRevalidate)
+        // Negative if the server does not specify it.
+        writer.write(freshnessInfo.staleIfError ?? -1)
         writer.write(
-            (terms.isOverlay ? Self.isOverlay : 0) | (terms.requiresValidation ? Self.requiresValidation : 0)
-                | (terms.mustRevalidate ? Self.mustRevalidate : 0) | (terms.isImmutable ? Self.isImmutable : 0)
+            (freshnessInfo.isOverlay ? Self.isOverlay : 0)
+                | (freshnessInfo.requiresValidation ? Self.requiresValidation : 0)
+                | (freshnessInfo.mustRevalidate ? Self.mustRevalidate : 0)
+                | (freshnessInfo.isImmutable ? Self.isImmutable : 0)
         )
-        writer.write(UInt64(terms.withheldFields.count))
-        for name in terms.withheldFields { writer.write(name.rawName.utf8) }
+        writer.write(UInt64(freshnessInfo.withheldFields.count))
+        for name in freshnessInfo.withheldFields { writer.write(name.rawName.utf8) }
         writer.write(UInt64(response.status.code))
         writer.write(response.status.reasonPhrase.utf8)
         writer.write(UInt64(response.headerFields.count))
@@ -45,16 +48,16 @@ extension StoredResponse {
         return writer.bytes
     }
 
-    /// Reads what ``serialized`` wrote; nil for anything else, whatever it is.
+    /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
         guard let (stored, bodyCount) = bytes.withUnsafeBytes({ Self.read($0) }) else { return nil }
         self = stored
         let body = bytes.prefix(bodyCount)
-        // Whoever gets it counts from 0.
+        // Indices of the body start at zero.
         response.body = body.startIndex == 0 ? body : Data(body)
     }
 
-    /// Reads all but the body, and tells its length.
+    /// Decodes all but the body, and returns its length.
     private static func read(_ bytes: UnsafeRawBufferPointer) -> (StoredResponse, bodyCount: Int)? {
         var end = ByteReader(UnsafeRawBufferPointer(rebasing: bytes.suffix(8)))
         guard let bodyCount = end.readNumber().flatMap({ Int(exactly: $0) }), bodyCount <= bytes.count - 8 else {
@@ -63,7 +66,7 @@ extension StoredResponse {
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[bodyCount..<(bytes.count - 8)]))
         guard reader.read(count: mark.count)?.elementsEqual(mark) == true,
             let storedAt = reader.readSeconds(), let initialAge = reader.readSeconds(), initialAge >= 0,
-            let terms = readTerms(&reader),
+            let freshnessInfo = readTerms(&reader),
             let code = reader.readNumber(), code <= 999, let phrase = reader.readText(),
             let fields = readFields(&reader), reader.isAtEnd
         else { return nil }
@@ -72,7 +75,7 @@ extension StoredResponse {
             response: HTTPResponse(status: status, headerFields: fields),
             storedAt: Date(timeIntervalSince1970: storedAt),
             initialAge: initialAge,
-            terms: terms
+            freshnessInfo: freshnessInfo
         )
         return (stored, bodyCount)
     }
@@ -83,7 +86,7 @@ extension StoredResponse {
             let count = reader.readNumber()
         else { return nil }
         var withheld: Set<HTTPField.Name> = []
-        // Not `0..<count`: a damaged count would make it long. Each round reads, so it ends with the bytes.
+        // Ends with the bytes even if the count is corrupt.
         var remaining = count
         while remaining > 0 {
             guard let name = reader.readText().flatMap(HTTPField.Name.init) else { return nil }
@@ -138,7 +141,7 @@ private struct ByteWriter {
     }
 }
 
-/// Takes bytes apart from their beginning, and never looks behind their end.
+/// Reads values from the beginning of some bytes, and never beyond their end.
 private struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -159,7 +162,7 @@ private struct ByteReader {
         return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// A number of seconds; nil for one that is none, or beyond all that is written.
+    /// Reads a number of seconds; nil if it is not a number or out of range.
     mutating func readSeconds() -> Double? {
         guard let seconds = readNumber().map(Double.init(bitPattern:)), abs(seconds) <= StoredResponse.longestTime
         else {
@@ -175,8 +178,7 @@ private struct ByteReader {
 
     mutating func readText() -> String? {
         guard let bytes = readBytes() else { return nil }
-        // Decoding repairs what is no UTF-8, and most repairs change the length; that no byte was changed is the store's to
-        // know. `String(validating:)` looked its types up at run time for each text: a tenth of a hit.
+        // Repairs of invalid UTF-8 usually change the length; `String(validating:)` is slower.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.count == bytes.count ? text : nil
     }

@@ -4,28 +4,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A response as a cache keeps it: with what tells its age, and on what terms it serves.
+/// A response with its age and its freshness.
 struct StoredResponse: Hashable {
     var response: HTTPResponse
-    /// When it arrived.
+    /// When the response was received.
     var storedAt: Date
-    /// How old it was then, in seconds (RFC 9111 §4.2.3).
+    /// The age on arrival in seconds (RFC 9111 §4.2.3).
     var initialAge: Double
-    var terms: FreshnessInfo
+    var freshnessInfo: FreshnessInfo
 
-    /// How old it is, in seconds.
+    /// Returns the age in seconds.
     func age(at now: Date) -> Double { initialAge + max(0, now.timeIntervalSince(storedAt)) }
 
-    /// How long it is still fresh, in seconds; below zero, how long it has been stale. An endpoint's time to live counts from
-    /// the arrival: it says how long the caller may go without asking.
+    /// Returns the remaining freshness in seconds; negative if the response is stale. An endpoint's time to live counts
+    /// from the arrival.
     func freshness(at now: Date) -> Double {
-        terms.lifetime - (terms.isOverlay ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
+        freshnessInfo.lifetime - (freshnessInfo.isOverlay ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
     }
 
-    /// Whether the clock was set back since it was stored: its age is unknown.
+    /// Whether the clock was set back since the response was stored, so that its age is unknown.
     func isFromTheFuture(at now: Date) -> Bool { storedAt > now }
 
-    /// The fields by which the server may be asked whether it has changed (§4.3.1); empty where it tells none.
+    /// The fields of a validation request (§4.3.1); empty if the response has no validators.
     var validators: HTTPFields {
         var fields: HTTPFields = [:]
         fields[.ifNoneMatch] = response.headerFields[values: .eTag].first.flatMap { $0.isEmpty ? nil : $0 }

@@ -4,28 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The generation of a URL: a random number that each invalidation replaces by another.
+/// A random number for a URL that each invalidation replaces.
 ///
-/// The keys of responses to requests with credentials contain it, so that one record invalidates them all, and none can come back.
-/// A process that shares the store learns from it that another process has invalidated the URL. It is written when the URL is
-/// invalidated, and before a first request with credentials is sent; never again with an old number.
+/// The keys of responses to requests with credentials contain it, so that replacing it invalidates all of them. It also
+/// informs other processes that share the store. It is written when the URL is invalidated and before the first request
+/// with credentials.
 struct URLGeneration: Hashable {
     private static let mark = "SEEKGEN1"
 
-    /// How long the record is stored, in seconds: a year. Without it, what was stored with credentials is not found any more.
+    /// How many seconds the generation is stored: a year. Without it, responses stored with credentials are no longer
+    /// found.
     static let lifetime = 365.0 * 86_400
 
     let number: UInt64
 
-    /// Creates a generation.
+    /// Creates a new generation.
     init(number: UInt64 = .random(in: .min ... .max)) {
         self.number = number
     }
 
-    /// The mark and the number, a line each.
+    /// The mark and the number, each in a line.
     var serialized: Data { Data("\(Self.mark)\n\(number)".utf8) }
 
-    /// Reads what ``serialized`` wrote; nil for anything else.
+    /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
         let lines = String(decoding: bytes.prefix(64), as: UTF8.self).split(
             separator: "\n",

@@ -4,30 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is kept under a URL's key where its answers vary: by which fields they do, so that the variants can be found.
+/// The request fields by which the responses for a URL vary, stored under the URL's key.
 ///
-/// The variants' keys hold its number. Removing the index is thus enough to void them all: an index made later has another
-/// number, and what lies under the old one is found no more.
+/// The keys of the variants contain the index's generation, so that removing the index invalidates all of them.
 struct VariantIndex: Hashable {
-    /// The most sets of fields that are told apart; each is a look-up. A server that names more of them changes its mind too often.
+    /// The maximum number of sets of fields; each costs a look-up.
     static let limit = 4
 
     private static let mark = "SEEKVAR1"
 
     let generation: UInt64
-    /// The names of the fields, in lower case and in order; the last set used first.
+    /// The sets of field names, in lower case and sorted; the most recent set first.
     private(set) var sets: [[String]]
-    /// Until when it is of use: as long as the longest-lived of its variants.
+    /// When the last of the variants expires.
     private(set) var expiresAt: Date
 
-    /// Makes an index without variants.
+    /// Creates an index without variants.
     init(generation: UInt64 = .random(in: .min ... .max)) {
         self.generation = generation
         sets = []
         expiresAt = .distantPast
     }
 
-    /// Notes a variant.
+    /// Records a variant.
     mutating func add(_ names: [String], expiresAt: Date) {
         sets.removeAll { $0 == names }
         sets.insert(names, at: 0)
@@ -35,15 +34,15 @@ struct VariantIndex: Hashable {
         self.expiresAt = max(self.expiresAt, expiresAt)
     }
 
-    /// A line each: the mark, number and expiry, then the sets.
+    /// The mark, generation, expiry and sets, each in a line.
     var serialized: Data {
         let lines = [Self.mark, "\(generation)", "\(expiresAt.timeIntervalSince1970)"]
         return Data((lines + sets.map { $0.joined(separator: " ") }).joined(separator: "\n").utf8)
     }
 
-    /// Reads what ``serialized`` wrote; nil for anything else.
+    /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
-        // A stored response may begin with any text, its body, and ends with the zeros of its body's length.
+        // A serialized response begins with its body, which may be any text, and ends with zeros of the length.
         guard bytes.starts(with: Self.mark.utf8), bytes.last != 0, let text = String(validating: bytes, as: UTF8.self)
         else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

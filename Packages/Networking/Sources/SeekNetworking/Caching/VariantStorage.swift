@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Finds, stores and invalidates responses in a store: by URL and credential, and where they vary by the request's fields
-/// (RFC 9111 §4.1).
+/// Finds, stores and invalidates responses by URL, credential, and the request fields by which they vary (RFC 9111
+/// §4.1).
 ///
-/// A store that fails never fails a request: the failure is reported, and it is as if nothing were stored.
+/// A failure of the store is reported and treated as if nothing were stored.
 struct VariantStorage: Sendable {
     let store: any ResponseStore
     let rules: CacheKey.Rules
@@ -29,32 +29,32 @@ struct VariantStorage: Sendable {
         coordinator = StoreCoordinator.coordinator(of: store)
     }
 
-    /// What there is under a request's URL.
+    /// What is stored for a request.
     struct Place {
-        /// A stored response that serves the request, by what it varies by.
+        /// A stored response that matches the request.
         struct Match {
             var stored: StoredResponse
-            /// Where it was found.
+            /// Where the response was found.
             var source: Provenance.Source
         }
 
         let key: CacheKey
-        /// Where the responses vary: by what.
+        /// The index of variants, if the responses vary.
         var index: VariantIndex?
-        /// The responses that serve the request, the latest first.
+        /// The matching responses, the latest first.
         var matches: [Match] = []
 
         var stored: StoredResponse? { matches.first?.stored }
         var source: Provenance.Source? { matches.first?.source }
-        /// Whether there are responses, but none to such a request.
+        /// Whether there are responses but none that matches.
         var isVariantMissing: Bool { index != nil && matches.isEmpty }
     }
 
     // MARK: Finding
 
-    /// Looks up what there is for a request.
+    /// Looks up the responses for a request.
     ///
-    /// - Parameter reads: whether it is of use to know.
+    /// - Parameter reads: Whether the store is read.
     func place(of request: HTTPRequest, reads: Bool = true) async -> Place {
         var place = Place(key: CacheKey(request, rules))
         guard reads, let text = await text(of: place.key), let found = await found(for: text) else { return place }
@@ -71,12 +71,12 @@ struct VariantStorage: Sendable {
             }
             place.matches.append(Place.Match(stored: variant, source: found.source))
         }
-        // Where several match, the latest serves (§4.1).
+        // The latest of several matches is served (§4.1).
         place.matches.sort { $0.stored.storedAt > $1.stored.storedAt }
         return place
     }
 
-    /// Looks up the part of the body that was stored last.
+    /// Looks up the partial response that was stored last.
     func part(at key: CacheKey) async -> Place {
         var place = Place(key: key)
         guard let text = await text(of: key), let found = await found(for: CacheKey.part(of: text)),
@@ -90,24 +90,24 @@ struct VariantStorage: Sendable {
         key.text(in: key.credentials == nil ? nil : await generation(of: key))
     }
 
-    // MARK: Requests under way
+    // MARK: Requests in flight
 
-    /// What was known of a URL when a request was sent, in this process and in the store.
+    /// The state of a URL when a request was sent, in this process and in the store.
     struct Ticket: Sendable, Hashable {
         fileprivate(set) var order: StoreCoordinator.Ticket
         fileprivate(set) var generation: UInt64?
 
-        /// What requests that may share an exchange have in common: the same invalidations precede them.
+        /// The invalidations before the request. Only requests of the same epoch may share an exchange.
         var epoch: CacheEpoch { CacheEpoch(invalidations: order.invalidations, generation: generation) }
     }
 
-    /// Takes a ticket for a request that is about to be sent. ``end(_:)`` has to follow.
+    /// Takes a ticket for a request; must be followed by ``end(_:)``.
     func begin(_ key: CacheKey) async -> Ticket {
         var ticket = Ticket(order: coordinator.begin(key.generation))
         guard key.credentials != nil || isShared else { return ticket }
         ticket.generation = await generation(of: key)
         if key.credentials != nil, ticket.generation == nil {
-            // Before the request is sent: a generation that begins later could hide an invalidation.
+            // Begun before the request is sent, because a later one could hide an invalidation.
             ticket.generation = await coordinator.exclusively(key.generation) {
                 if let known = await generation(of: key) { return known }
                 return await beginGeneration(of: key)
@@ -119,7 +119,7 @@ struct VariantStorage: Sendable {
     /// Returns a ticket.
     func end(_ ticket: Ticket) { coordinator.end(ticket.order) }
 
-    /// Whether the URL was not invalidated since a request was sent, as far as this process knows.
+    /// Whether this process has not invalidated the URL since a ticket was taken.
     func isCurrent(_ ticket: Ticket) -> Bool { coordinator.isCurrent(ticket.order) }
 
     /// Whether another process may write to the store.
@@ -127,32 +127,34 @@ struct VariantStorage: Sendable {
 
     // MARK: Storing
 
-    /// Stores a response, unless the URL was invalidated since the request was sent or the response to a later request is stored. One
-    /// that does not vary replaces all variants: it serves whatever they served, and is later.
+    /// Stores a response, unless the URL was invalidated since the request was sent or the response to a later request
+    /// is stored.
     ///
-    /// - Parameter basis: the stored response that it updates; it has to be stored still.
-    func keep(
+    /// A response that does not vary replaces all variants.
+    ///
+    /// - Parameter original: The stored response that it updates, which must still be stored.
+    func store(
         _ stored: StoredResponse,
         to request: HTTPRequest,
         at key: CacheKey,
         for ticket: Ticket,
-        updating basis: StoredResponse? = nil,
+        updating original: StoredResponse? = nil,
         until expiresAt: Date
     ) async {
         await coordinator.exclusively(key.generation) {
             guard coordinator.isCurrent(ticket.order), await isGeneration(of: key, ticket.generation),
-                let text = key.text(in: ticket.generation), await isStored(basis, for: request, at: key)
+                let text = key.text(in: ticket.generation), await isStored(original, for: request, at: key)
             else { return }
             let written = await put(stored, to: request, under: text, ticket, expiresAt)
-            // Another process may have invalidated the URL between the look and the write. It begins a generation before it
-            // removes, so one of the two removes what was written.
+            // Another process may have invalidated the URL between the check and the write. It begins a generation
+            // before it removes responses, so one of the two processes removes this one.
             if await !isGeneration(of: key, ticket.generation) {
                 for key in written { await remove(key) }
             }
         }
     }
 
-    /// Puts a response with all that leads to it, and returns the keys that lead to it.
+    /// Stores a response and its index, and returns the keys that were written.
     private func put(
         _ stored: StoredResponse,
         to request: HTTPRequest,
@@ -172,20 +174,20 @@ struct VariantStorage: Sendable {
         index.add(names, expiresAt: expiresAt)
         let key = CacheKey.variant(names, of: request, under: text, generation: index.generation)
         guard coordinator.advance(key, to: ticket.order) else { return [] }
-        // The variant first: an index that leads nowhere would cost each look-up one more.
+        // The variant first, so that the index never refers to a missing one.
         await put(stored.serialized, for: key, expiresAt)
         if index != known { await put(index.serialized, for: text, index.expiresAt) }
         return [text, key]
     }
 
-    private func isStored(_ basis: StoredResponse?, for request: HTTPRequest, at key: CacheKey) async -> Bool {
-        guard let basis else { return true }
-        let isPart = basis.response.status.code == 206
+    private func isStored(_ original: StoredResponse?, for request: HTTPRequest, at key: CacheKey) async -> Bool {
+        guard let original else { return true }
+        let isPart = original.response.status.code == 206
         let current = isPart ? await part(at: key) : await place(of: request)
-        return current.matches.contains { $0.stored == basis }
+        return current.matches.contains { $0.stored == original }
     }
 
-    /// Removes what is stored for a user under a URL: all variants, or a part.
+    /// Removes the responses under a key: all variants, or the partial one.
     func forget(_ key: CacheKey, isPart: Bool = false) async {
         await coordinator.exclusively(key.generation) {
             guard let text = await text(of: key) else { return }
@@ -195,9 +197,9 @@ struct VariantStorage: Sendable {
 
     // MARK: Invalidating
 
-    /// Invalidates all there is under a URL in this partition, whatever the credentials, and what requests under way will bring.
+    /// Invalidates all responses for a URL in this partition, including those of requests in flight.
     ///
-    /// - Returns: the generation that began.
+    /// - Returns: The new generation.
     @discardableResult
     func invalidate(_ url: URL) async -> UInt64 {
         let key = CacheKey(url, rules)
@@ -212,8 +214,8 @@ struct VariantStorage: Sendable {
         }
     }
 
-    /// A ticket for what the response to an unsafe request allows to store after it has invalidated its own URL; nil where another
-    /// request has invalidated it as well.
+    /// Returns a ticket for storing the response to an unsafe request that has invalidated its own URL, or nil if
+    /// another request has invalidated it as well.
     func renewed(_ ticket: Ticket, generation: UInt64) -> Ticket? {
         var ticket = ticket
         ticket.order.invalidations += 1
@@ -223,7 +225,7 @@ struct VariantStorage: Sendable {
 
     // MARK: Generations
 
-    /// Whether the generation of a URL is the one of a ticket, as far as the store tells.
+    /// Whether the store has the expected generation of a URL.
     func isGeneration(of key: CacheKey, _ expected: UInt64?) async -> Bool {
         guard key.credentials != nil || isShared else { return true }
         return await generation(of: key) == expected
@@ -264,10 +266,10 @@ struct VariantStorage: Sendable {
     }
 }
 
-/// Which invalidations precede a request. Requests of different epochs must not share a response.
+/// The invalidations that precede a request. Requests of different epochs must not share a response.
 struct CacheEpoch: Sendable, Hashable {
-    /// How often the URL was invalidated in this process.
+    /// The number of invalidations of the URL in this process.
     var invalidations: UInt64
-    /// Its generation in the store.
+    /// The generation of the URL in the store.
     var generation: UInt64?
 }

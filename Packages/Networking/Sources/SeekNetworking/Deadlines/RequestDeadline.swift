@@ -1,4 +1,4 @@
-/// A deadline that everything a task does has to keep: each client's calls end by it, however much time of their own they have.
+/// A deadline for all requests of a task, in addition to the timeouts of the clients.
 ///
 /// ```swift
 /// try await RequestDeadline.within(.seconds(3)) {
@@ -7,10 +7,10 @@
 /// }
 /// ```
 public enum RequestDeadline {
-    /// The moment by which the running task's calls must have ended; nil where there is none.
+    /// The deadline of the current task, if any.
     @TaskLocal public static var current: ContinuousClock.Instant?
 
-    /// Runs an operation whose calls must have ended within a time. A deadline around it that is earlier stays.
+    /// Runs an operation whose requests must end within a time. An earlier deadline of the current task still applies.
     public static func within<Result>(
         _ time: Duration,
         isolation: isolated (any Actor)? = #isolation,

@@ -1,30 +1,30 @@
-/// What kept a request from becoming a usable answer, and where.
+/// The reason why a request has no usable response.
 ///
-/// Every case carries a ``Context``: the request without its secrets, the response as far as there was one, and how
-/// often it was tried. ``description`` is one line, stable between releases.
+/// Every case has a ``Context``: the request without its secrets, the response if there was one, and the number of
+/// attempts. ``description`` is a single line that is stable between releases.
 public enum NetworkError: Error, Sendable, Hashable {
     /// The request cannot be sent: its URL or a header field is not valid. Nothing was sent.
     case invalidRequest(reason: String, Context)
-    /// No whole answer arrived.
+    /// No complete response was received.
     case transport(TransportFailure, Context)
-    /// The deadline passed first.
+    /// The deadline passed.
     case timedOut(Context)
     /// The task was cancelled.
     case cancelled(Context)
-    /// The body grew beyond the limit, in bytes; the transfer was stopped.
+    /// The body exceeds the limit in bytes; the transfer was stopped.
     case bodyTooLarge(limit: Int, Context)
-    /// The answer's status is not one the endpoint accepts.
+    /// The endpoint does not accept the status.
     case unacceptableStatus(Int, Context)
-    /// The answer's media type is not the one the endpoint accepts; nil where it had none.
+    /// The endpoint does not accept the media type, which is nil if the response has none.
     case unacceptableMediaType(String?, Context)
-    /// The body is not what the endpoint expects. The text says where and what.
+    /// The body cannot be decoded. The string describes where and why.
     case undecodable(String, Context)
-    /// The server sent the request elsewhere, and it was not followed. The text says where to and why not.
+    /// A redirect was not followed. The string contains its target and the reason.
     case redirectRefused(String, Context)
-    /// The request was held back on this side: it would have been refused or would have failed. Nothing was sent.
+    /// The request was rejected locally. Nothing was sent.
     case refused(RequestRejection, Context)
 
-    /// What is known about the exchange.
+    /// The request, the response and the number of attempts.
     public var context: Context {
         get {
             switch self {
@@ -51,7 +51,7 @@ public enum NetworkError: Error, Sendable, Hashable {
         }
     }
 
-    /// The part of the way at which it failed.
+    /// The stage at which the request failed.
     public var stage: Stage {
         switch self {
         case .invalidRequest, .refused: .request
@@ -62,23 +62,23 @@ public enum NetworkError: Error, Sendable, Hashable {
         }
     }
 
-    /// The parts of the way from a request to a value, in order.
+    /// The stages from a request to a value, in order.
     public enum Stage: String, Sendable, Hashable {
-        /// The request was put together.
+        /// Building the request.
         case request
-        /// The request was sent and the answer awaited.
+        /// Sending the request and receiving the response.
         case transport
-        /// The answer's status was looked at.
+        /// Checking the status.
         case status
-        /// The answer's media type was looked at.
+        /// Checking the media type.
         case mediaType
-        /// The body was decoded.
+        /// Decoding the body.
         case decoding
     }
 
-    /// Whether the same request may go well if it is sent again, later: what failed is of the moment, and not of the request.
+    /// Whether the same request may succeed later.
     ///
-    /// It says nothing of whether sending it twice does harm: ``RetryPolicy`` asks the method for that.
+    /// Whether repeating it is safe depends on its method; see ``RetryPolicy``.
     public var isRetryable: Bool {
         switch self {
         case .transport(.insecure, _), .transport(.malformedResponse, _), .transport(.other, _),
@@ -90,19 +90,20 @@ public enum NetworkError: Error, Sendable, Hashable {
         }
     }
 
-    /// What is known about an exchange. Holds no secret: no request header, and no credential of the URL.
+    /// The request, the response and the number of attempts, without secrets: no request fields, and no credentials of
+    /// the URL.
     public struct Context: Sendable, Hashable {
-        /// The request's method and URL, credentials in the URL replaced; nil where no request could be made.
+        /// The method and the URL, with credentials replaced; nil if no request could be created.
         public var request: String?
-        /// The response, where one arrived.
+        /// The response, if one was received.
         public var response: ResponseExcerpt?
-        /// The number of requests that were sent, retries and redirects included; 0 where none was.
+        /// The number of requests that were sent, including retries and redirects.
         public var attempts: Int
 
         /// Creates a context of a request and the response to it.
         ///
-        /// - Parameter attempts: the number of requests that were sent; nil takes it from the response, and means 1 without
-        ///   a response.
+        /// - Parameter attempts: The number of requests that were sent. Nil means that of the response, or 1 without
+        ///   one.
         public init(request: HTTPRequest?, response: HTTPResponse? = nil, attempts: Int? = nil) {
             self.request = request.map { "\($0.method) \(Redaction.redacted($0.url))" }
             self.response = response.map(ResponseExcerpt.init)
@@ -112,20 +113,20 @@ public enum NetworkError: Error, Sendable, Hashable {
 }
 
 extension NetworkError: CustomStringConvertible {
-    /// One line: what failed, for which request, and what the server said.
+    /// What failed, the request, and the beginning of the response in a single line.
     public var description: String {
         let tries = context.attempts > 1 ? ", \(context.attempts) attempts" : ""
         let place = context.request.map { " (\($0)\(tries))" } ?? ""
         return switch self {
         case .invalidRequest(let reason, _): "invalid request: \(reason)\(place)"
         case .transport(let failure, _): "\(failure)\(place)"
-        case .timedOut: "no answer in time\(place)"
+        case .timedOut: "no response in time\(place)"
         case .cancelled: "cancelled\(place)"
-        case .bodyTooLarge(let limit, _): "the answer is larger than \(limit) bytes\(place)"
+        case .bodyTooLarge(let limit, _): "the response is larger than \(limit) bytes\(place)"
         case .unacceptableStatus(let code, let context): "status \(code)\(place)\(context.response?.excerpt ?? "")"
         case .unacceptableMediaType(let type, let context):
-            "answer of type \(type ?? "unknown")\(place)\(context.response?.excerpt ?? "")"
-        case .undecodable(let reason, _): "answer not understood: \(reason)\(place)"
+            "response of type \(type ?? "unknown")\(place)\(context.response?.excerpt ?? "")"
+        case .undecodable(let reason, _): "response not understood: \(reason)\(place)"
         case .redirectRefused(let reason, _): "redirect not followed: \(reason)\(place)"
         case .refused(let refusal, _): "\(refusal)\(place)"
         }

@@ -6,31 +6,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Replaces secrets in URLs, in texts that hold URLs, and in JSON, under one set of names.
+/// Replaces secrets in URLs, in strings that contain URLs, and in JSON.
 ///
-/// It works on the text of a URL, not on its parts: a `Location` may be relative, a link may be cut off or malformed, and
-/// its secrets are replaced all the same. What holds no secret is returned as it is.
+/// Works on the text of a URL, because a URL in a `Location` may be relative, and one in a string truncated or
+/// malformed.
 struct Redactor: Sendable {
-    /// Scalars, not characters: a combining mark behind a `=` makes another character of it.
+    /// Scalars, because a combining mark after `=` would form another character with it.
     private typealias Scalars = Substring.UnicodeScalarView
 
     let names: SecretNames
-    /// The secrets that were replaced so far, decoded.
+    /// The decoded secrets that have been replaced.
     private(set) var found: Set<String> = []
 
     init(names: SecretNames = SecretNames()) { self.names = names }
 
-    /// How often a value may hold a further text that is encoded once more; what is deeper is replaced as a whole.
+    /// The maximum nesting of encoded URLs and JSON; deeper values are replaced entirely.
     private static let depthLimit = 4
 
-    /// A header field's value.
+    /// Returns the value of a header field without secrets.
     mutating func value(of field: HTTPField) -> String {
         guard names.isSecret(field: field.name) else { return text(field.value) }
         found.formUnion(Self.secrets(in: field))
         return Redaction.placeholder
     }
 
-    /// What is secret in a field: all of it, the credentials behind a scheme, and the values of cookies.
+    /// Returns the secrets in a field: the value, the credentials after a scheme, and the values of cookies.
     private static func secrets(in field: HTTPField) -> [String] {
         let name = field.name.canonicalName
         guard name.hasSuffix("cookie") else {
@@ -43,14 +43,13 @@ struct Redactor: Sendable {
         return [field.value] + values
     }
 
-    /// Takes note of a secret that was replaced by other means.
+    /// Records a secret that was replaced elsewhere.
     mutating func note(_ secret: String) { found.insert(secret) }
 
-    /// A text: the secrets of each URL in it, absolute or relative, are replaced. A text that is JSON is treated as such.
+    /// Returns a string with the secrets of its URLs replaced; one that is JSON is treated as such.
     mutating func text(_ text: String, depth: Int = 0) -> String {
         guard depth <= Self.depthLimit else { return Redaction.placeholder }
         if Self.isJSON(text) { return JSONRedaction.redacted(text.utf8, by: &self, depth: depth) }
-        // A secret is behind one of them.
         guard Self.mayHoldSecret(text) else { return text }
         var output = ""
         var rest = text[...].unicodeScalars
@@ -62,13 +61,13 @@ struct Redactor: Sendable {
         return output + url(rest, depth: depth)
     }
 
-    /// A URL: its user information and the secrets among its path parameters, query and fragment are replaced.
+    /// Returns a URL with its user information and the secrets of its path parameters, query and fragment replaced.
     mutating func url(_ url: String) -> String { self.url(url[...].unicodeScalars, depth: 0) }
 
-    /// A query, a form, or a fragment that is written as one.
+    /// Returns a query or a form with its secrets replaced.
     mutating func query(_ query: String) -> String { self.query(query[...].unicodeScalars, depth: 0) }
 
-    /// A body as text: JSON and forms by their names, other text by its URLs.
+    /// Returns a body as text with its secrets replaced.
     mutating func body(_ body: some Collection<UInt8>, type: String?) -> String {
         if type?.contains("json") == true { return JSONRedaction.redacted(body, by: &self) }
         let text = String(decoding: body, as: UTF8.self)
@@ -85,7 +84,7 @@ struct Redactor: Sendable {
         text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
     }
 
-    /// White space, `<`, `>` and `"` are in no URL; other punctuation around one may belong to it.
+    /// White space, `<`, `>` and `"` end a URL; other punctuation may belong to it.
     private static func endsURL(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value <= 0x20 || scalar == "<" || scalar == ">" || scalar == "\""
     }
@@ -105,12 +104,12 @@ extension Redactor {
         return output
     }
 
-    /// Replaces what is before the `@` of an authority (RFC 3986 §3.2.1).
+    /// Replaces the user information of an authority (RFC 3986 §3.2.1).
     private mutating func userInformation(_ text: Scalars) -> Scalars {
         let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.contains("@") else { return text }
         let shown = segments.indices.map { index in
-            // An authority is between `//` and the next `/`.
+            // An authority is located between `//` and the next `/`.
             guard index >= 2, segments[index - 1].isEmpty, let mark = segments[index].lastIndex(of: "@") else {
                 return String(Substring(segments[index]))
             }
@@ -122,7 +121,7 @@ extension Redactor {
         return shown.joined(separator: "/")[...].unicodeScalars
     }
 
-    /// Replaces the secrets among the parameters of path segments: `/a;jsessionid=…/b`.
+    /// Replaces the secrets in parameters of path segments: `/a;jsessionid=…/b`.
     private mutating func pathParameters(_ path: Scalars) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             let name = segment.prefix { $0 != ";" }
@@ -136,9 +135,10 @@ extension Redactor {
             .map { item($0) ?? nested($0, depth: depth) }.joined(separator: "&")
     }
 
-    /// The item with all behind its first secret name replaced; nil where it has none.
+    /// Returns an item with everything after its first secret name replaced, or nil if it has none.
     ///
-    /// A name begins at the start and behind each `;` and `?`: some servers separate items by them, and a fragment may hold a route.
+    /// A name begins at the start and after each `;` and `?`, because some servers separate items by these, and a
+    /// fragment may be a route.
     private mutating func item(_ text: Scalars) -> String? {
         var start: Scalars.Index? = text.startIndex
         for index in text.indices {
@@ -156,7 +156,7 @@ extension Redactor {
         return nil
     }
 
-    /// An item whose value may itself be a URL or JSON, encoded.
+    /// Returns an item whose encoded value may itself be a URL or JSON.
     private mutating func nested(_ text: Scalars, depth: Int) -> String {
         let whole = String(Substring(text))
         guard let mark = text.firstIndex(of: "=") else { return whole }

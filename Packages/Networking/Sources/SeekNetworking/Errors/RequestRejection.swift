@@ -4,22 +4,22 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Why a request was held back on this side.
+/// The reason why a request was rejected locally.
 public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
-    /// The server's budget for this resource is spent until a moment.
+    /// The server's rate limit for a resource is used up until a date.
     case rateLimit(resource: String, until: Date)
-    /// The host has failed time and again; it is left alone for a while.
+    /// The host has failed repeatedly; requests are rejected for a while.
     case circuitOpen(host: String, for: Duration)
-    /// The day's quota is spent, by this side's own count, until a moment.
+    /// The day's quota is used up until a date, by the local count.
     case quota(String, until: Date)
-    /// As many calls were sent as were allowed.
+    /// The allowed number of calls has been sent.
     case budget(limit: Int)
-    /// Only a stored answer was wanted, and there is none that serves.
+    /// The cache mode allows only a stored response, and there is none.
     case notCached
-    /// The host resolved to an address that requests may not be sent to: ``TargetPolicy``.
+    /// The host resolved to an address that the ``TargetPolicy`` does not allow.
     case addressNotAllowed(host: String, address: IPAddress)
 
-    /// One line: what is spent or failing, and when to try again.
+    /// The reason and what to do, in a single line.
     public var description: String {
         switch self {
         case .rateLimit(let resource, let until):
@@ -30,7 +30,7 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
             "the budget of \(limit) calls is used up; allow more"
         case .addressNotAllowed(let host, let address):
             "requests to \(address), the address of \(host), are not allowed; use another URL, or allow the address in the configuration"
-        case .notCached: "there is no stored answer, and the server was not to be asked"
+        case .notCached: "there is no stored response, and the cache mode does not allow a request"
         case .circuitOpen(let host, let rest):
             "\(host) has failed too often; try again in \(max(1, rest.components.seconds)) s"
         }

@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What an error keeps of a response: enough to read the server's own words, bounded in size.
+/// The part of a response that an error retains, limited in size.
 public struct ResponseExcerpt: Sendable, Hashable {
-    /// The most bytes of a body an excerpt keeps: 16 KiB, many times an error answer of the APIs.
+    /// The maximum number of bytes of the body: 16 KiB, many times the size of the APIs' error responses.
     public static let maximumBodySize = 16 * 1024
 
     /// The status.
@@ -15,10 +15,10 @@ public struct ResponseExcerpt: Sendable, Hashable {
     public let headerFields: HTTPFields
     /// The start of the body, at most ``maximumBodySize`` bytes.
     public let body: Data
-    /// The size of the whole body in bytes.
+    /// The size of the complete body in bytes.
     public let bodySize: Int
 
-    /// Takes the excerpt of a response.
+    /// Creates the excerpt of a response.
     public init(_ response: HTTPResponse) {
         status = response.status
         headerFields = response.headerFields
@@ -26,9 +26,9 @@ public struct ResponseExcerpt: Sendable, Hashable {
         bodySize = response.body.count
     }
 
-    /// The first words of the body on one line behind a colon, or nothing where there is no text.
+    /// The beginning of the body in a line, after a colon; empty if there is no text.
     var excerpt: String {
-        // More than is shown: what marks a secret may be behind it.
+        // More than is displayed, because the name of a secret may be needed to recognize it.
         let type = HTTPResponse(headerFields: headerFields).mediaType
         let words = Redaction.redacted(body: body.prefix(4_096), type: type).prefix(400)
             .split(whereSeparator: {

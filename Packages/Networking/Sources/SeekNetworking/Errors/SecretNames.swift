@@ -1,26 +1,26 @@
 import SeekBasics
 
-/// Decides by a name whether the value under it is a secret.
+/// Decides by the name of a value whether the value is a secret.
 ///
-/// A name is split into its words (`X-Auth-Token`, `accessToken`, `user[password]`); what the last word that carries a
-/// meaning denotes decides: `access_token` is a token, `token_type` is a type. Names without separators (`accesstoken`) are
-/// compared by their ends. Names may be percent-encoded.
+/// A name is split into words (`X-Auth-Token`, `accessToken`, `user[password]`), and the last significant word decides:
+/// `access_token` is a token, `token_type` is a type. Names without separators (`accesstoken`) are compared by their
+/// ends. Names may be percent-encoded.
 struct SecretNames: Sendable, Hashable {
-    /// Further names that are secrets, in lower case.
+    /// Further names of secrets in lower case.
     private let further: Set<String>
 
     /// Creates the rules.
     ///
-    /// - Parameter further: names that are secrets besides those recognized by their words, whatever their case.
+    /// - Parameter further: Names of secrets that are not recognized by their words. Case is ignored.
     init(further: some Sequence<String> = []) {
         self.further = Set(further.map { $0.lowercased() })
     }
 
-    /// Whether a header field's value is a secret. The name's case does not matter.
+    /// Whether the value of a header field is a secret.
     func isSecret(field name: HTTPField.Name) -> Bool {
         if further.contains(name.canonicalName) { return true }
-        let words = Words(name.canonicalName)
-        // Part of CORS: true or false.
+        let words = NameWords(name.canonicalName)
+        // A Boolean of CORS.
         guard words.joined != "accesscontrolallowcredential" else { return false }
         return words.denoteSecret || words.last == "key" && !words.endIn(Self.shownKeys, before: "key")
     }
@@ -29,7 +29,7 @@ struct SecretNames: Sendable, Hashable {
     func isSecret(item name: String) -> Bool {
         let name = Self.decoded(name)
         let lowercased = name.lowercased()
-        return further.contains(lowercased) || Self.secretItems.contains(lowercased) || Words(name).denoteSecret
+        return further.contains(lowercased) || Self.secretItems.contains(lowercased) || NameWords(name).denoteSecret
     }
 
     /// Whether the value of a member of a JSON object is a secret. `key` and `code` alone are not: both APIs use them.
@@ -37,17 +37,17 @@ struct SecretNames: Sendable, Hashable {
         // The signature of a commit is public.
         let lowercased = name.lowercased()
         if further.contains(lowercased) { return true }
-        return lowercased != "signature" && Words(name).denoteSecret
+        return lowercased != "signature" && NameWords(name).denoteSecret
     }
 
-    /// The names of query items that are too general to be secrets elsewhere.
+    /// Names that denote a secret in a query but not elsewhere.
     private static let secretItems: Set<String> = ["code", "key", "pass"]
-    /// What stands before `key` in a header field that holds no credential.
+    /// Words before `key` in header fields that are no credentials.
     private static let shownKeys = [
         "cache", "idempotency", "partition", "public", "routing", "socket", "sort", "surrogate",
     ]
 
-    /// A name may be encoded more than once on its way.
+    /// Decodes a name that may be encoded several times.
     private static func decoded(_ name: String) -> String {
         var name = name
         for _ in 0..<3 where name.utf8.contains(UInt8(ascii: "%")) { name = PercentEncoding.decode(name) }
@@ -55,8 +55,8 @@ struct SecretNames: Sendable, Hashable {
     }
 }
 
-/// The words of a name up to the last that carries a meaning, in lower case and in the singular.
-private struct Words {
+/// The words of a name up to the last significant one, in lower case and in the singular.
+private struct NameWords {
     private var words: [String] = []
 
     init(_ name: String) {
@@ -80,7 +80,7 @@ private struct Words {
         trim()
     }
 
-    /// Drops the words and digits at the end that change nothing: `session_id`, `token[0]`, `X-Hub-Signature-256`, `secrets`.
+    /// Drops insignificant words and digits at the end: `session_id`, `token[0]`, `X-Hub-Signature-256`, `secrets`.
     private mutating func trim() {
         while var last = words.popLast() {
             while let digit = last.unicodeScalars.last, ("0"..."9").contains(digit) { last.unicodeScalars.removeLast() }
@@ -108,17 +108,17 @@ private struct Words {
         return words.contains(where: start.hasSuffix)
     }
 
-    /// What makes a name a secret's wherever in the name it is.
+    /// Letters that denote a secret anywhere in a name.
     private static let markers = ["csrf", "xsrf", "jwt"]
 
-    /// What makes a name a secret's as its last word; too short to be looked for at the end of a word.
+    /// Words that denote a secret as the last word, but are too short to be compared with the end of a word.
     private static let secretWords: Set<String> = [
         "assertion", "auth", "authentication", "bearer", "hmac", "oauth", "otp", "passwd", "pwd", "session", "sid",
         "sig",
         "totp",
     ]
 
-    /// What makes a name a secret's at its end.
+    /// Endings that denote a secret.
     private static let secretEnds =
         [
             "accesskeyid", "authorization", "authorizationrequest", "cookie", "credential", "passcode", "passphrase",
@@ -131,13 +131,13 @@ private struct Words {
         .map { $0 + "key" }
         + ["auth", "authorization", "backup", "device", "login", "recovery", "verification"].map { $0 + "code" }
 
-    /// What stands before `token` where it is a place in a list, and no credential.
+    /// Words before `token` if it is a position in a list.
     private static let shownTokens = [
         "change", "continuation", "cursor", "delta", "next", "page", "paging", "pagination", "prev", "previous",
         "resumption", "scroll", "skip", "sync",
     ]
 
-    /// Words at the end that say what form a secret has.
+    /// Insignificant words at the end, which describe the form of a value.
     private static let fillers: Set<String> = [
         "base64", "confirmation", "data", "hash", "header", "id", "pem", "raw", "string", "text", "value",
     ]

@@ -1,26 +1,26 @@
-/// The ways in which an exchange breaks off.
+/// The reason why no complete response was received.
 public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
-    /// The host's name could not be resolved.
+    /// The host name could not be resolved.
     case hostNotFound
-    /// No connection could be made: refused, unreachable, or this machine is offline.
+    /// The connection failed: it was refused, the host is unreachable, or this machine is offline.
     case cannotConnect
-    /// The connection ended before the answer did.
+    /// The connection ended before the response was complete.
     case connectionLost
-    /// The secure connection could not be made or the server's certificate is not trusted. The text says which.
+    /// The TLS handshake failed, or the server's certificate is not trusted. The string describes the cause.
     case insecure(String)
-    /// What arrived is not HTTP, or breaks its rules. The text says how.
+    /// The response is not valid HTTP. The string describes the problem.
     case malformedResponse(String)
-    /// Something else, in the words of the system.
+    /// Another failure, as the system describes it.
     case other(String)
 
-    /// One line, stable between releases but for the system's own words.
+    /// The failure in a single line, stable between releases except for descriptions by the system.
     public var description: String {
         switch self {
         case .hostNotFound: "the host was not found"
         case .cannotConnect: "could not connect"
-        case .connectionLost: "the connection was lost before the answer was complete"
+        case .connectionLost: "the connection was lost before the response was complete"
         case .insecure(let reason): "no secure connection: \(reason)"
-        case .malformedResponse(let reason): "the answer is not valid HTTP: \(reason)"
+        case .malformedResponse(let reason): "the response is not valid HTTP: \(reason)"
         case .other(let reason): reason
         }
     }

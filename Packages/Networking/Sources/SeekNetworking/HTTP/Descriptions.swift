@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Requests and responses end up in logs, test failures and debuggers. What they show there holds no secret: the values of
-// credential fields and the secrets of URLs are replaced, and of a body only its size is printed.
+// Requests and responses are printed in logs, test failures and debuggers. Their descriptions contain no secrets:
+// credentials in fields and URLs are replaced, and only the size of a body is printed.
 
 extension HTTPField: CustomStringConvertible, CustomReflectable {
     /// `Accept: text/html`, or `Authorization: REDACTED`.
@@ -18,7 +18,7 @@ extension HTTPField: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPFields: CustomStringConvertible {
-    /// The fields in a line: `[Accept: text/html, Authorization: REDACTED]`.
+    /// The fields in a single line: `[Accept: text/html, Authorization: REDACTED]`.
     public var description: String { "[\(map(\.description).joined(separator: ", "))]" }
 }
 

@@ -4,8 +4,10 @@ extension Duration {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 
-    /// Creates a duration of a number of seconds that may come from outside, rounded up to milliseconds: at most 1,000 years either
-    /// way, and zero for what is not a number. Converting any larger `Double` ends the process.
+    /// Creates a duration of a number of seconds from outside, rounded up to milliseconds and limited to 1,000 years;
+    /// zero for NaN.
+    ///
+    /// Converting a larger `Double` to a `Duration` traps.
     init(clampingSeconds seconds: Double) {
         let limit = 1_000 * 31_556_952.0
         let clamped = seconds.isNaN ? 0 : min(max(seconds, -limit), limit)

@@ -1,36 +1,35 @@
-/// One header field: a name and a value.
+/// A header field: a name and a value.
 ///
-/// Name and meaning follow swift-http-types, so that moving to it is a change of import.
+/// Names and semantics follow swift-http-types.
 public struct HTTPField: Sendable, Hashable {
     /// The field's name.
     public var name: Name
-    /// The field's value, as it will be sent. ``isValidValue(_:)`` tells whether a transport will accept it.
+    /// The field's value. Transports reject values that are not valid; see ``isValidValue(_:)``.
     public var value: String
 
-    /// Makes a field of a name and a value.
+    /// Creates a field.
     public init(name: Name, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// Whether a value may travel in a header field (RFC 9110 §5.5).
+    /// Whether a value is allowed in a header field (RFC 9110 §5.5).
     ///
-    /// A value with CR, LF, NUL or another control character could smuggle in a second field or a second request;
-    /// a transport refuses it with ``NetworkError/invalidRequest(reason:_:)``. Tab and bytes above 0x7F are allowed.
+    /// Control characters such as CR, LF and NUL could inject a second field or request; transports reject them with
+    /// ``NetworkError/invalidRequest(reason:_:)``. Tab and bytes above 0x7F are allowed.
     public static func isValidValue(_ value: String) -> Bool {
         value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    /// A field name: a token compared without regard to case (RFC 9110 §5.1).
+    /// A field name: a token that is compared case-insensitively (RFC 9110 §5.1).
     public struct Name: Sendable, Hashable, CustomStringConvertible {
-        /// The name as it was written.
+        /// The name with its original case.
         public let rawName: String
-        /// The name in lower case: what names are compared by.
+        /// The name in lower case, by which names are compared.
         public let canonicalName: String
 
-        /// Makes a name, or returns nil where the text is empty or not a token (RFC 9110 §5.6.2).
+        /// Creates a name, or returns nil if the string is not a token (RFC 9110 §5.6.2).
         public init?(_ name: String) {
-            // One pass: a cached response has twenty names, and asking each twice was a third of reading it.
             var hasUppercase = false
             for byte in name.utf8 {
                 guard Self.isTokenByte(byte) else { return nil }
@@ -41,22 +40,21 @@ public struct HTTPField: Sendable, Hashable {
             canonicalName = hasUppercase ? name.lowercased() : name
         }
 
-        /// Makes a name of a constant: `HTTPField.Name(constant: "X-Goog-Api-Key")`.
+        /// Creates a name from a constant: `HTTPField.Name(constant: "X-Goog-Api-Key")`.
         ///
-        /// - Precondition: the constant is a token. One that is not is a mistake in the program, found the first time
-        ///   the line runs, whatever the input.
+        /// - Precondition: The constant is a token.
         public init(constant: StaticString) {
             guard let name = Self("\(constant)") else { preconditionFailure("'\(constant)' is a token (RFC 9110)") }
             self = name
         }
 
-        /// Two names are equal where they differ in case only.
+        /// Compares two names, ignoring case.
         public static func == (lhs: Self, rhs: Self) -> Bool { lhs.canonicalName == rhs.canonicalName }
 
-        /// Hashes what equality compares.
+        /// Hashes the canonical name.
         public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
 
-        /// The name as it was written.
+        /// The name with its original case.
         public var description: String { rawName }
 
         private static func isTokenByte(_ byte: UInt8) -> Bool {
@@ -95,7 +93,7 @@ public struct HTTPField: Sendable, Hashable {
         public static let lastModified = Name(constant: "Last-Modified")
         /// `If-None-Match`
         public static let ifNoneMatch = Name(constant: "If-None-Match")
-        /// `LinkHeader` (RFC 8288)
+        /// `Link` (RFC 8288)
         public static let link = Name(constant: "Link")
         /// `Location`
         public static let location = Name(constant: "Location")

@@ -1,27 +1,29 @@
 /// The maximum sizes of header fields from outside.
 ///
-/// Every parser of a field value in this module applies ``maximumValueSize`` and reads what exceeds it conservatively: a response
-/// beyond any of the limits is not stored, and a request beyond them is neither served from a cache nor stored. A transport
-/// that enforces them rejects the response.
+/// Every parser of a field value in this module applies ``maximumValueSize`` and treats larger values conservatively: a
+/// response beyond any of the limits is not stored, and a request beyond them bypasses the cache. A transport that
+/// enforces them rejects the response.
 ///
-/// HTTP itself sets no limits (RFC 9110 §5.4). These are several times what servers send and other clients accept: 8 KiB for a
-/// line is the usual limit of servers, and Chromium accepts 256 KiB for a header.
+/// HTTP itself sets no limits (RFC 9110 §5.4). These are several times what servers send and other clients accept: 8
+/// KiB for a line is the usual limit of servers, and Chromium accepts 256 KiB for a header.
 public enum HTTPFieldLimits {
     /// The maximum number of fields of a message: 500.
     public static let maximumFieldCount = 500
 
-    /// The maximum size of a field value in bytes, where several fields of one name form a list the size of the list: 32 KiB.
+    /// The maximum size of a field value in bytes: 32 KiB. For several fields with the same name it applies to the
+    /// list.
     public static let maximumValueSize = 32 * 1_024
 
-    /// The maximum size of all fields of a message in bytes, each with its name, value, colon, space and line end: 256 KiB.
+    /// The maximum size of all fields of a message in bytes, each with its name, value, colon, space and line end: 256
+    /// KiB.
     public static let maximumHeaderSize = 256 * 1_024
 
-    /// Whether a field value is small enough to be parsed.
+    /// Whether a field value may be parsed.
     static func allows(_ value: some StringProtocol) -> Bool { value.utf8.count <= maximumValueSize }
 }
 
 extension HTTPFields {
-    /// Whether number and sizes of the fields are within ``HTTPFieldLimits``.
+    /// Whether the fields are within ``HTTPFieldLimits``.
     var isWithinLimits: Bool {
         guard count <= HTTPFieldLimits.maximumFieldCount else { return false }
         var size = 0

@@ -1,8 +1,10 @@
 extension HTTPFields {
     private static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
 
-    /// Why it is not clear where a response with these fields ends; nil where it is. Two lengths that differ are an error that cannot
-    /// be recovered from (RFC 9112 §6.3): what follows the shorter body would be taken for the next response.
+    /// The reason why the end of a response with these fields is ambiguous, if it is.
+    ///
+    /// Two different lengths are an unrecoverable error (RFC 9112 §6.3): bytes after the shorter body would be parsed
+    /// as the next response.
     package var framingProblem: String? {
         let values = self[values: .contentLength]
         guard values.count > 1 || values.first?.contains(",") ?? false else { return nil }
@@ -13,8 +15,9 @@ extension HTTPFields {
         return "it has several values of Content-Length that differ"
     }
 
-    /// Whether a response has both a length and a transfer coding, which overrides it. A sign of an attempt to smuggle a response: the
-    /// connection must not be used again (RFC 9112 §6.3).
+    /// Whether a response has both a length and a transfer coding, which overrides it.
+    ///
+    /// This may be an attempt at response smuggling: the connection must not be reused (RFC 9112 §6.3).
     package var hasOverriddenLength: Bool {
         contains { $0.name == .contentLength } && contains { $0.name == Self.transferEncoding }
     }

@@ -1,30 +1,31 @@
-/// The header fields of a request or a response, in the order in which they stand on the wire.
+/// The header fields of a request or a response, in order.
 ///
 /// A name may occur more than once; look-ups ignore its case.
 public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     private var fields: [HTTPField] = []
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() {}
 
-    /// Makes a list of fields in their order.
+    /// Creates a list of fields.
     public init(_ fields: some Sequence<HTTPField>) {
         self.fields = Array(fields)
     }
 
-    /// Makes a list from names and values; a name may be given more than once.
+    /// Creates a list from names and values; a name may occur more than once.
     public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
         fields = elements.map { HTTPField(name: $0, value: $1) }
     }
 
     /// The first field's position.
     public var startIndex: Int { fields.startIndex }
-    /// The position behind the last field.
+    /// The position after the last field.
     public var endIndex: Int { fields.endIndex }
     /// The field at a position.
     public subscript(position: Int) -> HTTPField { fields[position] }
 
-    /// The value under a name; several are joined by `, ` (RFC 9110 §5.3). Setting replaces them all by one, nil removes them.
+    /// The value for a name; several are joined by `, ` (RFC 9110 §5.3). Setting replaces all of them; nil removes
+    /// them.
     public subscript(name: HTTPField.Name) -> String? {
         get {
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
@@ -42,7 +43,8 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
         }
     }
 
-    /// All values under a name, in order. Setting puts the new values where the first old one stood, else at the end.
+    /// All values for a name, in order. Setting puts the new values at the position of the first old one, or at the
+    /// end.
     public subscript(values name: HTTPField.Name) -> [String] {
         get { fields.compactMap { $0.name == name ? $0.value : nil } }
         set {
@@ -52,12 +54,12 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
         }
     }
 
-    /// Adds a field behind the others, whether or not its name occurs already.
+    /// Appends a field. Its name may occur already.
     public mutating func append(_ field: HTTPField) {
         fields.append(field)
     }
 
-    /// Appends text to the value of the last field, in place; without a field it does nothing. For header lines that are folded.
+    /// Appends a string to the value of the last field, if there is one. Used for folded header lines.
     package mutating func extendLastValue(by text: String) {
         guard !fields.isEmpty else { return }
         fields[fields.count - 1].value += text

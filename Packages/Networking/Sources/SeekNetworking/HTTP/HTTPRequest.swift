@@ -4,29 +4,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An HTTP request as a value: method, URL, header fields, body.
+/// An HTTP request: method, URL, header fields and body.
 public struct HTTPRequest: Sendable, Hashable {
-    /// What is asked of the resource.
+    /// The method.
     public var method: Method
-    /// The absolute URL. Transports accept the schemes `http` and `https` and refuse any other.
+    /// The absolute URL. Transports reject schemes other than `http` and `https`.
     public var url: URL {
         didSet { origin = Origin(url) }
     }
-    /// The origin of the URL; nil where it is not an absolute `http` or `https` URL with a host.
-    ///
-    /// Found out once: each middleware that keeps something for an origin, and the transport, would do so again.
+    /// The origin of the URL, or nil if it is not an absolute `http` or `https` URL with a host.
     public private(set) var origin: Origin?
-    /// The header fields. `Host` and `Content-Length` are the transport's.
+    /// The header fields. The transport adds `Host` and `Content-Length`.
     public var headerFields: HTTPFields
-    /// The body, or nil where there is none.
+    /// The body, if there is one.
     public var body: Data?
 
-    /// Makes a request.
+    /// Creates a request.
     public init(method: Method = .get, url: URL, headerFields: HTTPFields = [:], body: Data? = nil) {
         self.init(method: method, url: url, of: Origin(url), headerFields: headerFields, body: body)
     }
 
-    /// Makes a request for a URL whose origin is known.
+    /// Creates a request for a URL whose origin is known.
     init(method: Method, url: URL, of origin: Origin?, headerFields: HTTPFields, body: Data?) {
         self.method = method
         self.url = url
@@ -35,13 +33,13 @@ public struct HTTPRequest: Sendable, Hashable {
         self.body = body
     }
 
-    /// Whether two requests are the same: their origins are where their URLs are.
+    /// Compares all properties; equal URLs have equal origins.
     public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
         left.method == right.method && left.url == right.url && left.headerFields == right.headerFields
             && left.body == right.body
     }
 
-    /// Hashes what is compared.
+    /// Hashes the compared properties.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(method)
         hasher.combine(url)
@@ -51,10 +49,10 @@ public struct HTTPRequest: Sendable, Hashable {
 
     /// A request method (RFC 9110 §9): a token, case-sensitive.
     public struct Method: Sendable, Hashable, CustomStringConvertible {
-        /// The method as it stands on the wire.
+        /// The method as it is sent.
         public let rawValue: String
 
-        /// Makes a method, or returns nil where the text is not a token.
+        /// Creates a method, or returns nil if the string is not a token.
         public init?(_ rawValue: String) {
             guard HTTPField.Name(rawValue) != nil else { return nil }
             self.rawValue = rawValue
@@ -62,7 +60,7 @@ public struct HTTPRequest: Sendable, Hashable {
 
         private init(known rawValue: String) { self.rawValue = rawValue }
 
-        /// The method as it stands on the wire.
+        /// The method as it is sent.
         public var description: String { rawValue }
 
         /// `GET`

@@ -4,22 +4,21 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An HTTP response as a value: status, header fields, whole body.
-///
-/// A transport returns one only for an answer that arrived whole; a truncated one is an error.
+/// A complete HTTP response: status, header fields and body.
 public struct HTTPResponse: Sendable, Hashable {
     /// The status.
     public var status: Status
     /// The header fields.
     public var headerFields: HTTPFields
-    /// The body, decoded from its content coding; empty where there is none.
+    /// The body, decoded from its content coding; empty if there is none.
     public var body: Data
-    /// The URL that the response came from, after redirects. Set by the client; nil in a response that a transport returns.
+    /// The URL that the response came from, after redirects. Set by the client; nil in a response that a transport
+    /// returns.
     public var url: URL?
-    /// Where the response came from. A transport leaves ``Provenance/network``; a cache says otherwise.
+    /// Where the response came from: ``Provenance/network`` unless a cache or a stub sets it.
     public var provenance: Provenance
 
-    /// Makes a response.
+    /// Creates a response.
     public init(
         status: Status = .ok,
         headerFields: HTTPFields = [:],
@@ -35,7 +34,6 @@ public struct HTTPResponse: Sendable, Hashable {
     /// The media type of `Content-Type` without its parameters, in lower case, or nil where the field is missing.
     public var mediaType: String? {
         guard var value = headerFields.first(where: { $0.name == .contentType })?.value else { return nil }
-        // Bytes, not characters: asking each for its Unicode properties took a tenth of a stubbed request.
         return value.withUTF8 { bytes in
             String(unsafeUninitializedCapacity: bytes.count) { type in
                 var count = 0
@@ -52,16 +50,16 @@ public struct HTTPResponse: Sendable, Hashable {
     public struct Status: Sendable, Hashable, CustomStringConvertible, ExpressibleByIntegerLiteral {
         /// The code, such as 404.
         public var code: Int
-        /// The phrase the server sent; often empty (HTTP/2 has none).
+        /// The reason phrase; often empty (HTTP/2 has none).
         public var reasonPhrase: String
 
-        /// Makes a status.
+        /// Creates a status.
         public init(code: Int, reasonPhrase: String = "") {
             self.code = code
             self.reasonPhrase = reasonPhrase
         }
 
-        /// Makes a status of a code.
+        /// Creates a status from a code.
         public init(integerLiteral code: Int) {
             self.init(code: code)
         }
@@ -69,7 +67,7 @@ public struct HTTPResponse: Sendable, Hashable {
         /// Whether the code is in 200...299.
         public var isSuccessful: Bool { (200...299).contains(code) }
 
-        /// The code, and the phrase where there is one.
+        /// The code and the reason phrase, if there is one.
         public var description: String { reasonPhrase.isEmpty ? "\(code)" : "\(code) \(reasonPhrase)" }
 
         /// 200

@@ -4,17 +4,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The origin of a URL: scheme, host and port (RFC 6454 §4). Credentials belong to one origin and go to no other.
+/// The origin of a URL: scheme, host and port (RFC 6454 §4). Credentials are sent to their own origin only.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
-    /// The host, as connections are made to it: decoded, in lower case, without the dot of the DNS root. An IPv6 address is without
-    /// brackets and in the form of RFC 5952.
+    /// The normalized host: decoded, in lower case, without the dot of the DNS root. An IPv6 address has no brackets
+    /// and the form of RFC 5952.
     public let host: String
-    /// The port, the scheme's own (80, 443) where the URL names none.
+    /// The port; the scheme's default (80, 443) if the URL has none.
     public let port: Int
 
-    /// The origin of a URL, or nil where it is not an absolute `http` or `https` URL with a host.
+    /// Creates the origin of a URL, or returns nil if it is not an absolute `http` or `https` URL with a host.
     public init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let written = url.host(percentEncoded: false) else { return nil }
         let host = Self.canonical(written)
@@ -28,7 +28,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         self.host = host
     }
 
-    /// Whether a credential may be sent to the origin: over TLS, or to this machine only.
+    /// Whether a credential may be sent to the origin: over TLS, or to this machine.
     public var protectsCredentials: Bool { scheme == "https" || isLoopback }
 
     /// Whether the host is this machine: `localhost` and its subdomains (RFC 6761 §6.3), `127.0.0.0/8` or `::1`.
@@ -47,13 +47,13 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Origin {
-    /// Why no request may be sent to the host; nil where one may.
+    /// The reason why no request may be sent to the host, if any.
     ///
-    /// libcurl and system libraries read more than names and addresses as RFC 3986 has them: `0x7f000001`, `127.1` and `0177.0.0.1` all
-    /// lead to 127.0.0.1. Comparing hosts is only safe where each has one spelling.
+    /// libcurl and system libraries accept more spellings than RFC 3986: `0x7f000001`, `127.1` and `0177.0.0.1` all
+    /// mean 127.0.0.1. Comparing hosts is safe only if each has a single spelling.
     var hostProblem: String? {
         if host.utf8.contains(UInt8(ascii: ":")) {
-            // A zone (`fe80::1%eth0`) names an interface of this machine.
+            // A zone (`fe80::1%eth0`) is an interface of this machine.
             let address = String(host.prefix { $0 != "%" })
             return IPAddress(address) == nil ? "the host '\(host)' is not an IPv6 address" : nil
         }
@@ -76,14 +76,14 @@ extension Origin {
         literalAddress.map { !$0.isPublic } ?? false
     }
 
-    /// Whether the host may well be one of a private network, by its name alone: a single label, or a domain for such networks
-    /// (RFC 6762 §3, RFC 8375, ICANN's `internal`).
+    /// Whether the name alone suggests a private network: a single label, or a domain for such networks (RFC 6762 §3,
+    /// RFC 8375, ICANN's `internal`).
     var isPossiblyLocal: Bool {
         isLocal || !host.contains(".") && literalAddress == nil
             || [".local", ".internal", ".home.arpa"].contains { host.hasSuffix($0) }
     }
 
-    /// The address where the host is one, or a name of this machine (RFC 6761 §6.3).
+    /// The address if the host is one, or is a name of this machine (RFC 6761 §6.3).
     package var literalAddress: IPAddress? {
         if host == "localhost" || host.hasSuffix(".localhost") { return IPAddress("127.0.0.1") }
         return IPAddress(String(host.prefix { $0 != "%" }))

@@ -1,34 +1,35 @@
-/// Where an answer came from, and how old it is: costs are visible.
+/// Where a response came from, its age, and how many requests it took.
 public struct Provenance: Sendable, Hashable, CustomStringConvertible {
-    /// The place an answer came from.
+    /// The source of a response.
     public enum Source: String, Sendable, Hashable {
-        /// The server answered this very request.
+        /// The server responded to this request.
         case network
-        /// A store in this process's memory.
+        /// A store in memory.
         case memory
         /// A store on disk.
         case disk
-        /// A stub: an endpoint's sample, or a response that was overridden.
+        /// An endpoint's sample, or an overridden response.
         case stub
     }
 
-    /// The place the answer came from.
+    /// The source.
     public var source: Source
-    /// How long ago the server gave the answer. Zero from the network.
+    /// The time since the server created the response; zero from the network.
     public var age: Duration
 
-    /// The number of requests sent for this response: retries, redirects and revalidations included, 0 where none was
-    /// sent. Each may have cost something. A request shared by several callers is counted for one of them.
+    /// The number of requests that were sent for the response, including retries, redirects and revalidations. A
+    /// request that several callers share is counted for one of them.
     public var attempts: Int
 
-    /// Whether its time is over, and it was served all the same: the server failed, or the request allowed it.
+    /// Whether the response was served stale, because the server failed or the request allowed it.
     public var isStale: Bool
-    /// Whether the server was asked, and said that it still holds.
+    /// Whether the server has confirmed the stored response.
     public var isRevalidated: Bool
 
     /// Creates a provenance.
     ///
-    /// - Parameter attempts: the number of requests sent; nil means 1 from the network and 0 from any other source.
+    /// - Parameter attempts: The number of requests that were sent; nil means 1 from the network and 0 from any other
+    ///   source.
     public init(
         source: Source,
         age: Duration = .zero,
@@ -43,16 +44,16 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
         self.isRevalidated = isRevalidated
     }
 
-    /// An answer the server gave to this very request.
+    /// A response of the server to this request.
     public static let network = Provenance(source: .network)
 
     /// Whether the body came from a store.
     public var isCached: Bool { source == .memory || source == .disk }
 
-    /// Whether a request was sent: each attempt may have cost something.
+    /// Whether a request was sent.
     public var askedServer: Bool { attempts > 0 }
 
-    /// For people: `network`, or `disk, 12 s old`, where it is so with `, stale` or `, revalidated`.
+    /// For example `network`, `disk, 12 s old`, `disk, 12 s old, stale` or `disk, 12 s old, revalidated`.
     public var description: String {
         guard isCached else { return source.rawValue }
         let state = isStale ? ", stale" : isRevalidated ? ", revalidated" : ""

@@ -1,12 +1,11 @@
-/// SHA-256 (FIPS 180-4): a fingerprint that nobody can forge for a value that is not theirs.
+/// SHA-256 (FIPS 180-4).
 ///
-/// Written here because the project has no third-party dependencies and the standard library has no cryptographic hash. It hashes
-/// short values, so it is written for clarity, not for throughput.
+/// Implemented here because the project has no third-party dependencies and the standard library has no cryptographic
+/// hash. It hashes short values and favours clarity over throughput.
 enum SHA256 {
-    /// The first 128 bits of the digest of a list of texts, in hexadecimal: 32 digits.
+    /// Returns the first 128 bits of the digest of a list of strings as 32 hexadecimal digits.
     ///
-    /// The length of each text is part of the input, so that no two lists are written alike. Finding a second list for a given
-    /// fingerprint takes 2¹²⁸ attempts.
+    /// The length of each string is part of the input, so that different lists have different inputs.
     static func fingerprint(of texts: [String]) -> String {
         var message: [UInt8] = []
         for text in texts {
@@ -20,7 +19,7 @@ enum SHA256 {
         .joined()
     }
 
-    /// The digest of a message, as eight words.
+    /// Returns the digest of a message as eight words.
     static func hash(_ message: [UInt8]) -> [UInt32] {
         var padded = message
         padded.append(0x80)

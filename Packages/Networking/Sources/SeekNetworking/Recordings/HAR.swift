@@ -1,7 +1,6 @@
-/// An HTTP archive as it stands in a file: HAR 1.2, and what browsers and proxies make of it.
+/// The contents of an HTTP archive ([HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)).
 ///
-/// What the format requires but a replay does without may be missing when it is read; all of it is written.
-/// Source: http://www.softwareishard.com/blog/har-12-spec/
+/// Members that a replay does not need are optional when a file is read; all required ones are written.
 struct HAR: Codable {
     struct Log: Codable {
         var version: String?
@@ -21,7 +20,7 @@ struct HAR: Codable {
         var response: Response
         var cache: Nothing?
         var timings: Timings?
-        /// What else is to be said: why there is no answer.
+        /// The reason why there is no response.
         var comment: String?
     }
 
@@ -38,7 +37,7 @@ struct HAR: Codable {
     }
 
     struct Response: Codable {
-        /// 0 where the exchange failed: browsers keep those, too.
+        /// 0 for a failed exchange, as browsers write it.
         var status: Int
         var statusText: String?
         var httpVersion: String?
@@ -58,14 +57,14 @@ struct HAR: Codable {
     struct PostData: Codable {
         var mimeType: String?
         var text: String?
-        /// Not of the format, but what several writers do, as with content.
+        /// Not part of the format, but written by several programs.
         var encoding: String?
     }
 
     struct Content: Codable {
         var size: Int?
         var mimeType: String?
-        /// Missing where the writer did not keep bodies.
+        /// Missing if the bodies were not recorded.
         var text: String?
         var encoding: String?
     }

@@ -4,18 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A form whose parts have header fields of their own (RFC 7578), as far as its secrets are concerned.
+/// Replaces secrets in multipart forms (RFC 7578).
 struct MultipartForm {
-    /// What separates the parts.
+    /// The separator of the parts.
     let boundary: String
 
-    /// The boundary in a `Content-Type`, or nil where that is none of a multipart form.
+    /// Returns the boundary in a `Content-Type`, or nil if it is not that of a multipart form.
     static func boundary(of type: String?) -> String? {
         guard let type, type.lowercased().hasPrefix("multipart/") else { return nil }
         return parameter("boundary", of: type)
     }
 
-    /// A form with the bodies of its secret parts replaced.
+    /// Returns a form with the bodies of its secret parts replaced.
     func redacted(_ body: Data, by redactor: inout Redactor) -> Data {
         let delimiter = Array("--\(boundary)".utf8)
         var isHead = false
@@ -41,11 +41,11 @@ struct MultipartForm {
             output += line + [UInt8(ascii: "\n")]
         }
         if !secret.isEmpty { output += Data("\(Redaction.placeholder)\n".utf8) }
-        // Each line was given its end, the last one had none.
+        // Each line has got a line end, but the last one had none.
         return output.dropLast()
     }
 
-    /// A parameter of a field's value, without its quotes.
+    /// Returns a parameter of a field value without its quotation marks.
     private static func parameter(_ name: String, of value: String) -> String? {
         for part in value.split(separator: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)

@@ -1,31 +1,29 @@
-/// Finds any of many byte strings in one pass (Aho and Corasick, 1975): the time depends on the bytes that are searched, not on
-/// how many patterns there are.
+/// Finds any of many byte strings in one pass (Aho–Corasick): the time does not depend on the number of patterns.
 struct PatternSearch: Sendable {
     private struct Node {
         var byte: UInt8
         var firstChild: Int32 = 0
         var nextSibling: Int32 = 0
-        /// The node of the longest proper suffix that begins a pattern.
+        /// The node of the longest proper suffix that is a prefix of a pattern.
         var suffix: Int32 = 0
-        /// The length of the longest pattern that ends here, 0 where none does.
+        /// The length of the longest pattern that ends here, or 0.
         var matchLength: Int32 = 0
     }
 
-    /// The root is the first; as a child or sibling, 0 means none.
+    /// The nodes; the root is the first. A child or sibling of 0 means none.
     private var nodes = [Node(byte: 0)]
 
-    /// Creates a search for patterns.
-    ///
-    /// - Returns: nil where the patterns together have more bytes than the limit. A node takes 20 bytes of memory.
+    /// Creates a search, or returns nil if the patterns have more bytes together than the limit. A byte takes 20 bytes
+    /// of memory.
     init?(for patterns: some Collection<[UInt8]>, limit: Int) {
         guard patterns.reduce(0, { $0 + $1.count }) <= limit else { return nil }
         for pattern in patterns where !pattern.isEmpty { add(pattern) }
         linkSuffixes()
     }
 
-    /// The ranges of all matches in order; overlapping ones are joined.
+    /// Returns the ranges of all matches in order; overlapping ones are merged.
     ///
-    /// - Parameter steps: is increased by how many nodes were visited, at most twice the number of bytes.
+    /// - Parameter steps: Increased by the number of visited nodes, at most twice the number of bytes.
     func ranges(in bytes: [UInt8], steps: inout Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var node = 0
@@ -70,7 +68,7 @@ struct PatternSearch: Sendable {
         nodes[node].matchLength = Int32(pattern.count)
     }
 
-    /// Level by level: a suffix is shorter than what it is the suffix of.
+    /// Links the nodes level by level, because a suffix is shorter than its string.
     private mutating func linkSuffixes() {
         var queue = [0]
         var position = 0

@@ -6,48 +6,48 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Requests and their answers, as they were recorded: read from and written as HAR 1.2, so that files of browsers and proxies
-/// replay, and others can read ours.
+/// Recorded requests and responses, read from and written as HAR 1.2: files of browsers and proxies can be replayed,
+/// and other programs can read the files written here.
 public struct Recording: Sendable, Hashable {
-    /// A request and its answer.
+    /// A request and its response.
     public struct Exchange: Sendable, Hashable {
-        /// What was asked.
+        /// The request.
         public var request: HTTPRequest
-        /// What was answered.
+        /// The response.
         public var response: HTTPResponse
-        /// When.
+        /// When the request was sent, if that is known.
         public var date: Date?
-        /// Whether the recording holds the answer's body. Browsers leave it out unless told to keep it.
+        /// Whether the recording contains the body of the response. Browsers omit bodies by default.
         public var hasBody = true
-        /// Why there was no answer, in the words of who recorded it; ``response`` is empty then, and its status 0. Such an exchange
-        /// is written, as browsers write it, and not replayed: a file is read without it.
+        /// The reason why there was no response, if there was none; ``response`` has the status 0 then. Such an
+        /// exchange is written, as browsers do, but omitted when a file is read.
         public var failure: String?
 
-        /// Makes an exchange.
+        /// Creates an exchange.
         public init(request: HTTPRequest, response: HTTPResponse, date: Date? = nil) {
             self.request = request
             self.response = response
             self.date = date
         }
 
-        /// Makes an exchange that had no answer.
+        /// Creates an exchange without a response.
         public init(request: HTTPRequest, failure: String, date: Date? = nil) {
             self.init(request: request, response: HTTPResponse(status: .init(code: 0)), date: date)
             self.failure = failure
         }
     }
 
-    /// The exchanges in their order.
+    /// The exchanges in order.
     public var exchanges: [Exchange]
 
-    /// Makes a recording.
+    /// Creates a recording.
     public init(_ exchanges: [Exchange] = []) {
         self.exchanges = exchanges
     }
 
-    /// Reads the bytes of a HAR.
+    /// Parses a HAR.
     ///
-    /// - Throws: ``Unreadable``, naming the entry and the field.
+    /// - Throws: ``Unreadable`` with the entry and the field.
     public init(har bytes: some DataProtocol) throws(Unreadable) {
         let log: HAR.Log
         do {
@@ -60,35 +60,35 @@ public struct Recording: Sendable, Hashable {
             throw Unreadable(place: "log.version", reason: "HAR \(log.version ?? "") is not known; 1.1 to 1.3 are read")
         }
         exchanges = []
-        // A failed exchange has no answer to replay.
+        // A failed exchange has no response to replay.
         for (index, entry) in log.entries.enumerated() where entry.response.status != 0 {
             exchanges.append(try Exchange(entry, at: "log.entries[\(index)]"))
         }
     }
 
-    /// Something in a HAR that cannot be replayed.
+    /// A problem in a HAR that prevents replaying it.
     public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Where: `log.entries[3].request.url`; empty for the whole.
+        /// The location, such as `log.entries[3].request.url`; empty for the document.
         public let place: String
-        /// What is wrong with it.
+        /// The problem.
         public let reason: String
-        /// One line: where and what.
+        /// The location and the problem in a single line.
         public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
     }
 
-    /// The recording as HAR 1.2, laid out so that a diff shows an exchange.
+    /// The recording as HAR 1.2, formatted for readable diffs.
     public var har: Data {
         let creator = HAR.Creator(name: "Seek", version: "1")
         let har = HAR(log: .init(version: "1.2", creator: creator, entries: exchanges.map(HAR.Entry.init)))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers that JSON can hold: encoding cannot fail.
+        // Encoding cannot fail: there are only strings and finite numbers.
         return (try? encoder.encode(har)) ?? Data()
     }
 }
 
 extension Recording.Unreadable {
-    /// What kept a decoder from reading a HAR.
+    /// Creates the problem from a decoding error.
     init(_ error: any Error) {
         let path: [any CodingKey]
         switch error {
@@ -126,7 +126,7 @@ extension Recording.Exchange {
             body: try Self.bytes(sent?.text, sent?.encoding, "\(place).request.postData")
         )
         var fields = Self.fields(entry.response.headers)
-        // The text is what was in the coding, and its length is its own.
+        // The text is decoded, so these fields do not describe it.
         for name in [Self.contentEncoding, Self.transferEncoding, .contentLength] { fields[name] = nil }
         response = HTTPResponse(
             status: .init(code: entry.response.status, reasonPhrase: entry.response.statusText ?? ""),
@@ -140,7 +140,7 @@ extension Recording.Exchange {
     private static let contentEncoding = HTTPField.Name(constant: "Content-Encoding")
     private static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
 
-    /// Pseudo-fields of HTTP/2, `:method`, are no fields.
+    /// Omits the pseudo-fields of HTTP/2, such as `:method`.
     private static func fields(_ pairs: [HAR.Pair]?) -> HTTPFields {
         HTTPFields(
             (pairs ?? []).compactMap { pair in
@@ -168,7 +168,7 @@ extension Recording.Exchange {
 }
 
 extension HAR.Entry {
-    /// Written where the date of an exchange is not known: the format requires one.
+    /// Written if the date of an exchange is not known, because the format requires one.
     fileprivate static let unknownDate = Date(timeIntervalSince1970: 0)
 
     init(_ exchange: Recording.Exchange) {
@@ -215,7 +215,7 @@ extension HAR.Entry {
         )
     }
 
-    /// Text as it is; other bytes in base64.
+    /// Returns text as it is, and other bytes in base64.
     private static func text(_ bytes: Data) -> (String, encoding: String?) {
         if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) { return (text, nil) }
         return (bytes.base64EncodedString(), "base64")

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A recording that is played back: each exchange answers once, equal ones in their order. A pure value.
+/// Serves requests from a recording: each exchange once, equal ones in order.
 public struct Replay: Sendable {
     private struct Entry: Sendable {
         var exchange: Recording.Exchange
@@ -14,7 +14,7 @@ public struct Replay: Sendable {
         var isUsed = false
     }
 
-    /// What makes two requests the same: method, URL, body. Header fields differ from client to client.
+    /// The parts of a request that are compared: method, URL and body. Header fields differ between clients.
     public struct RequestKey: Sendable, Hashable {
         var method: HTTPRequest.Method
         var origin: String
@@ -23,7 +23,7 @@ public struct Replay: Sendable {
         var body: JSONValue?
         var bytes: Data?
 
-        /// Takes from a request what counts.
+        /// Creates the key of a request.
         public init(_ request: HTTPRequest) {
             method = request.method
             origin = request.origin?.description ?? ""
@@ -38,7 +38,7 @@ public struct Replay: Sendable {
     private var entries: [Entry]
     private var positions: [RequestKey: [Int]] = [:]
 
-    /// Makes a replay of a recording.
+    /// Creates a replay of a recording.
     public init(_ recording: Recording) {
         entries = recording.exchanges.filter { $0.failure == nil }.map {
             Entry(exchange: $0, key: RequestKey($0.request))
@@ -46,26 +46,27 @@ public struct Replay: Sendable {
         for (position, entry) in entries.enumerated() { positions[entry.key, default: []].append(position) }
     }
 
-    /// The answer to a request, its secrets removed as those of the recording were; nil where none is left.
-    public mutating func answer(to request: HTTPRequest) -> Recording.Exchange? {
+    /// Returns the next exchange for a request whose secrets were removed as in the recording, or nil if there is none
+    /// left.
+    public mutating func exchange(for request: HTTPRequest) -> Recording.Exchange? {
         let position = positions[RequestKey(request), default: []].first { !entries[$0].isUsed }
         guard let position else { return nil }
         entries[position].isUsed = true
         return entries[position].exchange
     }
 
-    /// The exchanges that nobody asked for.
+    /// The exchanges that were not requested.
     public var unused: [Recording.Exchange] { entries.filter { !$0.isUsed }.map(\.exchange) }
 
-    /// What differs between a request and the nearest one of the recording.
+    /// Returns the differences between a request and the most similar one of the recording.
     ///
-    /// - Parameter bodies: tells what differs between two bodies of JSON, the one asked with and the recorded one.
+    /// - Parameter bodies: Returns the differences between two bodies of JSON.
     public func explain(
         _ request: HTTPRequest,
-        bodies: (_ asked: Data, _ recorded: Data) -> [String] = { _, _ in [] }
+        bodies: (_ requested: Data, _ recorded: Data) -> [String] = { _, _ in [] }
     ) -> String {
         let key = RequestKey(request)
-        if let count = positions[key]?.count { return "it was recorded \(count) times, and all have answered" }
+        if let count = positions[key]?.count { return "it was recorded \(count) times, and all of them have been used" }
         let candidates = entries.enumerated().map { index, entry in
             let recorded = entry.exchange.request
             let inBodies = { bodies(request.body ?? Data(), recorded.body ?? Data()) }
@@ -81,23 +82,23 @@ public struct Replay: Sendable {
 }
 
 extension Replay.RequestKey {
-    /// How a request differs from this recorded one, field by field.
-    fileprivate func differences(from asked: Self, inBodies: () -> [String]) -> [String] {
+    /// Returns the differences of a request from this recorded one.
+    fileprivate func differences(from other: Self, inBodies: () -> [String]) -> [String] {
         var differences: [String] = []
-        if asked.method != method { differences.append("method is \(asked.method), not \(method)") }
-        if asked.origin != origin { differences.append("origin is \(asked.origin), not \(origin)") }
-        if asked.path != path { differences.append("path is \(asked.path), not \(path)") }
-        let names = Set(query.keys.map(\.name)).union(asked.query.keys.map(\.name)).sorted()
+        if other.method != method { differences.append("method is \(other.method), not \(method)") }
+        if other.origin != origin { differences.append("origin is \(other.origin), not \(origin)") }
+        if other.path != path { differences.append("path is \(other.path), not \(path)") }
+        let names = Set(query.keys.map(\.name)).union(other.query.keys.map(\.name)).sorted()
         differences += names.compactMap { name in
-            let (old, new) = (values(of: name), asked.values(of: name))
+            let (old, new) = (values(of: name), other.values(of: name))
             return old == new ? nil : "query item \(name) is \(Self.text(new)), not \(Self.text(old))"
         }
-        if let body, let other = asked.body {
-            guard other != body else { return differences }
+        if let body, let otherBody = other.body {
+            guard otherBody != body else { return differences }
             let inBodies = inBodies()
             differences += inBodies
             if differences.isEmpty { differences.append("the body is another one") }
-        } else if asked.body != body || asked.bytes != bytes {
+        } else if other.body != body || other.bytes != bytes {
             differences.append("the body is another one")
         }
         return differences

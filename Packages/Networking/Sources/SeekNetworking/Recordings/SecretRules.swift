@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What must not get into a recording.
+/// The secrets that are removed from a recording.
 ///
-/// What ``Redaction`` recognizes by its name is taken out of URLs, header fields, cookies, forms, JSON and the URLs inside of
-/// them; so is what has one of the names given here. A value that was found under such a name, and each value given here, is
-/// taken out wherever it stands: a token that a response repeats under another name is still that token.
+/// Values whose name ``Redaction`` recognizes as that of a secret, or whose name is given here, are removed from URLs,
+/// header fields, cookies, forms and JSON. These values, and each value given here, are also removed everywhere else,
+/// such as in a response that repeats a token under another name.
 public struct SecretRules: Sendable, Hashable {
-    /// Further names of query items, header fields and members of JSON, whatever their case.
+    /// Further names of query items, header fields and members of JSON. Case is ignored.
     public var names: Set<String>
-    /// Texts that must not appear anywhere, such as the key the test was given.
+    /// Values that must not appear anywhere, such as the API key of a test.
     public var values: Set<String>
 
     /// Creates rules.
@@ -21,17 +21,18 @@ public struct SecretRules: Sendable, Hashable {
         self.values = values
     }
 
-    /// How many bytes the values that are looked for may have together, in all forms in which they may be written: 2 MiB, some
-    /// 8,000 tokens. Beyond it every URL, header field and body of a recording is replaced as a whole.
+    /// The maximum size of all values together in all their encodings, in bytes: 2 MiB, about 8,000 tokens. If it is
+    /// exceeded, every URL, header field and body of a recording is replaced entirely.
     public static let searchLimit = 2 << 20
 
-    /// Shorter texts found under a secret's name are not looked for elsewhere: `1` or `true` would be found everywhere.
+    /// Shorter values found under the name of a secret are not removed elsewhere: `1` or `true` would be found
+    /// everywhere.
     private static let shortestFound = 6
 
-    /// A recording without its secrets.
+    /// Returns a recording without its secrets.
     public func removingSecrets(from recording: Recording) -> Recording {
         var redactor = Redactor(names: SecretNames(further: names))
-        // All names first: what one exchange reveals is removed from the others, too.
+        // All names first, because a value found in one exchange is removed from all.
         let exchanges = recording.exchanges.map { exchange in
             var exchange = exchange
             redactor.redact(&exchange)
@@ -47,13 +48,13 @@ public struct SecretRules: Sendable, Hashable {
         )
     }
 
-    /// A request without its secrets, as it stands in a recording: what a request is compared by.
+    /// Returns a request without its secrets, for comparison with those of a recording.
     public func removingSecrets(from request: HTTPRequest) -> HTTPRequest {
         let recording = removingSecrets(from: Recording([.init(request: request, response: HTTPResponse())]))
         return recording.exchanges.first?.request ?? request
     }
 
-    /// The values to look for.
+    /// Returns the values to remove.
     private func secrets(_ found: Set<String>) -> Set<String> {
         let long = found.filter { $0.count >= Self.shortestFound && $0 != Redaction.placeholder }
         return values.filter { !$0.isEmpty }.union(long)
@@ -61,7 +62,7 @@ public struct SecretRules: Sendable, Hashable {
 }
 
 extension SecretRules: CustomStringConvertible, CustomReflectable {
-    /// The names, and how many values there are.
+    /// The names and the number of values.
     public var description: String { "names \(names.sorted()), \(values.count) values" }
 
     /// Hides the values from `dump` and debuggers.
@@ -69,7 +70,7 @@ extension SecretRules: CustomStringConvertible, CustomReflectable {
 }
 
 extension Redactor {
-    /// Replaces what its names tell to be a secret.
+    /// Replaces the values whose names denote secrets.
     fileprivate mutating func redact(_ exchange: inout Recording.Exchange) {
         redact(&exchange.request)
         let type = exchange.response.headerFields[.contentType]
@@ -92,7 +93,7 @@ extension Redactor {
         if let boundary = MultipartForm.boundary(of: type) {
             return MultipartForm(boundary: boundary).redacted(body, by: &self)
         }
-        // Bytes that are no text hold no names.
+        // Bytes that are not text have no names.
         guard String(validating: body, as: UTF8.self) != nil else { return body }
         let mediaType = type?.prefix { $0 != ";" }.lowercased()
         let isJSON = mediaType == nil && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 0x20 })
@@ -101,7 +102,7 @@ extension Redactor {
 }
 
 extension URL {
-    /// The URL with its text replaced. Where that is no URL any more, nothing of the old one remains.
+    /// Returns a URL with its text replaced; if the result is not a URL, a constant one.
     func replacingText(_ replace: (String) -> String) -> URL {
         let text = replace(absoluteString)
         guard text != absoluteString else { return self }

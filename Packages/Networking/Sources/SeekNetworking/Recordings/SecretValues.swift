@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Known secrets, which are replaced wherever they are, in each form in which they may be written.
+/// Replaces known secrets everywhere, in each of their encodings.
 struct SecretValues {
-    /// Nil where there are too many secrets to look for: everything is replaced then.
+    /// Nil if there are too many secrets to search for; everything is replaced then.
     private let search: PatternSearch?
     private let isEmpty: Bool
 
-    /// - Parameter limit: how many bytes all forms of all secrets may have together.
+    /// - Parameter limit: The maximum number of bytes of all secrets in all encodings.
     init(_ secrets: Set<String>, limit: Int = SecretRules.searchLimit) {
         isEmpty = secrets.isEmpty
-        // Each secret has six forms or more; what is too long in one is not written out in all of them.
+        // Each secret has at least six forms, which are not created if they exceed the limit.
         let isTooLong = secrets.reduce(0) { $0 + $1.utf8.count } > limit / 6
         let patterns = isTooLong ? nil : Set(secrets.flatMap(Self.forms).map { Array($0.utf8) })
         search = patterns.flatMap { PatternSearch(for: $0, limit: limit) }
@@ -44,7 +44,7 @@ struct SecretValues {
         replaced(Array(body)).map { Data($0) } ?? body
     }
 
-    /// The bytes without the secrets; nil where there is none in them.
+    /// Returns the bytes without secrets, or nil if there are none in them.
     private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
         guard let search else { return Array(Redaction.placeholder.utf8) }
         var steps = 0
@@ -60,7 +60,7 @@ struct SecretValues {
         return output + bytes[end...]
     }
 
-    /// How a text may be written: as it is, percent-encoded, as a string of JSON, in base64.
+    /// Returns the encodings of a secret: plain, percent-encoded, as a JSON string, in base64.
     static func forms(of secret: String) -> [String] {
         let encoded = PercentEncoding.encode(secret)
         let json = String(decoding: JSONValue.string(secret).data.dropFirst().dropLast(), as: UTF8.self)
@@ -70,7 +70,7 @@ struct SecretValues {
         ]
     }
 
-    /// `%2F` as `%2f`.
+    /// Returns an encoded string with hexadecimal digits in lower case: `%2f` for `%2F`.
     private static func lowercasingHex(_ encoded: String) -> String {
         var digits = 0
         return String(

@@ -1,16 +1,16 @@
-/// Follows redirects, as a ``RedirectPolicy`` decides. The transports follow none by themselves.
+/// Follows redirects according to a ``RedirectPolicy``.
 ///
-/// It belongs outside of ``HTTPCacheMiddleware``, which then stores each response under the URL that produced it, and of
-/// ``AuthenticationMiddleware``, which then adds the credential to each request of its own origin only: see ``MiddlewareStack``.
+/// Must be outside of ``HTTPCacheMiddleware``, so that each response is stored under the URL that produced it, and of
+/// ``AuthenticationMiddleware``, so that a credential is sent to its own origin only; see ``MiddlewareStack``.
 public struct RedirectMiddleware: HTTPMiddleware {
     private let policy: RedirectPolicy
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init(_ policy: RedirectPolicy = RedirectPolicy()) {
         self.policy = policy
     }
 
-    /// Sends the request on, and to where its answers point.
+    /// Sends the request and follows its redirects.
     ///
     /// - Throws: ``NetworkError/redirectRefused(_:_:)`` besides what the transport throws.
     public func intercept(
@@ -28,7 +28,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
             }
             let isPublic = trail?.isLastPublic
             switch policy.decision(for: response, to: current, visited: visited, isPublic: isPublic) {
-            case .answer:
+            case .finish:
                 response.url = response.url ?? current.url
                 return response
             case .follow(let following):
@@ -40,7 +40,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
         }
     }
 
-    /// Sends a hop. The transport does not connect to a private address after a public one, whatever the name it has in the URL.
+    /// Sends a hop. The transport does not connect to a private address after a public one.
     private static func send(
         _ request: HTTPRequest,
         _ options: RequestOptions,

@@ -4,22 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decides what becomes of a redirect: a pure value.
+/// Decides which redirects are followed.
 ///
-/// The methods follow the Fetch standard (§4.4): 303 asks with GET, 301 and 302 turn a POST into a GET, 307 and 308 repeat
-/// method and body. Fields that look like credentials stay with their origin. What would lead from `https` to `http`, to another
-/// scheme, from the public internet to an address of this machine or a private network, in a circle or on and on is refused.
+/// The methods follow the Fetch standard (§4.4): 303 changes the method to GET, 301 and 302 change POST to GET, 307 and
+/// 308 repeat method and body. Fields that look like credentials are not sent to another origin. Redirects from `https`
+/// to `http`, to other schemes, from the public internet to this machine or a private network, and endless ones are not
+/// followed.
 public struct RedirectPolicy: Sendable, Hashable {
-    /// How many redirects of one request are followed: 10. The Fetch standard allows 20; no API needs five.
+    /// The maximum number of redirects of a request. The default is 10; the Fetch standard allows 20.
     public var limit: Int
-    /// The header fields that are not sent to another origin, besides those that are credentials everywhere.
+    /// Header fields that are not sent to another origin, besides those that ``Redaction`` regards as secrets.
     public var credentialFields: Set<HTTPField.Name>
 
-    /// Whether a host of the public internet may redirect to an address of this machine or a private network. False by default: a
-    /// server that is not trusted could have requests sent to services that only this machine reaches.
+    /// Whether a host of the public internet may redirect to this machine or a private network. The default is false,
+    /// because an untrusted server could otherwise reach services behind a firewall.
     ///
-    /// `CurlTransport` checks the addresses that names resolve to; with other transports, and with a proxy, it is decided by the URLs
-    /// alone.
+    /// `CurlTransport` checks resolved addresses. With other transports, and with a proxy, only the URLs are checked.
     public var allowsPrivateTargets: Bool
 
     /// Creates a policy.
@@ -29,21 +29,21 @@ public struct RedirectPolicy: Sendable, Hashable {
         self.allowsPrivateTargets = allowsPrivateTargets
     }
 
-    /// What to do with a response.
+    /// The action for a response.
     enum Decision: Hashable {
-        /// It is no redirect, or one that says nowhere to go: it is the answer.
-        case answer
-        /// Send this request.
+        /// Return the response: it is not a redirect, or has no target.
+        case finish
+        /// Send another request.
         case follow(HTTPRequest)
-        /// Go nowhere; the text says where to and why not.
+        /// Do not follow. The string contains the target and the reason.
         case refuse(String)
     }
 
-    /// Decides.
+    /// Decides what to do with a response.
     ///
     /// - Parameters:
-    ///   - visited: the requests sent so far, this one included, in order.
-    ///   - isPublic: whether the response came from an address of the public internet; nil where that is not known.
+    ///   - visited: The requests sent so far in order, including this one.
+    ///   - isPublic: Whether the response came from a public address; nil if that is not known.
     func decision(
         for response: HTTPResponse,
         to request: HTTPRequest,
@@ -52,7 +52,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     ) -> Decision {
         let code = response.status.code
         guard [301, 302, 303, 307, 308].contains(code), let text = response.headerFields[values: .location].first
-        else { return .answer }
+        else { return .finish }
         guard let target = Self.target(text, from: request.url), let origin = Origin(target) else {
             return .refuse("'\(Redaction.redacted(text: text).prefix(200))' is no http or https URL")
         }
@@ -86,11 +86,11 @@ public struct RedirectPolicy: Sendable, Hashable {
         return .follow(following)
     }
 
-    /// What is wrong with a private target, and what to do.
+    /// The reason why a private target is not followed, and what to do.
     static let privateTarget =
         "is on this machine or a private network, and the redirect came from the public internet; request it directly if it is meant"
 
-    /// The URL of a `Location`, relative to the request's; it inherits the fragment (RFC 9110 §10.2.2).
+    /// Returns the absolute URL of a `Location`, which inherits the fragment (RFC 9110 §10.2.2).
     private static func target(_ text: String, from url: URL) -> URL? {
         guard let target = URL(string: text, relativeTo: url)?.absoluteURL else { return nil }
         guard target.fragment() == nil, let fragment = url.fragment() else { return target }

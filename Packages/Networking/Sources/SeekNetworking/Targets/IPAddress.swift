@@ -15,35 +15,37 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// The bytes in network order: 4 or 16.
     private let bytes: [UInt8]
 
-    /// Reads four decimal numbers (`127.0.0.1`) or an IPv6 address (`::1`, RFC 4291 §2.2) without brackets. Returns nil for any other
-    /// text, including the octal, hexadecimal and short forms of IPv4 that some system libraries accept.
+    /// Parses four decimal numbers (`127.0.0.1`) or an IPv6 address without brackets (`::1`, RFC 4291 §2.2).
+    ///
+    /// Returns nil for any other string, including the octal, hexadecimal and short forms of IPv4 that some system
+    /// libraries accept.
     public init?(_ text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         let isV6 = text.utf8.contains(UInt8(ascii: ":"))
-        // A C string would end at a NUL.
+        // A NUL would end the C string.
         guard !text.utf8.contains(0), inet_pton(isV6 ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
         self.bytes = isV6 ? bytes : Array(bytes[..<4])
     }
 
-    /// Creates an address of its bytes in network order. Returns nil where there are neither 4 nor 16.
+    /// Creates an address from 4 or 16 bytes in network order.
     package init?(bytes: some Collection<UInt8>) {
         guard [4, 16].contains(bytes.count) else { return nil }
         self.bytes = Array(bytes)
     }
 
-    /// Whether the address belongs to a host of the public internet.
+    /// Whether the address is globally reachable.
     ///
-    /// False for every range that IANA lists as not globally reachable (RFC 6890 and its registries): unspecified, loopback, private,
-    /// shared by carrier-grade NAT, link-local, unique local, documentation, benchmarking, multicast, reserved and broadcast; and for
-    /// IPv6 addresses that lead elsewhere: IPv4-mapped ones, 6to4 and Teredo. An address of NAT64 (`64:ff9b::/96`) is judged by the IPv4
-    /// address in it.
+    /// False for every range that IANA lists as not globally reachable (RFC 6890 and its registries): unspecified,
+    /// loopback, private, shared by carrier-grade NAT, link-local, unique local, documentation, benchmarking,
+    /// multicast, reserved and broadcast; also for IPv4-mapped addresses, 6to4 and Teredo. For NAT64 (`64:ff9b::/96`)
+    /// the embedded IPv4 address decides.
     public var isPublic: Bool {
         guard bytes.count == 16 else { return !Self.special.contains { $0.contains(bytes) } }
         if Range("64:ff9b::", 96).contains(bytes) { return !Self.special.contains { $0.contains(Array(bytes[12...])) } }
         return Range("2000::", 3).contains(bytes) && !Self.specialV6.contains { $0.contains(bytes) }
     }
 
-    /// Whether the address is one of this machine: `127.0.0.0/8` or `::1`.
+    /// Whether the address is this machine: `127.0.0.0/8` or `::1`.
     var isLoopback: Bool { Range("127.0.0.0", 8).contains(bytes) || Range("::1", 128).contains(bytes) }
 
     /// The address as text: `127.0.0.1`, `2001:db8::1` (RFC 5952).
@@ -55,7 +57,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The addresses that begin with the same bits.
+    /// The addresses with a common prefix.
     private struct Range {
         let prefix: [UInt8]
         let length: Int
@@ -74,7 +76,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// IANA's registry of special IPv4 addresses, multicast (RFC 5771), and relays of 6to4 (RFC 7526).
+    /// IANA's registry of special IPv4 addresses, multicast (RFC 5771) and relays of 6to4 (RFC 7526).
     private static let special = [
         Range("0.0.0.0", 8), Range("10.0.0.0", 8), Range("100.64.0.0", 10), Range("127.0.0.0", 8),
         Range("169.254.0.0", 16),
@@ -83,7 +85,8 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         Range("224.0.0.0", 4), Range("240.0.0.0", 4),
     ]
 
-    /// What is special within `2000::/3`, the unicast addresses that are assigned: protocol assignments and Teredo, documentation, 6to4.
+    /// Special ranges within the assigned unicast addresses (`2000::/3`): protocol assignments and Teredo,
+    /// documentation, 6to4.
     private static let specialV6 = [
         Range("2001::", 23), Range("2001:db8::", 32), Range("2002::", 16), Range("3fff::", 20),
     ]

@@ -1,15 +1,15 @@
 import SeekBasics
 
-/// The addresses that a request and its redirects were sent to: a public server must not redirect to an address of this machine or its
-/// network, whatever name it uses for it.
+/// The addresses that a request and its redirects were sent to.
 ///
-/// ``RedirectMiddleware`` puts it in place; a transport that knows its addresses reports them, and respects the answer.
+/// Prevents a public server from redirecting to this machine or its network by whatever name. ``RedirectMiddleware``
+/// creates it; a transport that knows its addresses reports them and connects only to those that are admitted.
 package final class RedirectTrail: Sendable {
-    /// The trail of the calling task; nil without redirects.
+    /// The trail of the calling task, if any.
     @TaskLocal package static var current: RedirectTrail?
 
     private struct State {
-        /// The origin that is requested now. A middleware may send requests of its own meanwhile, which are not redirects.
+        /// The origin of the current hop. Other requests that a middleware sends meanwhile are not part of the trail.
         var origin: Origin?
         var isLastPublic: Bool?
         var hasBeenPublic = false
@@ -20,7 +20,7 @@ package final class RedirectTrail: Sendable {
 
     package init() {}
 
-    /// The trail a request belongs to; nil where it is none of a redirecting request.
+    /// Returns the trail that a request belongs to, if any.
     package static func of(_ request: HTTPRequest) -> RedirectTrail? {
         guard let current, current.state.withLock({ $0.origin }) == request.origin else { return nil }
         return current
@@ -54,6 +54,6 @@ package final class RedirectTrail: Sendable {
         }
     }
 
-    /// Whether the last hop was to a public address; nil where no transport reported it.
+    /// Whether the last hop was sent to a public address; nil if the transport has not reported it.
     package var isLastPublic: Bool? { state.withLock(\.isLastPublic) }
 }

@@ -1,19 +1,20 @@
-/// Decides which addresses requests may be sent to: a control for servers that fetch URLs they are given (server-side request
+/// Decides which addresses requests may be sent to: protects servers that fetch URLs from outside (server-side request
 /// forgery, SSRF).
 ///
-/// A transport applies it to the address a host name resolved to, for each connection and before anything is sent, so that neither an
-/// unusual spelling of a host nor a name that resolves to a private address passes it.
+/// A transport applies it to the resolved address of each connection before anything is sent, so that neither an
+/// unusual spelling of a host nor a name that resolves to a private address bypasses it.
+///
 /// ```swift
 /// let transport = CurlTransport { $0.targetPolicy = .publicInternetOnly }
 /// ```
 public struct TargetPolicy: Sendable {
-    /// Where a connection is about to be made.
+    /// The target of a connection.
     public struct Target: Sendable, Hashable {
         /// The host of the URL.
         public let host: String
         /// The port.
         public let port: Int
-        /// The address the host resolved to.
+        /// The resolved address.
         public let address: IPAddress
 
         /// Creates a target.
@@ -24,19 +25,19 @@ public struct TargetPolicy: Sendable {
         }
     }
 
-    /// Nil where every target is allowed.
+    /// Nil if every target is allowed.
     private let predicate: (@Sendable (Target) -> Bool)?
 
-    /// Allows every target. The default: an app or a command-line tool may well use servers of its own network.
+    /// Allows every target. The default, because apps and command-line tools may use servers of their own network.
     public static let any = TargetPolicy(predicate: nil)
 
-    /// Allows addresses of the public internet (``IPAddress/isPublic``) and no other.
+    /// Allows globally reachable addresses only (``IPAddress/isPublic``).
     public static let publicInternetOnly = TargetPolicy { $0.address.isPublic }
 
     /// Creates a policy.
     ///
-    /// - Parameter allows: Whether requests may be sent to a target. Called on the transport's thread, possibly several times for a
-    ///   request; it must not block.
+    /// - Parameter allows: Returns whether requests may be sent to a target. Called on the transport's thread, possibly
+    ///   several times for a request; must not block.
     public init(_ allows: @escaping @Sendable (Target) -> Bool) {
         self.init(predicate: allows)
     }
@@ -45,7 +46,7 @@ public struct TargetPolicy: Sendable {
         self.predicate = predicate
     }
 
-    /// Whether there is anything to check.
+    /// Whether the policy may reject a target.
     package var isRestricting: Bool { predicate != nil }
 
     /// Whether requests may be sent to a target.

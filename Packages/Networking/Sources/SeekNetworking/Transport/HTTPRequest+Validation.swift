@@ -5,10 +5,12 @@ import Foundation
 #endif
 
 extension HTTPRequest {
-    /// Refuses a request that cannot be sent safely: a scheme other than `http` and `https`, no host or one
-    /// that has other spellings (`0x7f000001`), user information in the URL, or a header value that could smuggle in another field. Every transport calls it first.
+    /// Checks that the request can be sent safely. Every transport calls this first.
     ///
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, naming what to change.
+    /// Rejected are schemes other than `http` and `https`, a missing or ambiguous host (`0x7f000001`), user information
+    /// in the URL, and control characters in header fields.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` with what to change.
     public func validate() throws(NetworkError) {
         if let reason = invalidityReason {
             throw .invalidRequest(reason: reason, NetworkError.Context(request: self, attempts: 0))
@@ -29,7 +31,7 @@ extension HTTPRequest {
         }
         guard (1...65535).contains(origin.port) else { return "the port \(origin.port) is outside 1...65535" }
         if let field = headerFields.first(where: { !HTTPField.isValidValue($0.value) }) {
-            return "the value of header field '\(field.name)' holds a control character"
+            return "the value of header field '\(field.name)' contains a control character"
         }
         return nil
     }

@@ -1,19 +1,19 @@
-/// What sends one request and returns one whole response: the boundary to the network.
+/// Sends a request and returns the complete response.
 ///
-/// A transport follows no redirects, retries nothing, stores nothing and adds no credentials; middleware does.
-/// Every conforming type passes one contract:
-/// - any status is a response, not an error; a body that did not arrive whole is an error, not a response;
-/// - it ends by `deadline` at the latest, and soon after its task is cancelled, leaving nothing behind;
-/// - it stops the transfer once the body exceeds `maximumBodySize` bytes;
-/// - it refuses a request that ``HTTPRequest/validate()`` refuses.
+/// A transport follows no redirects, retries nothing, stores nothing and adds no credentials; middleware does. Every
+/// conforming type fulfils this contract:
+/// - Any status is a response, not an error. A body that is not complete is an error.
+/// - `send` returns by the deadline, and soon after its task is cancelled. Nothing continues in the background.
+/// - The transfer stops once the body exceeds `maximumBodySize`.
+/// - A request that ``HTTPRequest/validate()`` rejects is not sent.
 public protocol HTTPTransport: Sendable {
     /// Sends a request.
     ///
     /// - Parameters:
-    ///   - request: what to send.
-    ///   - deadline: the moment at which the whole exchange, connecting included, must have ended.
-    ///   - maximumBodySize: the largest body to accept, in bytes after content decoding.
-    /// - Throws: ``NetworkError`` of the cases `invalidRequest`, `transport`, `timedOut`, `cancelled` and `bodyTooLarge`.
+    ///   - request: The request.
+    ///   - deadline: When the exchange, including connecting, must have ended.
+    ///   - maximumBodySize: The maximum size of the decoded body in bytes.
+    /// - Throws: `invalidRequest`, `transport`, `timedOut`, `cancelled` or `bodyTooLarge` of ``NetworkError``.
     func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,

@@ -1,26 +1,26 @@
-/// Decides when progress is worth a report. For transports; a pure value but for the clock, which is passed in.
+/// Decides when a transport reports progress.
 package struct ProgressMeter: Sendable {
-    /// The least time between two reports.
+    /// The minimum time between two reports.
     static let interval = Duration.milliseconds(50)
 
-    /// What is known by now.
+    /// The current progress.
     private(set) var progress = TransferProgress()
     private let observer: TransferProgress.Observer
     private var lastReport: (progress: TransferProgress, time: ContinuousClock.Instant)?
 
-    /// A meter for the calling task's observer; nil where nobody observes.
+    /// Creates a meter for the calling task's observer, or returns nil if there is none.
     package init?(bodySize: Int) {
         guard let observer = TransferProgress.observer else { return nil }
         self.observer = observer
         progress.expectedToSend = Int64(bodySize)
     }
 
-    /// Takes in the size of the answer's body, which is worth no report yet.
+    /// Sets the size of the response's body.
     package mutating func expectToReceive(_ size: Int) {
         progress.expectedToReceive = Int64(size)
     }
 
-    /// Takes in a change, and returns the report to make where one is due.
+    /// Changes the progress, and returns the report to make if one is due.
     package mutating func update(
         at now: ContinuousClock.Instant = .now,
         _ change: (inout TransferProgress) -> Void
@@ -32,7 +32,7 @@ package struct ProgressMeter: Sendable {
         return report
     }
 
-    /// The report to make at the end, whether or not one is due.
+    /// The report of the current progress, whether or not one is due.
     package var report: @Sendable () -> Void {
         { [observer, progress] in observer(progress) }
     }

@@ -7,7 +7,7 @@ import Testing
 struct CacheControlTests {
     private func control(_ text: String) -> CacheControl { CacheControl([.cacheControl: text]) }
 
-    @Test("is read whatever its case and the spaces about its commas")
+    @Test("is parsed whatever its case and the spaces around commas")
     func directives() {
         let all = control(
             "No-Store,  no-cache , MUST-REVALIDATE,immutable, only-if-cached\t, max-age=60 ,, min-fresh=5,unknown=\"a,b\""
@@ -26,7 +26,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "allows nothing by a mistake",
+        "allows nothing by a malformed directive",
         arguments: [
             ("max-age=x", 0.0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age", 0), ("max-age=", 0),
             ("max-age=60, max-age=70", 0), ("max-age=60, max-age=60", 60), ("max-age=60, max-age=x", 0),
@@ -42,7 +42,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "forbids however it is written",
+        "forbids by any spelling of a directive",
         arguments: [
             "no-store; max-age=60", "max-age=60;no-store", "x=\"a, no-store", "no-store=1", "no-store =",
             "x=\"y\";no-store",
@@ -53,7 +53,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "takes no allowance out of what is not well-formed",
+        "ignores malformed directives that would allow something",
         arguments: [
             "immutable; x", "x=\"a, immutable", "max-stale; x", "public; x", "must-understand; x", "private; x",
         ]
@@ -64,7 +64,7 @@ struct CacheControlTests {
         #expect(read.maxStale == nil || read.maxStale == .seconds(0))
     }
 
-    @Test("names fields that need asking, and takes what it cannot read for all of them")
+    @Test("lists the fields that need validation; an unreadable list means all of them")
     func qualified() throws {
         let cookie = try #require(HTTPField.Name("Set-Cookie"))
         #expect(control("no-cache=\"Set-Cookie, ETag\"").noCacheFields == [cookie, .eTag])
@@ -76,7 +76,7 @@ struct CacheControlTests {
         for text in texts { #expect(control(text).isNoCache, "\(text)") }
     }
 
-    @Test("gives way to nothing else; Pragma counts only without it")
+    @Test("takes precedence over Pragma")
     func pragma() {
         #expect(CacheControl([.pragma: "No-Cache"]).isNoCache && CacheControl([.pragma: "x, no-cache"]).isNoCache)
         #expect(!CacheControl([.pragma: "no-cache-at-all"]).isNoCache)

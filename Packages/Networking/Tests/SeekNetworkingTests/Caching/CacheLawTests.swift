@@ -9,8 +9,9 @@ extension SeededGenerator {
     fileprivate mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &self) }
 }
 
-/// Long runs of requests and answers put together by chance; the slow model of ``CacheLaw`` says whether each answer may be.
-@Suite("By the law")
+/// Long runs of requests and answers put together by chance; the slow model of ``CacheLaw`` says whether each answer
+/// may be.
+@Suite("Random requests compared with a model of the rules")
 struct CacheLawTests {
     private static let foo = name("Foo")
 
@@ -53,7 +54,7 @@ struct CacheLawTests {
         return fields
     }
 
-    @Test("no answer is served that the rules forbid", arguments: 0..<60 as Range<UInt64>)
+    @Test("no response is served that the rules forbid", arguments: 0..<60 as Range<UInt64>)
     func law(seed: UInt64) async {
         var chance = SeededGenerator(seed: seed)
         let lab = CacheLab()
@@ -135,7 +136,7 @@ struct CacheLawTests {
         }
     }
 
-    @Test("no part is served but of what stood there lately, and none as the whole", arguments: 0..<60 as Range<UInt64>)
+    @Test("ranges are served only of a recent body, and never as the complete one", arguments: 0..<60 as Range<UInt64>)
     func parts(seed: UInt64) async throws {
         var chance = SeededGenerator(seed: seed)
         let lab = CacheLab()

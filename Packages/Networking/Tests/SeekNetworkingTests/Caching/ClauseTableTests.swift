@@ -25,7 +25,7 @@ struct ClauseTableTests {
         }
     }
 
-    @Test("has a row for each clause of the RFCs that a private cache keeps")
+    @Test("has a row for each clause of the RFCs that applies to a private cache")
     func clauses() throws {
         let table = try table()
         for clause in [

@@ -9,7 +9,7 @@ struct ConditionTests {
     private static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
 
     @Test(
-        "If-None-Match is answered from a fresh answer: a list, by the weak comparison",
+        "If-None-Match is evaluated against a fresh response: a list, compared weakly",
         arguments: [
             ("\"abc\"", "\"abc\"", 304), ("\"abc\"", "\"x\", \"abc\", \"y\"", 304), ("\"abc\"", "\"x\",\"abc\"", 304),
             ("\"abc\"", "\"x\"", 200), ("W/\"abc\"", "W/\"abc\"", 304), ("W/\"abc\"", "\"abc\"", 304),
@@ -34,7 +34,7 @@ struct ConditionTests {
         if code == 304 { #expect(later.field("Content-Length") == nil && later.field("Content-Type") == nil) }
     }
 
-    @Test("an answer without a tag has no tag to match, but for *")
+    @Test("a response without a tag matches only *")
     func noTag() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60"]))
@@ -44,7 +44,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "If-Modified-Since is answered from a fresh answer: by Last-Modified, else Date, else when it arrived",
+        "If-Modified-Since is evaluated against a fresh response: by Last-Modified, Date, or the arrival",
         arguments: [
             ([.lastModified: date(-3_000)], date(-3_000), 304), ([.lastModified: date(-3_000)], date(-2_000), 304),
             ([.lastModified: date(-3_000)], date(-4_000), 200), ([.date: date(-50)], date(-50), 304),
@@ -65,7 +65,7 @@ struct ConditionTests {
         #expect(both.isCached && both.code == 200)
     }
 
-    @Test("conditions concern 200 only")
+    @Test("conditions apply to 200 only")
     func otherStatuses() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"x\""], 404))
@@ -73,7 +73,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "a stale answer is asked for by its own validators, whatever the client's condition, which the cache answers then"
+        "a stale response is validated by its own validators; the cache then evaluates the client's condition"
     )
     func staleResponse() async {
         let lab = CacheLab()
@@ -94,7 +94,7 @@ struct ConditionTests {
         #expect(await lab.send(at: 10).body == "4")
     }
 
-    @Test("without a stored answer the client's condition is sent on as it is, and a 304 handed back")
+    @Test("without a stored response the client's condition is forwarded and a 304 returned")
     func forwarded() async {
         let lab = CacheLab()
         let conditions: HTTPFields = [.ifNoneMatch: "abc, \"d\"", .ifModifiedSince: Self.date(-1)]
@@ -110,7 +110,7 @@ struct ConditionTests {
         #expect(stale.code == 304 && !stale.isRevalidated && stale.sentField("If-None-Match") == "\"d\"")
     }
 
-    @Test("a stale answer is asked for by its tag, weak or strong, and by its date")
+    @Test("a stale response is validated by its tag, weak or strong, and by its date")
     func validators() async {
         for tag in ["\"abc\"", "W/\"abc\"", "abc"] {
             let lab = CacheLab()
@@ -127,7 +127,7 @@ struct ConditionTests {
         )
     }
 
-    @Test("If-Match and If-Unmodified-Since are the server's to judge")
+    @Test("If-Match and If-Unmodified-Since are forwarded")
     func originConditions() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))

@@ -28,7 +28,7 @@ struct CredentialTests {
         #expect(await lab.send(at: 2, .get, [field: "bob"]).body == "2")
     }
 
-    @Test("the same values in other fields are another credential")
+    @Test("the same values in other fields are a different credential")
     func fields() async {
         let lab = CacheLab()
         let (cookie, key) = (name("Cookie"), name("X-Api-Key"))
@@ -42,7 +42,7 @@ struct CredentialTests {
         #expect(await lab.send(.get, [key: "b", cookie: "a"]).body == "1")
     }
 
-    @Test("no secret is stored in a key, neither of a field nor of the URL")
+    @Test("no secret of a field or the URL is stored in a key")
     func keys() async {
         let lab = CacheLab()
         let place = "https://api.example.com/thing?access_token=S3CRET&q=a&%74oken=S3CRET"
@@ -91,7 +91,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("fields that the caller names tell users apart")
+    @Test("fields that the caller names distinguish users")
     func namedFields() async throws {
         let store = TestStore()
         let tenant = name("X-Tenant")

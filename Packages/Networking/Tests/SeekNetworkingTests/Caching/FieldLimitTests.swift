@@ -74,7 +74,7 @@ struct FieldLimitTests {
         }
     }
 
-    @Test("a 304 beyond the limits renews nothing: the whole response is requested")
+    @Test("a 304 beyond the limits renews nothing; the complete response is requested")
     func renewal() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))

@@ -30,7 +30,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "follows max-age, whatever else is said",
+        "follows max-age, whatever other directives say",
         arguments: [
             Case([:], serves: false), Case([.cacheControl: "max-age=3600"], serves: true),
             Case([.cacheControl: "max-age=2"], serves: false), Case([.cacheControl: "max-age=0"], serves: false),
@@ -57,7 +57,7 @@ struct FreshnessTests {
     func maxAge(item: Case) async { await check(item) }
 
     @Test(
-        "follows Expires less Date where there is no max-age; what is no date has expired",
+        "follows Expires minus Date without max-age; an invalid date has expired",
         arguments: [
             Case([.expires: date(3_600), .date: date(0)], serves: true),
             Case([.expires: date(3_600)], serves: true), Case([.expires: date(-3_600), .date: date(0)], serves: false),
@@ -83,7 +83,7 @@ struct FreshnessTests {
     func expires(item: Case) async { await check(item) }
 
     @Test(
-        "counts the age that an answer arrives with: the first of several, one that is malformed not at all",
+        "counts the first Age of a response and ignores a malformed one",
         arguments: [
             ("7200", false), ("3500", true), ("abc", true), ("-7200", true), ("7200.0", true), ("7200,0", false),
             ("0,7200", true), ("0, 0", true), ("99999999999999999999", false), ("", true), (" 7200 , 1", false),
@@ -96,7 +96,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "counts the age that Date shows",
+        "counts the age by Date",
         arguments: [
             Case([.cacheControl: "max-age=3600", .date: date(-7_200)], serves: false),
             Case([.cacheControl: "max-age=3600", .date: date(7_200)], serves: true),
@@ -107,7 +107,7 @@ struct FreshnessTests {
     )
     func dates(item: Case) async { await check(item) }
 
-    @Test("counts the time an answer was under way, and the time since")
+    @Test("counts the time in transit and the time since arrival")
     func underWay() throws {
         let response = answer([.cacheControl: "max-age=1000", .age: "50"])
         let exchange = CachePolicy.Exchange(sentAt: CacheLab.start.addingTimeInterval(-3), receivedAt: CacheLab.start)
@@ -119,7 +119,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "is a tenth of the time an answer was unchanged, a day at most, where nobody states it",
+        "is a tenth of the time since the last change, at most a day, without an explicit lifetime",
         arguments: [
             Case([.lastModified: date(-100), .date: date(0)], after: 9, serves: true),
             Case([.lastModified: date(-100), .date: date(0)], after: 10, serves: false),
@@ -136,7 +136,7 @@ struct FreshnessTests {
     func heuristic(item: Case) async { await check(item) }
 
     @Test(
-        "is guessed for statuses only that allow it",
+        "is heuristic only for statuses that allow it",
         arguments: [
             200, 201, 202, 203, 204, 300, 301, 302, 307, 308, 400, 403, 404, 405, 410, 414, 429, 500, 501, 502, 503,
             504, 599,
@@ -152,7 +152,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "that is stated serves whatever the status",
+        "that is explicit applies to any status",
         arguments: [200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599]
     )
     func statedStatuses(code: Int) async {
@@ -162,7 +162,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "by an endpoint's time to live takes the place of the server's word, counts from the arrival, and keeps no error"
+        "by an endpoint's time to live replaces the server's, counts from the arrival, and does not apply to errors"
     )
     func timeToLive() async {
         let lab = CacheLab()
@@ -177,7 +177,7 @@ struct FreshnessTests {
         #expect(await failing.send(at: 1, timeToLive: Duration.seconds(60), returning: answer()).body == "2")
     }
 
-    @Test("numbers and dates at their ends neither trap nor make a response fresh for ever")
+    @Test("extreme numbers and dates neither trap nor make a response fresh forever")
     func extremes() async {
         let numbers = [
             "0", "2147483648", "9223372036854775807", "18446744073709551616", String(repeating: "9", count: 400),

@@ -30,7 +30,7 @@ struct HTTPCacheMiddlewareTests {
         Endpoint(at: .path("n"), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
     }
 
-    @Test("A time to live serves an answer the server marks no-cache, with its age, and ends")
+    @Test("a time to live serves a response with no-cache, reports its age, and expires")
     func timeToLive() async throws {
         let store = TestStore()
         let transport = scripted(json("1", [.cacheControl: "no-cache"]), json("2"))
@@ -43,7 +43,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(transport.received.count == 2)
     }
 
-    @Test("Another credential, a reload and a clock set back ask the server")
+    @Test("another credential, a reload and a clock that was set back contact the origin")
     func misses() async throws {
         let store = TestStore()
         let transport = scripted(json("1"), json("2"), json("3"), json("4"))
@@ -55,7 +55,7 @@ struct HTTPCacheMiddlewareTests {
     }
 
     @Test(
-        "Without a time to live the server decides",
+        "without a time to live the server's directives apply",
         arguments: [
             ("max-age=60", 59, true), ("private, max-age=60", 60, false), ("no-store, max-age=60", 1, false),
             ("max-age=60, max-age=70", 1, false), ("no-cache, max-age=60", 1, false), ("max-age=x", 1, false),
@@ -69,7 +69,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(try await client(transport, store, after: after).send(number()).provenance.isCached == isHit)
     }
 
-    @Test("An answer that arrives aged serves for the rest of its lifetime only")
+    @Test("a response that is old on arrival is fresh for the rest of its lifetime only")
     func age() async throws {
         let store = TestStore()
         let transport = scripted(json("1", [.cacheControl: "max-age=60", .age: "50"]), json("2"))
@@ -78,7 +78,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(try await client(transport, store, after: 10).send(number()).value == 2)
     }
 
-    @Test("A stored answer that no longer decodes is asked for anew")
+    @Test("a corrupt stored response is requested again")
     func undecodable() async throws {
         let store = TestStore()
         let transport = scripted(json("{\"tru"), json("2"))
@@ -88,7 +88,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(try await client(transport, store).send(endpoint).provenance.isCached)
     }
 
-    @Test("A store that fails is reported and fails nothing")
+    @Test("reports a failure of the store and sends the request")
     func brokenStore() async throws {
         let failures = Mutex(0)
         let client = client(scripted(json("1")), TestStore(isBroken: true)) { _ in
@@ -99,7 +99,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(failures.withLock { $0 } == 5)
     }
 
-    @Test("A stale answer is asked for by its validators; unchanged it serves anew, changed it is replaced")
+    @Test("a stale response is validated, then renewed or replaced")
     func revalidation() async throws {
         let store = TestStore()
         let notModified = HTTPResponse(status: 304, headerFields: [.cacheControl: "max-age=60"])
@@ -119,7 +119,7 @@ struct HTTPCacheMiddlewareTests {
     }
 
     @Test(
-        "Where the server fails or its quota is spent, a stale answer serves, marked as such, for its time",
+        "serves a stale response, marked as such, when the server fails or the quota is exhausted",
         arguments: [
             (json("", status: 500), 3_600.0, true), (json("", status: 429), 3_600, true), (nil, 3_600, true),
             (nil, 90_000, false),
@@ -142,7 +142,7 @@ struct HTTPCacheMiddlewareTests {
         #expect(failing.received.count == 1)
     }
 
-    @Test("While it is asked for anew, a stale answer serves where the server allows that")
+    @Test("serves a stale response during its revalidation if the server allows that")
     func staleWhileRevalidate() async throws {
         let store = TestStore()
         let transport = scripted(
@@ -158,7 +158,7 @@ struct HTTPCacheMiddlewareTests {
         }
     }
 
-    @Test("Each mode asks and keeps as it says")
+    @Test("each cache mode reads, sends and stores as documented")
     func modes() async throws {
         let store = TestStore()
         let transport = scripted(json("1"), json("2"), json("3"), json("4"))
@@ -188,7 +188,7 @@ struct HTTPCacheMiddlewareTests {
         }
     }
 
-    @Test("Fields that may not be reused unasked are left out")
+    @Test("fields that may not be reused without validation are omitted")
     func qualifiedNoCache() async throws {
         let store = TestStore()
         let fields: HTTPFields = [.cacheControl: "max-age=60, no-cache=\"Link\"", .link: "<x>"]

@@ -63,7 +63,7 @@ struct HeadTests {
         #expect(await lab.send(at: 3, .get, [bar: "1"]).body == "\"b\"")
     }
 
-    @Test("a part of an old body is not served after a HEAD has shown another tag")
+    @Test("a range of an old body is not served after a HEAD with another tag")
     func part() async {
         let lab = CacheLab()
         let part = answer(
@@ -78,7 +78,7 @@ struct HeadTests {
         #expect(later.body == "new")
     }
 
-    @Test("what one HEAD has outdated another without validators does not make fresh again")
+    @Test("a response that a HEAD has invalidated is not made fresh by another HEAD without validators")
     func outdated() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60"], body: "old"))

@@ -10,7 +10,7 @@ struct InvalidationTests {
     private let fresh = answer([.cacheControl: "max-age=3600"])
     private static let methods = ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "UNHEARD-OF"]
 
-    @Test("an unsafe request makes the stored answer void, unless it failed", arguments: methods)
+    @Test("an unsafe request invalidates the stored response unless it fails", arguments: methods)
     func unsafeMethods(text: String) async throws {
         let method = try #require(HTTPRequest.Method(text))
         for (code, isVoid) in [(200, true), (204, true), (303, true), (400, false), (404, false), (500, false)] {
@@ -32,7 +32,7 @@ struct InvalidationTests {
     }
 
     @Test(
-        "what Location and Content-Location name is void too, in the same origin",
+        "the URLs of the same origin in Location and Content-Location are invalidated",
         arguments: [
             ("/other", true), ("other", true), ("https://api.example.com/other", true),
             ("https://API.example.com:443/other#x", true),
@@ -54,7 +54,7 @@ struct InvalidationTests {
         }
     }
 
-    @Test("a failed connection and a no-store mode: the first makes nothing void, the second all the same")
+    @Test("a failed connection invalidates nothing; a request with no-store does")
     func modes() async {
         let lab = CacheLab()
         _ = await lab.send(returning: fresh)
@@ -64,7 +64,7 @@ struct InvalidationTests {
         #expect(await lab.send(at: 1, returning: fresh).sent.count == 1)
     }
 
-    @Test("what is changed by a credential is invalid without one and for any other")
+    @Test("a change with one credential invalidates the responses for all credentials")
     func credentials() async {
         let lab = CacheLab()
         let mine: HTTPFields = [.authorization: "Bearer mine"]
@@ -76,7 +76,7 @@ struct InvalidationTests {
         #expect(await lab.send(at: 1, .get, another, returning: fresh).sent.count == 1)
     }
 
-    @Test("partitions are apart")
+    @Test("an invalidation applies to its own partition only")
     func partitions() async {
         let store = TestStore()
         let one = CacheLab(store: store, partition: "one")
@@ -86,7 +86,7 @@ struct InvalidationTests {
         #expect(await one.send(at: 1).isCached)
     }
 
-    @Test("an answer to a POST serves a GET where it says that it is just that, and for how long")
+    @Test("the response to a POST serves a GET if it declares its URL and its lifetime")
     func post() async {
         let table: [(HTTPFields, Bool)] = [
             ([.expires: CacheLab.date(99), .contentLocation: ""], true),

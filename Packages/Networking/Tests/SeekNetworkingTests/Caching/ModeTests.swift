@@ -10,7 +10,7 @@ struct ModeTests {
         answer([.cacheControl: "max-age=60\(more)", .eTag: "\"v\""])
     }
 
-    @Test("no-store neither uses nor keeps an answer; reload keeps it; both tell the caches on the way")
+    @Test("no-store neither serves nor stores a response, reload stores it; both inform intermediate caches")
     func unread() async {
         let lab = CacheLab()
         _ = await lab.send(returning: fresh())
@@ -27,7 +27,7 @@ struct ModeTests {
         #expect(await lab.send(at: 3).isCached)
     }
 
-    @Test("no-cache asks whether a fresh answer holds, but for an immutable one")
+    @Test("no-cache validates a fresh response unless it is immutable")
     func revalidating() async {
         let lab = CacheLab()
         _ = await lab.send(returning: fresh())
@@ -67,7 +67,7 @@ struct ModeTests {
         #expect(await lab.send(at: 61, returning: answer([.eTag: "\"v\""], 304)).isRevalidated)
     }
 
-    @Test("force-cache and only-if-cached serve what there is, however old; the latter never asks")
+    @Test("force-cache and only-if-cached serve any stored response; the latter sends nothing")
     func unasked() async {
         let lab = CacheLab()
         let refused = await lab.send(mode: .onlyIfCached, returning: fresh())
@@ -84,7 +84,7 @@ struct ModeTests {
         }
     }
 
-    @Test("Cache-Status tells what was done, behind what others said")
+    @Test("Cache-Status reports how a request was served, after the members of other caches")
     func cacheStatus() async {
         let lab = CacheLab()
         let upstream = answer([
@@ -124,7 +124,7 @@ struct ModeTests {
         )
     }
 
-    @Test("A store that fails is reported and fails nothing, also an invalidation")
+    @Test("reports a failure of the store during an invalidation and returns the response")
     func brokenStore() async {
         let lab = CacheLab(store: TestStore(isBroken: true))
         #expect(await lab.send(returning: fresh()).body == "1")

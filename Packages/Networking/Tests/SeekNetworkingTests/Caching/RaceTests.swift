@@ -5,8 +5,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Responses that arrive after an unsafe request has invalidated what they describe. In one process the store is in memory, so that it
-/// has no generation for other processes, which would hide a fault of the coordination.
+/// Responses that arrive after an unsafe request has invalidated what they describe. In one process the store is in
+/// memory, so that it has no generation for other processes, which would hide a fault of the coordination.
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
     private static let foo = name("Foo")
@@ -48,7 +48,7 @@ struct RaceTests {
         #expect(await client.stored(fields) == "old")
     }
 
-    @Test("a POST's own representation requested before a PUT is not stored after it")
+    @Test("the representation in the response to a POST before a PUT is not stored after it")
     func latePost() async throws {
         let client = RaceClient(HeldServer(), TestStore(source: .memory))
         let (post, task) = try await client.begin(.post)
@@ -64,7 +64,7 @@ struct RaceTests {
         #expect(await client.stored() == "new")
     }
 
-    @Test("a 304 to a request before a PUT does not bring the old body back")
+    @Test("a 304 to a request before a PUT does not restore the old body")
     func lateRenewal() async throws {
         let client = RaceClient(HeldServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], answer([.cacheControl: "max-age=60", .eTag: "\"v\""], body: "old"))
@@ -75,7 +75,7 @@ struct RaceTests {
         #expect(await client.stored() == nil)
     }
 
-    @Test("a background revalidation from before a PUT stores nothing after it", arguments: [200, 304])
+    @Test("a background revalidation that began before a PUT stores nothing after it", arguments: [200, 304])
     func lateRevalidation(code: Int) async throws {
         let client = RaceClient(HeldServer(), TestStore(source: .memory))
         let stale: HTTPFields = [.cacheControl: "max-age=0, stale-while-revalidate=60", .eTag: "\"v\""]
@@ -88,7 +88,7 @@ struct RaceTests {
         #expect(await client.stored() == nil)
     }
 
-    @Test("a HEAD from before a PUT does not bring the old body back")
+    @Test("a HEAD that was sent before a PUT does not restore the old body")
     func lateHead() async throws {
         let client = RaceClient(HeldServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], answer([.cacheControl: "max-age=0"], body: "old"))
@@ -135,7 +135,7 @@ struct RaceTests {
         await #expect(throws: NetworkError.self) { try await task.value }
     }
 
-    @Test("two caches over one store: what one invalidates the other does not store afterwards")
+    @Test("a cache does not store what another cache over the same store has invalidated")
     func twoCaches() async throws {
         let store = TestStore(source: .memory)
         let server = HeldServer()
@@ -167,7 +167,8 @@ struct RaceTests {
         let client = RaceClient(HeldServer(), store)
         for value in ["1", "2"] { try await client.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await client.begin(.get, [Self.foo: "3"])
-        // The PUT is performed between the two records of the third variant; it lives longer, so that the index is written.
+        // The PUT is performed between the two records of the third variant; it lives longer, so that the index is
+        // written.
         let put = Mutex<Task<HTTPResponse, any Error>?>(nil)
         store.beforePut(2) {
             put.withLock { $0 = client.start(.put) }
@@ -181,7 +182,7 @@ struct RaceTests {
     }
 
     @Test(
-        "what another process invalidates is not stored afterwards",
+        "a response that another process has invalidated is not stored",
         arguments: [nil, "Foo"],
         [[:], [.authorization: "Bearer a"]] as [HTTPFields]
     )
@@ -200,7 +201,10 @@ struct RaceTests {
         #expect(await two.stored(fields) == nil)
     }
 
-    @Test("what another process invalidates between look and write is removed at once", arguments: [1, 2])
+    @Test(
+        "a response that another process invalidates between check and write is removed immediately",
+        arguments: [1, 2]
+    )
     func otherProcessWindow(put: Int) async throws {
         let shared = TestStore()
         let steps = StepStore(shared)
@@ -219,7 +223,7 @@ struct RaceTests {
         for value in ["1", "2", "3"] { #expect(await two.stored([Self.foo: value]) == nil, "\(value)") }
     }
 
-    @Test("a request joins no exchange from before another process's PUT")
+    @Test("a request does not share an exchange that began before another process's PUT")
     func otherProcessCoalescing() async throws {
         let shared = TestStore()
         let server = HeldServer()
@@ -236,7 +240,7 @@ struct RaceTests {
     }
 
     @Test(
-        "of two first requests with a credential neither keeps the response of the other from being stored",
+        "two concurrent first requests with a credential do not prevent each other from being stored",
         arguments: [0, 1]
     )
     func firstRequests(first: Int) async throws {

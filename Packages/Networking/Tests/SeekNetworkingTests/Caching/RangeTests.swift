@@ -13,7 +13,7 @@ struct RangeTests {
     private let whole = answer(fields, body: "0123456789")
 
     @Test(
-        "are cut out of a fresh whole answer",
+        "are served from a fresh complete response",
         arguments: [
             ("bytes=0-1", "01", "bytes 0-1/10"), ("bytes=1-", "123456789", "bytes 1-9/10"),
             ("bytes=-1", "9", "bytes 9-9/10"),
@@ -33,7 +33,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are the server's where a stored answer does not have them",
+        "are requested if no stored response contains them",
         arguments: [
             "bytes=10-", "bytes=-0", "bytes=5-4", "bytes=a-b", "bytes=1-2,4-5", "bytes", "bytes=", "lines=1-2",
             "bytes=-", "bytes=+1-2",
@@ -54,7 +54,7 @@ struct RangeTests {
     private let middle = answer(strong, 206, body: "45678")
 
     @Test(
-        "are cut out of a part that was kept and has them, and of no other",
+        "are served from a stored partial response that contains them",
         arguments: [
             ("bytes=4-8", "45678", "bytes 4-8/10"), ("bytes=5-6", "56", "bytes 5-6/10"),
             ("bytes=8-8", "8", "bytes 8-8/10"),
@@ -74,7 +74,7 @@ struct RangeTests {
         )
     }
 
-    @Test("at the end serve what is counted from there")
+    @Test("at the end count from the end")
     func lastPart() async {
         let lab = CacheLab()
         var end = answer(Self.strong, 206, body: "6789")
@@ -85,7 +85,7 @@ struct RangeTests {
         #expect(await lab.send(.get, [.range: "bytes=-5"], returning: answer([:], 416)).code == 416)
     }
 
-    @Test("never serve a request for the whole, its head or under a condition")
+    @Test("never serve a request for the complete response, a HEAD or a conditional request")
     func neverWhole() async {
         let lab = CacheLab()
         _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
@@ -100,7 +100,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are kept only where all is told that joining them safely takes",
+        "are stored only with a strong tag, a known size and the stated length",
         arguments: [
             [.eTag: "W/\"v\""], [.eTag: "v"], [.eTag: ""], [.contentRange: "bytes 4-9/10"],
             [.contentRange: "bytes 4-8/*"],
@@ -120,7 +120,7 @@ struct RangeTests {
         #expect(lab.store.entries.withLock { $0.isEmpty })
     }
 
-    @Test("that nobody asked for are not kept")
+    @Test("that were not requested are not stored")
     func unasked() async {
         let lab = CacheLab()
         _ = await lab.send(returning: middle)
@@ -128,7 +128,7 @@ struct RangeTests {
         #expect(lab.store.entries.withLock { $0.isEmpty })
     }
 
-    @Test("that were kept and are stale are served once the server says that they hold, else what it sends")
+    @Test("that are stale are served after validation, otherwise the new response")
     func stalePart() async {
         let lab = CacheLab()
         _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
@@ -146,7 +146,7 @@ struct RangeTests {
         #expect(await lab.send(at: 401).body == "abcdefgh")
     }
 
-    @Test("that were kept serve no more once a later whole is there")
+    @Test("are not served from a partial response once a later complete one is stored")
     func laterWhole() async {
         let lab = CacheLab()
         _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
@@ -155,7 +155,7 @@ struct RangeTests {
         #expect(await lab.send(at: 2, .get, [.range: "bytes=5-8"], returning: answer([:], 416)).code == 416)
     }
 
-    @Test("that were kept heed If-Range, are asked for as parts while they serve, and are void after an unsafe request")
+    @Test("respect If-Range, are revalidated as ranges, and are invalidated by an unsafe request")
     func keptParts() async {
         let lab = CacheLab()
         var served = middle
@@ -175,7 +175,7 @@ struct RangeTests {
         #expect(await lab.send(at: 72, .get, [.range: "bytes=4-8"], returning: middle).sent.count == 1)
     }
 
-    @Test("of a stale answer are served once the server says that it holds; a server that sends the whole is believed")
+    @Test("of a stale response are served after validation; a complete new response replaces it")
     func staleResponse() async {
         let lab = CacheLab()
         _ = await lab.send(returning: whole)
@@ -192,7 +192,7 @@ struct RangeTests {
     }
 
     @Test(
-        "under If-Range are cut out where it names the stored answer, which else serves whole",
+        "with If-Range are served if it matches the stored response, which is otherwise served completely",
         arguments: [
             ("\"v\"", 206), ("\"w\"", 200), ("W/\"v\"", 200), (CacheLab.date(-9), 206), (CacheLab.date(-8), 200),
             ("x", 200),
@@ -213,7 +213,7 @@ struct RangeTests {
         #expect(await lab.send(at: 1, .get, [.ifRange: validator]).code == 200)
     }
 
-    @Test("are not cut out of a body that was decoded, nor out of other statuses")
+    @Test("are not served from decoded bodies or other statuses")
     func indivisible() async {
         let lab = CacheLab()
         let coded: HTTPFields = [.cacheControl: "max-age=60", .contentEncoding: "gzip", .contentLength: "4"]

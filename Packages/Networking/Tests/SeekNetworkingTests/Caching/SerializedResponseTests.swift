@@ -4,7 +4,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("A kept response")
+@Suite("A serialized response")
 struct SerializedResponseTests {
     private final class Store: ResponseStore {
         let entries = Mutex<[String: Data]>([:])
@@ -36,7 +36,7 @@ struct SerializedResponseTests {
         }
     }
 
-    @Test("is whole: a part of a body is none")
+    @Test("is complete: a partial response is not decoded")
     func part() async throws {
         let store = Store()
         let url = try #require(URL(string: "https://example.com/search"))

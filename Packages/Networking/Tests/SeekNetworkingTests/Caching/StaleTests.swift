@@ -5,7 +5,7 @@ import Testing
 @testable import SeekNetworking
 
 /// Stale answers (RFC 9111 §4.2.4, RFC 5861), and what a request says of them (RFC 9111 §5.2.1).
-@Suite("Stale answers")
+@Suite("Stale responses")
 struct StaleTests {
     private static let hour = 3_600.0
 
@@ -25,7 +25,7 @@ struct StaleTests {
     }
 
     @Test(
-        "serve where the server has gone, unless that is forbidden, for a day or as long as the server says",
+        "are served when the origin is unreachable, unless forbidden, for a day or as long as the server allows",
         arguments: [
             ("max-age=2", 3.0, true), ("max-age=2", 86_402, true), ("max-age=2", 86_403, false),
             ("max-age=2, must-revalidate", 3, false), ("max-age=2, no-cache", 1, false), ("no-cache", 1, false),
@@ -49,7 +49,7 @@ struct StaleTests {
     }
 
     @Test(
-        "serve in place of a spent quota only where that is allowed, and of no other answer",
+        "are served in place of an exhausted quota only if allowed, and of no other response",
         arguments: [429, 403, 404, 401, 400, 501]
     )
     func otherFailures(code: Int) async {
@@ -62,14 +62,14 @@ struct StaleTests {
         #expect(allowed.code == ([429, 403].contains(code) ? 200 : code))
     }
 
-    @Test("that are failures themselves serve nobody")
+    @Test("that are failures themselves are not served")
     func storedFailure() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=2"], 404))
         #expect(await lab.send(at: 3).error != nil)
     }
 
-    @Test("A request may allow stale-if-error itself, and forbids it by no-cache and no-store")
+    @Test("a request allows them by stale-if-error, and forbids them by no-cache and no-store")
     func requestStaleIfError() async {
         let fields: HTTPFields = [.cacheControl: "max-age=2, stale-if-error=1"]
         #expect(await later(fields, at: 50).error != nil)
@@ -80,7 +80,7 @@ struct StaleTests {
     }
 
     @Test(
-        "are heeded as a request says",
+        "are served according to the request's directives",
         arguments: [
             ("max-age=10", 10, "serve"), ("max-age=10", 11, "ask"), ("min-fresh=10", 50, "serve"),
             ("min-fresh=10", 51, "ask"),
@@ -113,7 +113,7 @@ struct StaleTests {
         }
     }
 
-    @Test("An answer that arrives stale serves who asks for stale ones; Pragma and the age are heeded")
+    @Test("a response that is stale on arrival is served to requests that allow it; Pragma and age are respected")
     func arrivingStale() async {
         let aged: HTTPFields = [.cacheControl: "max-age=1500", .age: "2000"]
         let lab = CacheLab()
@@ -128,7 +128,7 @@ struct StaleTests {
         #expect(await fresh.send(.get, [.pragma: "no-cache"], returning: answer()).sent.count == 1)
     }
 
-    @Test("only-if-cached without anything stored is answered by 504, and reaches nobody")
+    @Test("only-if-cached without a stored response returns 504 and sends nothing")
     func onlyIfCached() async {
         for method in [HTTPRequest.Method.get, .head] {
             let seen = await CacheLab().send(method, [.cacheControl: "only-if-cached"], returning: answer())
@@ -138,7 +138,7 @@ struct StaleTests {
         #expect(await CacheLab().send(.get, condition, returning: answer()).code == 504)
     }
 
-    @Test("serve while they are asked for anew, once, where the server allows that and as long as it does")
+    @Test("are served during a single revalidation for as long as the server allows")
     func whileRevalidating() async {
         let lab = CacheLab()
         let fields: HTTPFields = [.cacheControl: "max-age=1, stale-while-revalidate=4", .eTag: "\"abc\""]
@@ -174,7 +174,7 @@ struct StaleTests {
         #expect(cached.sentCount == 1)
     }
 
-    @Test("A clock that was set back makes an answer stale, and keeps it from serving in place of a failure")
+    @Test("a clock that was set back makes a response stale and unusable in place of a failure")
     func clockSetBack() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Store coordinator", .timeLimit(.minutes(1)))
 struct StoreCoordinatorTests {
-    @Test("a ticket is current until its URL is invalidated, and other URLs do not matter")
+    @Test("a ticket is current until its own URL is invalidated")
     func tickets() {
         let coordinator = StoreCoordinator()
         let (first, other) = (coordinator.begin("a"), coordinator.begin("b"))
@@ -31,7 +31,7 @@ struct StoreCoordinatorTests {
         #expect(coordinator.advance("key", to: second))
     }
 
-    @Test("steps of one URL run one after the other, and nothing remains of them")
+    @Test("steps for one URL run one after the other, and its state is removed afterwards")
     func exclusion() async {
         let coordinator = StoreCoordinator()
         let counts = Counts()
@@ -50,7 +50,7 @@ struct StoreCoordinatorTests {
         #expect(coordinator.isIdle)
     }
 
-    @Test("caches over one store share it, other caches do not, and it ends with them")
+    @Test("is shared by caches over one store, and released with the last of them")
     func sharing() {
         let (one, two) = (TestStore(), TestStore())
         let first = StoreCoordinator.coordinator(of: one)

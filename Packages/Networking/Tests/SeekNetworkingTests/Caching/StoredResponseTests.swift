@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A stored response")
 struct StoredResponseTests {
-    private static let terms = FreshnessInfo(
+    private static let freshnessInfo = FreshnessInfo(
         lifetime: 2,
         isOverlay: true,
         requiresValidation: false,
@@ -16,26 +16,26 @@ struct StoredResponseTests {
         withheldFields: [.link, name("Set-Cookie")]
     )
 
-    private func stored(_ terms: FreshnessInfo = terms) -> StoredResponse {
+    private func stored(_ info: FreshnessInfo = freshnessInfo) -> StoredResponse {
         StoredResponse(
             response: json("[1]", [.link: "日本", .eTag: "", name("X-OWN"): "a,\tb"]),
             storedAt: CacheLab.start,
             initialAge: 1,
-            terms: terms
+            freshnessInfo: info
         )
     }
 
-    @Test("reads back as it was written")
+    @Test("is equal after serialization")
     func roundTrip() {
         #expect(StoredResponse(serialized: stored().serialized) == stored())
         for flag in 0..<4 {
-            let terms = FreshnessInfo(
+            let info = FreshnessInfo(
                 isOverlay: flag == 0,
                 requiresValidation: flag == 1,
                 mustRevalidate: flag == 2,
                 isImmutable: flag == 3
             )
-            #expect(StoredResponse(serialized: stored(terms).serialized)?.terms == terms)
+            #expect(StoredResponse(serialized: stored(info).serialized)?.freshnessInfo == info)
         }
         // A slice, whose first index is not 0.
         let bytes = Data([1, 2, 3]) + stored().serialized
@@ -44,7 +44,7 @@ struct StoredResponseTests {
         #expect(slice?.response.body.startIndex == 0)
     }
 
-    @Test("shares the bytes of its body with what it was read from")
+    @Test("shares the bytes of its body with the serialized data")
     func sharing() throws {
         var large = stored()
         large.response.body = Data(repeating: 7, count: 40_000)
@@ -58,7 +58,7 @@ struct StoredResponseTests {
         #expect(StoredResponse(serialized: bytes) == large)
     }
 
-    @Test("cut short or changed in its frame is nothing, and never a crash")
+    @Test("that is truncated or corrupt is not decoded and never crashes")
     func damage() {
         let bytes = stored().serialized
         for length in 0..<bytes.count { #expect(StoredResponse(serialized: bytes.prefix(length)) == nil) }
@@ -72,7 +72,7 @@ struct StoredResponseTests {
         }
     }
 
-    @Test("A file with times beyond all dates is corrupt", arguments: [1e300, -1e300, .infinity, .nan, 1e13])
+    @Test("with times out of range is corrupt", arguments: [1e300, -1e300, .infinity, .nan, 1e13])
     func times(seconds: Double) {
         var extreme = stored()
         extreme.storedAt = Date(timeIntervalSince1970: seconds)
@@ -81,12 +81,12 @@ struct StoredResponseTests {
         extreme.initialAge = seconds
         #expect(StoredResponse(serialized: extreme.serialized) == nil)
         extreme = stored()
-        extreme.terms.lifetime = seconds
+        extreme.freshnessInfo.lifetime = seconds
         #expect(StoredResponse(serialized: extreme.serialized) == nil)
         #expect(VariantIndex(serialized: Data("SEEKVAR1\n1\n\(seconds)\na".utf8)) == nil)
     }
 
-    @Test("A generation reads back as it was written; anything else is none")
+    @Test("a generation is equal after serialization; other data is not decoded")
     func generation() {
         let generation = URLGeneration()
         #expect(URLGeneration(serialized: generation.serialized) == generation)
@@ -99,7 +99,7 @@ struct StoredResponseTests {
         #expect(URLGeneration(serialized: stored().serialized) == nil)
     }
 
-    @Test("An index of variants reads back as it was written; anything else is none")
+    @Test("an index of variants is equal after serialization; other data is not decoded")
     func index() {
         var index = VariantIndex(generation: 7)
         index.add(["accept", "foo"], expiresAt: CacheLab.start)
@@ -118,7 +118,7 @@ struct StoredResponseTests {
             response: HTTPResponse(status: 101, body: Data("SEEKVAR1\n1\n2\na".utf8)),
             storedAt: Date(timeIntervalSince1970: 2),
             initialAge: 2,
-            terms: FreshnessInfo(lifetime: 2, staleWhileRevalidate: 2, staleIfError: 2)
+            freshnessInfo: FreshnessInfo(lifetime: 2, staleWhileRevalidate: 2, staleIfError: 2)
         )
         #expect(String(validating: two.serialized, as: UTF8.self) != nil)
         #expect(VariantIndex(serialized: two.serialized) == nil)

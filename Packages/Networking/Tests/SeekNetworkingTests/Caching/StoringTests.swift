@@ -10,7 +10,7 @@ struct StoringTests {
     private static let fresh: HTTPFields = [.cacheControl: "max-age=3600"]
 
     @Test(
-        "keeps nothing that may not be kept",
+        "stores no response that may not be stored",
         arguments: [
             [.cacheControl: "no-store"], [.cacheControl: "max-age=60, No-StOrE"],
             [.cacheControl: "max-age=60", .vary: "*"],
@@ -26,7 +26,10 @@ struct StoringTests {
         #expect(lab.store.entries.withLock { $0.isEmpty })
     }
 
-    @Test("keeps no part, no word about another answer, and no answer to a condition", arguments: [206, 304, 412, 416])
+    @Test(
+        "stores no range that was not requested, no 304, and no response to a condition",
+        arguments: [206, 304, 412, 416]
+    )
     func statuses(code: Int) async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer(Self.fresh, .init(code: code)))
@@ -34,7 +37,7 @@ struct StoringTests {
     }
 
     @Test(
-        "heeds must-understand: it takes the place of no-store where the status is known",
+        "respects must-understand, which replaces no-store for a known status",
         arguments: [(200, true), (404, true), (599, false)]
     )
     func mustUnderstand(code: Int, isKept: Bool) async {
@@ -47,7 +50,7 @@ struct StoringTests {
         #expect(await other.send(at: 1, returning: answer()).isCached == isKept)
     }
 
-    @Test("keeps nothing of a request that forbids it, or to which it is no answer")
+    @Test("stores nothing if the request forbids it or its method does not allow it")
     func requests() async {
         let table: [(HTTPRequest.Method, HTTPFields, String?)] = [
             (.get, [.cacheControl: "no-store"], nil), (.post, [:], "x"), (.put, [:], "x"), (.get, [:], "body"),
@@ -61,7 +64,7 @@ struct StoringTests {
         }
     }
 
-    @Test("leaves out the fields of the connection, and those that Connection lists, but for what the cache goes by")
+    @Test("omits hop-by-hop fields and those that Connection lists, except the ones that caching depends on")
     func connectionFields() async {
         let lab = CacheLab()
         let fields: HTTPFields = [
@@ -83,7 +86,7 @@ struct StoringTests {
     }
 
     @Test(
-        "keeps all other fields, their case, order and number",
+        "stores all other fields with their case, order and number",
         arguments: [
             "Test-Header", "X-Test-Header", "Content-Foo", "Content-Location", "Content-MD5", "Content-Range",
             "Content-Type",
@@ -105,7 +108,7 @@ struct StoringTests {
         #expect(hit.response?.headerFields.prefix(4).map(\.value) == fields.prefix(4).map(\.value))
     }
 
-    @Test("leaves out the fields of no-cache=\"…\" until the server has said that they hold")
+    @Test("omits the fields of no-cache=\"…\" until they are validated")
     func withheld() async {
         let lab = CacheLab()
         let fields: HTTPFields = [
@@ -121,7 +124,7 @@ struct StoringTests {
         #expect(await lab.send(at: 61).field("a") == nil)
     }
 
-    @Test("tells the age, keeps the Date, and sets one where there was none")
+    @Test("reports the age, retains the Date, and sets one if there is none")
     func ageAndDate() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=3600", .age: "30", .date: CacheLab.date(-20)]))
@@ -134,7 +137,7 @@ struct StoringTests {
         #expect(dated.field("Date") == CacheLab.date(0) && dated.field("Age") == "9")
     }
 
-    @Test("tells partitions, credentials, URLs and methods apart; neither fragment nor the way an origin is written")
+    @Test("distinguishes partitions, credentials, URLs and methods, but not fragments or spellings of an origin")
     func keys() {
         func key(_ text: String, _ fields: HTTPFields = [:], _ partition: String = "") -> String {
             CacheKey(request(text, .get, fields), CacheKey.Rules(partition: partition)).text(in: 1) ?? ""
@@ -158,7 +161,7 @@ struct StoringTests {
         #expect(key("https://a.example/x?q=1", [name("Cookie"): "y"]) != plain)
     }
 
-    @Test("keeps an answer for as long as it may be of use")
+    @Test("stores a response for as long as it may be served")
     func expiry() async {
         let table: [(HTTPFields, Duration?, Double)] = [
             ([.cacheControl: "max-age=60"], nil, 60 + 86_400),

@@ -10,7 +10,7 @@ struct UpdatingTests {
     private static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
 
     @Test(
-        "a 304 replaces the stored fields, but for those of the stored body and of the connection",
+        "a 304 replaces the stored fields except those about the body and hop-by-hop fields",
         arguments: [
             ("Test-Header", true), ("X-Test-Header", true), ("Content-Foo", true), ("Content-Type", true),
             ("Content-Location", true), ("Content-MD5", true), ("Content-Security-Policy", true), ("Expires", true),
@@ -32,7 +32,7 @@ struct UpdatingTests {
         #expect(hit.isCached && hit.response?.headerFields[values: field] == expected && hit.body == "1")
     }
 
-    @Test("a 304 that leaves a field out leaves it as it was, and starts the age anew")
+    @Test("a 304 retains the fields that it omits, and resets the age")
     func kept() async {
         let lab = CacheLab()
         let old: HTTPFields = [
@@ -53,7 +53,7 @@ struct UpdatingTests {
         #expect(await lab.send(at: 8, returning: answer()).body == "4")
     }
 
-    @Test("a 304 that speaks of another answer changes nothing: the whole is asked for")
+    @Test("a 304 for another response changes nothing; the complete response is requested")
     func otherAnswer() async {
         let table: [(HTTPFields, HTTPFields, Bool)] = [
             ([.eTag: "\"v1\""], [.eTag: "\"v2\""], false), ([.eTag: "W/\"v1\""], [.eTag: "\"v1\""], true),
@@ -75,7 +75,7 @@ struct UpdatingTests {
         }
     }
 
-    @Test("a 304 that forbids storing serves the request all the same")
+    @Test("a 304 that forbids storing still serves the request")
     func noStore() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))
@@ -84,7 +84,7 @@ struct UpdatingTests {
         #expect(await lab.send(at: 4, returning: answer()).body == "3")
     }
 
-    @Test("after a 304 that forbids storing, the stored response is gone, however fresh it was")
+    @Test("a 304 that forbids storing removes the stored response, however fresh it was")
     func noStoreWhileFresh() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"v\""]))
@@ -93,7 +93,7 @@ struct UpdatingTests {
         #expect(await lab.send(at: 1, returning: answer()).body == "3")
     }
 
-    @Test("HEAD is served by what a GET left, while it is fresh, without the body")
+    @Test("HEAD is served from a fresh response to a GET, without the body")
     func headFromGet() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .contentLength: "1"]))
@@ -103,7 +103,7 @@ struct UpdatingTests {
         #expect(stale.sent.map(\.method) == [.head])
     }
 
-    @Test("a 200 to a HEAD updates what is stored, where it is the same answer, and else makes it stale")
+    @Test("a 200 to a HEAD updates the stored response if it is the same, and otherwise makes it stale")
     func headUpdates() async {
         let table: [(HTTPFields, HTTPFields, HTTPResponse.Status, Bool)] = [
             ([:], [:], .ok, true), ([.eTag: "\"a\""], [.eTag: "\"a\""], .ok, true), ([.eTag: "\"a\""], [:], .ok, false),
@@ -135,7 +135,7 @@ struct UpdatingTests {
         }
     }
 
-    @Test("a HEAD that tells of another answer makes a fresh one stale")
+    @Test("a HEAD for another response makes a fresh one stale")
     func headOutdates() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))

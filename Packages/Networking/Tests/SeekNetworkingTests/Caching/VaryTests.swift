@@ -15,7 +15,7 @@ struct VaryTests {
     }
 
     @Test(
-        "an answer serves a request whose fields are the same, a missing one being a value of its own",
+        "a response serves requests with the same fields; a missing field differs from an empty one",
         arguments: [
             ("Foo", [foo: "1"], [foo: "1"], true), ("Foo", [foo: "1"], [foo: "2"], false),
             ("Foo", [:], [foo: "1"], false),
@@ -42,7 +42,7 @@ struct VaryTests {
         #expect(await lab.send(at: 1, .get, second, returning: varying(vary)).isCached == serves)
     }
 
-    @Test("several fields of that name count as one list")
+    @Test("several Vary fields form one list")
     func lines() async {
         for lines in [["*", "*"], ["", "*"], ["Foo", "*"]] {
             let lab = CacheLab()
@@ -53,7 +53,7 @@ struct VaryTests {
         }
     }
 
-    @Test("variants are kept beside each other")
+    @Test("variants are stored side by side")
     func variants() async {
         let lab = CacheLab()
         for value in ["1", "2", "3"] {
@@ -71,7 +71,7 @@ struct VaryTests {
         #expect(await lab.send(at: 3, .get, [Self.foo: "1"]).body == "1")
     }
 
-    @Test("of several that match, the latest serves; one that does not vary takes the place of all")
+    @Test("the latest of several matches is served; a response that does not vary replaces all of them")
     func latest() async {
         let lab = CacheLab()
         let both: HTTPFields = [Self.foo: "1", Self.bar: "1"]
@@ -92,7 +92,7 @@ struct VaryTests {
         #expect(await lab.send(at: 6, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Foo")).sent.count == 1)
     }
 
-    @Test("only the validators of the variant that matches are sent")
+    @Test("only the validators of the matching variant are sent")
     func validators() async {
         let lab = CacheLab()
         let response = answer([.expires: CacheLab.date(1), .eTag: "\"a\"", .vary: "Foo"])
@@ -103,7 +103,7 @@ struct VaryTests {
         #expect(same.isRevalidated && same.sentField("If-None-Match") == "\"a\"" && same.sentField("Foo") == "1")
     }
 
-    @Test("invalidation makes all variants void, and none comes back with the next one")
+    @Test("an invalidation removes all variants, and a new one does not restore them")
     func invalidation() async {
         let lab = CacheLab()
         for value in ["1", "2"] { _ = await lab.send(.get, [Self.foo: value], returning: varying("Foo", body: value)) }
@@ -113,7 +113,7 @@ struct VaryTests {
         #expect(await lab.send(at: 3, .get, [Self.foo: "1"]).body == "new")
     }
 
-    @Test("no secret stands in a key")
+    @Test("a key contains no secret")
     func secrets() async {
         let lab = CacheLab()
         let fields: HTTPFields = [.authorization: "Bearer S3CRET", name("Cookie"): "session=S3CRET"]

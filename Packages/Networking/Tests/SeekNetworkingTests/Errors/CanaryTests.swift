@@ -4,8 +4,9 @@ import Testing
 
 @testable import SeekNetworking
 
-/// One exchange for each place in which a secret can travel; whatever is printed or recorded of it is searched for the secret.
-@Suite("A secret that travels in an exchange is in no output")
+/// One exchange for each place in which a secret can travel; whatever is printed or recorded of it is searched for the
+/// secret.
+@Suite("The secrets of an exchange are in no output")
 struct CanaryTests {
     /// Where a secret is; the request or the response has it once.
     struct Place: Sendable, CustomTestStringConvertible {
@@ -89,7 +90,7 @@ struct CanaryTests {
             Place(testDescription: "page", received: html, receivedBody: "<a href=\"/b?q=x&amp;token=\(canary)\">"),
         ]
 
-    @Test("neither in logs", arguments: places)
+    @Test("not in logs", arguments: places)
     func logs(place: Place) async throws {
         let exchange = place.exchange
         let lines = Recorder<String>()
@@ -107,7 +108,7 @@ struct CanaryTests {
         try expectNoCanary(in: lines.all)
     }
 
-    @Test("nor in errors", arguments: places)
+    @Test("not in errors", arguments: places)
     func errors(place: Place) throws {
         let exchange = place.exchange
         let context = NetworkError.Context(request: exchange.request, response: exchange.response)
@@ -127,7 +128,7 @@ struct CanaryTests {
         for error in errors { try expectNoCanary(in: texts(of: error)) }
     }
 
-    @Test("nor in what a value shows of itself to a debugger", arguments: places)
+    @Test("not in descriptions and mirrors of values", arguments: places)
     func values(place: Place) throws {
         let exchange = place.exchange
         let values: [Any] = [
@@ -138,7 +139,7 @@ struct CanaryTests {
         for value in values { try expectNoCanary(in: texts(of: value)) }
     }
 
-    @Test("nor in a recording, nor in why a request does not fit it", arguments: places)
+    @Test("not in a recording or the explanation of a mismatch", arguments: places)
     func recordings(place: Place) throws {
         let exchange = place.exchange
         let cleaned = SecretRules().removingSecrets(from: Recording([exchange]))
@@ -149,10 +150,10 @@ struct CanaryTests {
         try expectNoCanary(in: [replay.explain(request("https://h.example/other", .delete))])
         // What was recorded answers the request that it was recorded of.
         var playing = replay
-        #expect(playing.answer(to: asked) != nil)
+        #expect(playing.exchange(for: asked) != nil)
     }
 
-    @Test("nor in what a test is told of a request without a stub", arguments: places)
+    @Test("not in the report of a request without a stub", arguments: places)
     func stubs(place: Place) async throws {
         let exchange = place.exchange
         let members: JSONValue = ["message": "z", "raw": "z", "download_url": "z"]

@@ -7,7 +7,7 @@ import Testing
 @Suite("Redaction")
 struct RedactionTests {
     @Test(
-        "replaces the secrets of a URL, wherever the URL holds them",
+        "replaces the secrets in all parts of a URL",
         arguments: [
             ("https://e.com/a?q=x&key=S3CRET&page=2", "https://e.com/a?q=x&key=REDACTED&page=2"),
             ("https://u:S3CRET@e.com/?Access_Token=S3CRET", "https://REDACTED:REDACTED@e.com/?Access_Token=REDACTED"),
@@ -56,7 +56,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "replaces the secrets of URLs in the fields that carry them",
+        "replaces the secrets of URLs in header fields",
         arguments: [
             ("Location", "/callback?code=S3CRET&state=1", "/callback?code=REDACTED&state=1"),
             ("Location", "//u:S3CRET@e.com/#access_token=S3CRET", "//REDACTED:REDACTED@e.com/#access_token=REDACTED"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Names of secrets are recognized by their words")
 struct SecretNamesTests {
     @Test(
-        "A header field that carries a credential is a secret",
+        "a header field with a credential is a secret",
         arguments: [
             "Authorization", "Proxy-Authorization", "X-Forwarded-Authorization", "Cookie", "Set-Cookie", "Cookie2",
             "X-Auth-Token", "PRIVATE-TOKEN", "Job-Token", "Deploy-Token", "X-Access-Token", "X-Vault-Token",
@@ -24,7 +24,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "A header field that carries none is shown",
+        "a header field without a credential is not",
         arguments: [
             "Accept", "ETag", "Link", "Location", "Vary", "Cache-Control", "Content-Type", "User-Agent", "Retry-After",
             "X-RateLimit-Remaining", "X-GitHub-Request-Id", "X-GitHub-Media-Type", "X-OAuth-Scopes",
@@ -40,7 +40,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "A query item that carries a credential is a secret",
+        "a query item with a credential is a secret",
         arguments: [
             "key", "KEY", "code", "auth", "token", "sig", "Signature", "access_token", "Access-Token", "accessToken",
             "ACCESSTOKEN", "refresh_token", "id_token", "client_secret", "password", "passwd", "pwd", "X-Amz-Signature",
@@ -56,7 +56,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "A query item that carries none is shown",
+        "a query item without a credential is not",
         arguments: [
             "q", "pageToken", "page_token", "pagetoken", "nextPageToken", "next_token", "continuation_token",
             "syncToken", "page", "per_page", "sort", "order", "part", "regionCode", "country_code", "sort_key",
@@ -71,7 +71,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "A member of JSON that carries a credential is a secret",
+        "a JSON member with a credential is a secret",
         arguments: [
             "token", "temp_clone_token", "accessToken", "refresh_token", "idToken", "jwt", "password", "new_password",
             "passwordConfirmation", "client_secret", "clientSecret", "webhook_secret", "private_key", "privateKeyPEM",
@@ -86,7 +86,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "A member of JSON that carries none is shown",
+        "a JSON member without a credential is not",
         arguments: [
             "nextPageToken", "prevPageToken", "pageToken", "tokenPagination", "key", "keys_url", "code", "regionCode",
             "code_of_conduct", "codec", "etag", "token_type", "author", "authors", "author_association", "authority",

@@ -8,7 +8,7 @@ struct HTTPDateTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test(
-        "is read in each of the three forms",
+        "is parsed in each of the three formats",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
             ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
@@ -23,7 +23,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "is nothing where it is no date",
+        "is not parsed if it is malformed",
         arguments: [
             "", "0", "now", "Sun, 06 Nov 1994", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 31 Nov 1994 08:49:37 GMT",
             "Thu, 29 Feb 2023 00:00:00 GMT", "Wed, 29 Feb 2100 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
@@ -41,7 +41,7 @@ struct HTTPDateTests {
         #expect(HTTPDate.date(text, now: now) == nil)
     }
 
-    @Test("counts each day once, over the turns of two centuries")
+    @Test("is correct for every day of 120 years")
     func days() {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         var expected: Double = 631_152_000
@@ -67,7 +67,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "is written in the first form, with the right day of the week",
+        "is written in the preferred format with the correct day of the week",
         arguments: [
             (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
             (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
@@ -79,7 +79,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "beyond the form's years is the first or the last one",
+        "outside the years 1 to 9999 is the first or the last second of them",
         arguments: [
             (1e300, "Fri, 31 Dec 9999 23:59:59 GMT"), (-1e300, "Mon, 01 Jan 0001 00:00:00 GMT"),
             (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"), (9.3e18, "Fri, 31 Dec 9999 23:59:59 GMT"),
@@ -90,7 +90,10 @@ struct HTTPDateTests {
         #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
     }
 
-    @Test("of two digits is read by any clock", arguments: [1e300, -1e300, .infinity, .nan, 0] as [Double])
+    @Test(
+        "with a year of two digits is parsed with any clock",
+        arguments: [1e300, -1e300, .infinity, .nan, 0] as [Double]
+    )
     func clocks(now: Double) {
         let date = HTTPDate.date("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: now))
         #expect(date != nil)

@@ -26,7 +26,7 @@ struct SHA256Tests {
         #expect(words.joined() == digest)
     }
 
-    @Test("lists with the same text in other places have other fingerprints")
+    @Test("lists with the same characters in different elements have different fingerprints")
     func fingerprints() {
         let lists = [[], [""], ["", ""], ["a", "b"], ["ab"], ["ab", ""], ["", "ab"], ["b", "a"], ["a:b"]]
         let fingerprints = lists.map(SHA256.fingerprint)

@@ -29,7 +29,7 @@ struct RecordingWritingTests {
         #expect(try Data(contentsOf: file) == recording.har)
     }
 
-    @Test("that others could read is replaced by one that they cannot")
+    @Test("that others could read is replaced by a private one")
     func replaced() throws {
         let file = try folder.write("old", to: "a.har")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
@@ -39,7 +39,7 @@ struct RecordingWritingTests {
         #expect(try names() == ["a.har"])
     }
 
-    @Test("that is a link remains one, and its target is replaced")
+    @Test("that is a link remains a link, and its target is replaced")
     func link() throws {
         let file = try folder.write("old", to: "a.har")
         let link = folder.file("link.har")
@@ -50,14 +50,14 @@ struct RecordingWritingTests {
         #expect(try Data(contentsOf: file) == recording.har)
     }
 
-    @Test("that cannot be written is an error with its name, and nothing is left behind")
+    @Test("that cannot be written throws an error with its path and leaves nothing behind")
     func unwritable() throws {
         try folder.write("", to: "file")
         try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: true)
-        #expect(throws: Recording.Unwritable(path: folder.file("folder").path, reason: "is no regular file")) {
+        #expect(throws: Recording.Unwritable(path: folder.file("folder").path, reason: "is not a regular file")) {
             try recording.write(to: folder.file("folder"))
         }
-        #expect(throws: Recording.Unwritable(path: folder.file("file/a").path, reason: "is no folder")) {
+        #expect(throws: Recording.Unwritable(path: folder.file("file/a").path, reason: "is not a folder")) {
             try recording.write(to: folder.file("file/a"))
         }
         #expect(try names() == ["file", "folder"])

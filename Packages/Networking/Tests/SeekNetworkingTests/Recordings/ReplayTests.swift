@@ -2,7 +2,7 @@ import Foundation
 import SeekNetworking
 import Testing
 
-@Suite("Recordings are HARs, and are replayed")
+@Suite("Recordings")
 struct ReplayTests {
     private func exchange(
         _ url: String,
@@ -18,7 +18,7 @@ struct ReplayTests {
         )
     }
 
-    @Test("what is written is read again, bytes that are no text too")
+    @Test("are equal after writing and parsing, including binary bodies")
     func roundTrip() throws {
         var binary = try exchange("https://h.example/a?x=1&y=%E6%9D%B1", .post, body: "x=1")
         binary.response.body = Data([0, 0xFF, 0x80])
@@ -26,7 +26,7 @@ struct ReplayTests {
         #expect(try Recording(har: recording.har) == recording)
     }
 
-    @Test("an exchange without a date does not become one of 1970")
+    @Test("have no date of 1970 for an exchange without a date")
     func unknownDate() throws {
         var undated = try exchange("https://h.example/a")
         undated.date = nil
@@ -35,7 +35,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "what cannot be replayed is refused with its place",
+        "that cannot be replayed are rejected with the location of the problem",
         arguments: [
             (#"{"version":"2","entries":[]}"#, "log.version"),
             (
@@ -60,7 +60,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "what is no HAR is refused with its place too",
+        "that are not a HAR are rejected with the location of the problem",
         arguments: [
             ("", "it is no JSON"), ("[]", "it is no object"), ("{}", "log: it is missing"),
             (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),
@@ -75,7 +75,7 @@ struct ReplayTests {
         #expect(error?.description == description)
     }
 
-    @Test("each exchange answers once, equal requests in their order; bodies of JSON are equal whatever their layout")
+    @Test("serve each exchange once and equal requests in order; JSON bodies are compared by value")
     func order() throws {
         var replay = Replay(
             Recording([
@@ -86,14 +86,14 @@ struct ReplayTests {
         )
         let asked = try exchange("https://h.example/a?x=1&y=2").request
         #expect(replay.unused.count == 3)
-        #expect(replay.answer(to: asked)?.response.body == Data("1".utf8))
-        #expect(replay.answer(to: asked)?.response.body == Data("2".utf8))
-        #expect(replay.answer(to: asked) == nil && replay.explain(asked).contains("recorded 2 times"))
+        #expect(replay.exchange(for: asked)?.response.body == Data("1".utf8))
+        #expect(replay.exchange(for: asked)?.response.body == Data("2".utf8))
+        #expect(replay.exchange(for: asked) == nil && replay.explain(asked).contains("recorded 2 times"))
         let post = try exchange("https://h.example/a", .post, body: #"{"a":[1,null,true,"b"]}"#).request
-        #expect(replay.answer(to: post)?.response.body == Data("3".utf8) && replay.unused.isEmpty)
+        #expect(replay.exchange(for: post)?.response.body == Data("3".utf8) && replay.unused.isEmpty)
     }
 
-    @Test("what differs from the nearest is told, and no secret with it")
+    @Test("report the differences from the most similar request without secrets")
     func explanation() throws {
         let replay = Replay(Recording([try exchange("https://h.example/a?x=1&key=S3CRET", .post, body: #"{"a":1}"#)]))
         func explain(_ url: String, _ method: HTTPRequest.Method = .post, _ body: String? = #"{"a":1}"#) throws
@@ -116,7 +116,7 @@ struct ReplayTests {
         #expect(Replay(Recording()).explain(try exchange("https://h.example/").request) == "the recording is empty")
     }
 
-    @Test("queries are read as servers read them")
+    @Test("queries are parsed as servers do")
     func query() {
         let items = QueryParameters(encoded: "a=1%2B2&b=x+y&c&=d&%zz=%E6%9D").items
         #expect(items.map(\.name) == ["a", "b", "c", "", "%zz"])

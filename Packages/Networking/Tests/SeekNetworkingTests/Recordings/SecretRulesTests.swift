@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-@Suite("Secrets do not get into a recording")
+@Suite("Secrets are removed from a recording")
 struct SecretRulesTests {
     static let canary = "CANARY-7f3a/+ 9\"é"
     static let encoded = "CANARY-7f3a%2F%2B%209%22%C3%A9"
@@ -102,7 +102,7 @@ struct SecretRulesTests {
         ),
     ]
 
-    @Test("wherever they stand: a canary is nowhere in the file", arguments: rows)
+    @Test("from all places: a canary does not occur in the file", arguments: rows)
     func nowhere(row: Row) throws {
         let url = try #require(URL(string: "https://h.example\(row.target)"))
         let recording = Recording([
@@ -120,7 +120,7 @@ struct SecretRulesTests {
         #expect(row.target.contains("kept") == file.contains("q=kept"))
     }
 
-    @Test("what is no secret stays byte for byte")
+    @Test("other bytes are unchanged")
     func others() throws {
         let url = try #require(URL(string: "https://h.example/a?q=x&page=1"))
         let recording = Recording([
@@ -132,14 +132,14 @@ struct SecretRulesTests {
         #expect(SecretRules().removingSecrets(from: recording) == recording)
     }
 
-    @Test("a value that cannot be cut out of its URL takes the URL with it")
+    @Test("a URL from which a value cannot be removed is replaced entirely")
     func port() throws {
         let request = HTTPRequest(url: url("https://h.example:8443/secret-path"))
         let cleaned = SecretRules(values: ["8443"]).removingSecrets(from: request)
         #expect(cleaned.url.absoluteString == "https://redacted.invalid/")
     }
 
-    @Test("the places in lists that both APIs hand out are replayed as they are")
+    @Test("page tokens of both APIs are replayed unchanged")
     func pageTokens() throws {
         let fields: HTTPFields = [
             .link: #"<https://api.github.com/search?page=2&q=a>; rel="next""#, .eTag: #"W/"a?b=c""#,
@@ -154,7 +154,7 @@ struct SecretRulesTests {
         #expect(SecretRules().removingSecrets(from: recording) == recording)
     }
 
-    @Test("the fixtures of both APIs come back byte for byte, but for the members that are secrets")
+    @Test("the fixtures of both APIs are unchanged except for secret members")
     func fixtures() throws {
         let fixtures = try Fixtures()
         for folder in ["github", "youtube"] {
@@ -173,7 +173,7 @@ struct SecretRulesTests {
         }
     }
 
-    @Test("the rules show none of their values")
+    @Test("the description of the rules contains no values")
     func rules() {
         let rules = SecretRules(names: ["guest"], values: [Self.canary])
         var dumped = ""
@@ -185,7 +185,7 @@ struct SecretRulesTests {
     }
 
     @Test(
-        "a value is found in each form in which it may be written",
+        "a value is found in each of its encodings",
         arguments: [
             "CANARY-7f3a%2F%2B%209%22%C3%A9", "CANARY-7f3a%2f%2b%209%22%c3%a9", "CANARY-7f3a%2F%2B+9%22%C3%A9",
             #"CANARY-7f3a\/+ 9\"é"#,
@@ -198,7 +198,7 @@ struct SecretRulesTests {
         #expect(cleaned.exchanges[0].response.body == Data("<REDACTED>".utf8))
     }
 
-    @Test("secrets that overlap are removed together, and none of either remains")
+    @Test("overlapping secrets are removed completely")
     func overlapping() {
         let response = HTTPResponse(body: Data("xABCDEFGHIJKy ABCDEFABCDEF".utf8))
         let recording = Recording([.init(request: request("https://h.example/"), response: response)])
@@ -206,7 +206,7 @@ struct SecretRulesTests {
         #expect(cleaned.exchanges[0].response.body == Data("xREDACTEDy REDACTEDREDACTED".utf8))
     }
 
-    @Test("where there are too many secrets to look for, nothing of the exchange remains")
+    @Test("an exchange is replaced entirely if there are too many secrets")
     func overBudget() {
         let body = (0..<40_000).map { "token-\($0)-0123456789" }
         let text = #"{"tokens": 1, "list": ["# + body.map { #"{"token": "\#($0)"}"# }.joined(separator: ",") + "]}"
@@ -227,7 +227,7 @@ struct PatternSearchTests {
         return search.ranges(in: Array(text.utf8), steps: &steps)
     }
 
-    @Test("finds what a search for one pattern after another finds", arguments: 0..<100 as Range<UInt64>)
+    @Test("finds the same matches as a separate search for each pattern", arguments: 0..<100 as Range<UInt64>)
     func model(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let word = { (length: ClosedRange<Int>, random: inout SeededGenerator) in
@@ -249,7 +249,7 @@ struct PatternSearchTests {
         #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
     }
 
-    @Test("takes at most two steps a byte, however many secrets there are, and however alike")
+    @Test("takes at most two steps per byte for any number of similar secrets")
     func steps() throws {
         let text = String(repeating: "aaaaaaaab", count: 4_000)
         for count in [1, 100, 2_000] {
@@ -260,7 +260,7 @@ struct PatternSearchTests {
         }
     }
 
-    @Test("is not made of more than the limit")
+    @Test("is not created beyond the limit")
     func limit() {
         #expect(PatternSearch(for: [[1, 2, 3], [4, 5]], limit: 4) == nil)
         #expect(PatternSearch(for: [[1, 2, 3], [4, 5]], limit: 5) != nil)

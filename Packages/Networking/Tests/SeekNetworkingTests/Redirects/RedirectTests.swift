@@ -17,7 +17,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "keeps or changes the method as the Fetch standard says",
+        "retains or changes the method according to the Fetch standard",
         arguments: [
             (301, HTTPRequest.Method.get, HTTPRequest.Method.get), (302, .get, .get), (303, .get, .get),
             (307, .get, .get),
@@ -38,7 +38,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "leads to where its Location points",
+        "is followed to its Location",
         arguments: [
             ("https://a.example/b/c?q#f", "d", "https://a.example/b/d#f"),
             ("https://a.example/b/c", "?x=1", "https://a.example/b/c?x=1"),
@@ -54,18 +54,18 @@ struct RedirectTests {
     }
 
     @Test(
-        "is none without a Location, or with another status",
+        "requires a Location and a redirect status",
         arguments: [(302, nil), (200, "/x"), (300, "/x"), (304, "/x")]
     )
     func answers(code: Int, location: String?) {
         let original = request("https://a.example/")
         #expect(
-            RedirectPolicy().decision(for: redirect(code, to: location), to: original, visited: [original]) == .answer
+            RedirectPolicy().decision(for: redirect(code, to: location), to: original, visited: [original]) == .finish
         )
     }
 
     @Test(
-        "is refused where it is not safe",
+        "is not followed if it is not safe",
         arguments: [
             ("https://a.example/", "http://a.example/", "would not be secure"),
             ("https://a.example/", "file:///etc/passwd", "no http"),
@@ -85,7 +85,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "takes no credential to another origin",
+        "sends no credential to another origin",
         arguments: [
             ("https://a.example/y", true), ("https://b.example/y", false), ("https://a.example:444/y", false),
         ]
@@ -118,7 +118,7 @@ struct RedirectTests {
         ("http://127.0.0.1/", "http://a.example/", true),
     ]
 
-    @Test("from the public internet does not lead to this machine or a private network", arguments: privateTargets)
+    @Test("from the public internet to this machine or a private network is not followed", arguments: privateTargets)
     func privateTarget(row: (from: String, to: String, isFollowed: Bool)) {
         let original = request(row.from)
         let response = redirect(302, to: row.to)
@@ -126,7 +126,7 @@ struct RedirectTests {
         #expect((followed(decision) != nil) == row.isFollowed, "\(decision)")
     }
 
-    @Test("leads to a private network where that is allowed, or where it came from one", arguments: [true, false])
+    @Test("to a private network is followed if that is allowed, or if it came from one", arguments: [true, false])
     func allowedPrivateTarget(isAllowed: Bool) {
         let original = request("http://intranet.example/")
         let decision = RedirectPolicy(allowsPrivateTargets: isAllowed)
@@ -139,7 +139,7 @@ struct RedirectTests {
         #expect(followed(decision) != nil)
     }
 
-    @Test("is followed to its end, and no further than the limit")
+    @Test("is followed up to the limit")
     func toItsEnd() async {
         let transport = scripted(redirect(301, to: "/2"), redirect(302, to: "/3"), json("3"))
         let outcome = await Outcome { () async throws(NetworkError) in

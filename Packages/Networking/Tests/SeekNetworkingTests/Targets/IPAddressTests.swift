@@ -15,7 +15,7 @@ struct IPAddressTests {
         "fd12:3456::1", "fe80::1", "fec0::1", "ff02::1",
     ]
 
-    @Test("of a private or special range is not public", arguments: privateAddresses)
+    @Test("in a private or special range is not public", arguments: privateAddresses)
     func isPrivate(text: String) throws {
         let address = try #require(IPAddress(text))
         #expect(!address.isPublic)
@@ -28,14 +28,14 @@ struct IPAddressTests {
         "2a00:1450::1", "2001:4860:4860::8888", "64:ff9b::8.8.8.8", "2000::1",
     ]
 
-    @Test("outside of those is public", arguments: publicAddresses)
+    @Test("in any other range is public", arguments: publicAddresses)
     func isPublic(text: String) throws {
         let address = try #require(IPAddress(text))
         #expect(address.isPublic)
     }
 
     @Test(
-        "has one text",
+        "has a normalized description",
         arguments: [
             ("127.0.0.1", "127.0.0.1"), ("::1", "::1"), ("0:0:0:0:0:0:0:1", "::1"), ("::0001", "::1"),
             ("2001:DB8:0:0:1:0:0:1", "2001:db8::1:0:0:1"), ("::ffff:7f00:1", "::ffff:127.0.0.1"),
@@ -46,7 +46,7 @@ struct IPAddressTests {
     }
 
     @Test(
-        "is nothing else",
+        "is not parsed from other strings",
         arguments: [
             "", "1", "127.1", "0x7f.0.0.1", "0177.0.0.1", "127.0.0.01", "256.0.0.1", "1.2.3.4.5", "1.2.3.4 ", "::1%lo",
             "[::1]",

@@ -11,14 +11,14 @@ struct OriginTests {
         ("https://[::ffff:7f00:1]/", "https://[::FFFF:127.0.0.1]:443/"),
     ]
 
-    @Test("is compared as connections are made to it", arguments: equal)
+    @Test("is normalized for comparison", arguments: equal)
     func isEqual(row: (String, String)) {
         #expect(Origin(url(row.0)) == Origin(url(row.1)))
         #expect(Origin(url(row.0)) != nil)
     }
 
     @Test(
-        "is this machine by its name or its loopback address",
+        "is this machine if it is a local name or a loopback address",
         arguments: [
             ("localhost", true), ("LOCALHOST.", true), ("api.localhost", true), ("127.0.0.1", true),
             ("127.9.0.1", true),
@@ -42,7 +42,7 @@ struct OriginTests {
     ]
 
     @Test(
-        "with another spelling, or that is no name and no address, is refused before anything is sent",
+        "that is ambiguous or malformed is rejected before anything is sent",
         arguments: refused
     )
     func spellings(text: String) {

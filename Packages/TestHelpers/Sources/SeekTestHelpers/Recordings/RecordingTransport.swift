@@ -158,7 +158,7 @@ extension RecordingTransport {
         let cleaned = secrets.removingSecrets(from: request)
         let answer = state.withLock { state in
             state.received.append(request)
-            return mode == .replay || mode == .recordMissing ? state.replay.answer(to: cleaned) : nil
+            return mode == .replay || mode == .recordMissing ? state.replay.exchange(for: cleaned) : nil
         }
         if let answer { return try replay(answer, of: request, maximumBodySize) }
         guard mode != .replay else {

@@ -102,7 +102,7 @@ struct RecordingTransportTests {
         let replay = try transport(.replay)
         for _ in 0..<2 { _ = await ask(replay, "/turns?key=k") }
         let reason = await ask(replay, "/turns?key=k").failure?.description ?? ""
-        #expect(reason.contains("it was recorded 2 times, and all have answered"))
+        #expect(reason.contains("it was recorded 2 times, and all of them have been used"))
         replay.finish()
         #expect(replay.problems.map(\.kind) == [.unmatchedRequest, .staleRecording])
         #expect(replay.problems.last?.description.contains("1 of its exchanges (POST https://h.example/post)") == true)

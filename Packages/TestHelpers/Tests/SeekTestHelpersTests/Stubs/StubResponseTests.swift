@@ -47,13 +47,13 @@ struct StubResponseTests {
         (.truncatedBody(hello), "lost"), (.truncatedChunked(hello), "lost"),
         (.wrongContentLength(hello, declared: 9), "lost"), (.badChunk, "not valid HTTP"), (.garbage, "not valid HTTP"),
         (.bytes(Data()), "not valid HTTP"), (.endlessHeaders, "not valid HTTP"), (.endlessBody, "larger than"),
-        (.stall, "no answer in time"), (.stallInBody(hello), "no answer in time"),
+        (.stall, "no response in time"), (.stallInBody(hello), "no answer in time"),
     ]
 
     @Test("a fault throws the error a client of a faulty server receives", arguments: broken)
     func faults(row: (fault: LoopbackServer.Fault, words: String)) async {
         let transport = StubTransport([stub(.get, some, answer: .fault(row.fault))])
-        let isStalled = row.words == "no answer in time"
+        let isStalled = row.words == "no response in time"
         let outcome = await ask(transport, some, deadline: .now + (isStalled ? .milliseconds(20) : .seconds(60)))
         #expect(outcome.failure?.description.contains(row.words) == true)
     }

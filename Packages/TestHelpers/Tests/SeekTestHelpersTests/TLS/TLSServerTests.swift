@@ -51,7 +51,7 @@ struct TLSServerTests {
             server.arrivals.first?.outcome == .refused(status: 0, reason: "the TLS handshake failed")
         }
         let cut = await #expect(throws: NetworkError.self) { try await get(from: server, trusting: authority) }
-        #expect(cut?.description.contains("lost before the answer was complete") == true)
+        #expect(cut?.description.contains("lost before the response was complete") == true)
     }
 
     @Test("an unusable key or certificate throws a descriptive error")

@@ -79,7 +79,8 @@ struct DriftCommandTests {
     @Test(
         "What is known at one place of one kind of thing is news at another",
         arguments: [
-            // Known: the id below an issue's author, the tag of a search result, a repository that leaves out its stars.
+            // Known: the id below an issue's author, the tag of a search result, a repository that leaves out its
+            // stars.
             (
                 #"{"total_count":1,"items":[{"login":"a","id":1,"html_url":"https://github.com/a","milestone":{"id":1}}]}"#,
                 "unknown items[].milestone (an object, once)"

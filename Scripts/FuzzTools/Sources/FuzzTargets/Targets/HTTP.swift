@@ -42,15 +42,15 @@ extension FuzzTarget {
         if let status = Int(response.headerFields[HTTPField.Name(constant: "Status")] ?? "") {
             response.status = HTTPResponse.Status(code: status)
         }
-        guard let inquiry = CacheLookup(request, mode: .default, now: time) else { return nil }
+        guard let lookup = CacheLookup(request, mode: .default, now: time) else { return nil }
         let exchange = CachePolicy.Exchange(sentAt: time, receivedAt: time.addingTimeInterval(1))
         _ = CachePolicy.variance(of: response)
-        guard let stored = CachePolicy.stored(response, to: inquiry, exchange) else { return nil }
+        guard let stored = CachePolicy.stored(response, to: lookup, exchange) else { return nil }
         guard StoredResponse(serialized: stored.serialized) == stored else { return "cannot be read again: \(stored)" }
         for seconds in [0, 1, 60, 1e6, 1e12, -1e6] {
             let now = time.addingTimeInterval(seconds)
-            _ = CachePolicy.use(of: stored, for: inquiry, at: now)
-            _ = CachePolicy.answer(of: stored, to: inquiry, at: now, isRevalidated: false)
+            _ = CachePolicy.use(of: stored, for: lookup, at: now)
+            _ = CachePolicy.response(of: stored, to: lookup, at: now, isRevalidated: false)
             guard stored.freshness(at: now).isFinite, stored.age(at: now) >= 0 else {
                 return "age or freshness: \(stored)"
             }
