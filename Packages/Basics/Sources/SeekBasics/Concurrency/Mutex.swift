@@ -1,9 +1,9 @@
-// The lock and the atomic value of every package. Both are the standard library's; importing them from here lets one
-// compile-time condition replace the lock where the thread sanitizer runs.
+// The lock and the atomic value that all packages use. They are re-exported from the standard library, so that a
+// compile-time condition can replace the lock in a build for the thread sanitizer.
 @_exported public import struct Synchronization.Atomic
 
 #if SEEK_PTHREAD_LOCKS
-/// A lock that protects the value it stores; here the one that the thread sanitizer understands.
+/// A lock that protects the value it stores; in this build one that the thread sanitizer supports.
 public typealias Mutex<Value: ~Copyable> = PthreadMutex<Value>
 #else
 @_exported public import struct Synchronization.Mutex

@@ -6,19 +6,18 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A lock that protects the value it stores, with the interface of `Synchronization.Mutex`, made of a `pthread_mutex_t`.
+/// A `pthread_mutex_t` with the interface of `Synchronization.Mutex`, for the thread sanitizer.
 ///
-/// The thread sanitizer intercepts `pthread_mutex_lock`, but does not see on Linux that `Synchronization.Mutex` orders the
-/// accesses under it. `Mutex` is this type where the condition `SEEK_PTHREAD_LOCKS` is set, which `Scripts/test --sanitize
-/// thread` does. It allocates memory and costs more than the standard library's lock; nothing else should use it.
+/// The sanitizer intercepts `pthread_mutex_lock`, but does not recognize `Synchronization.Mutex` on Linux. `Mutex` is
+/// this type if the condition `SEEK_PTHREAD_LOCKS` is set, as by `Scripts/test --sanitize thread`. Do not use it
+/// otherwise: it allocates memory and is slower.
 ///
-/// Not recursive: locking it again on the same thread never returns. Sendable although unchecked, because `value` is only reached
-/// while `lock` is held.
+/// Not recursive. `@unchecked Sendable` because `value` is accessed only while `lock` is held.
 public struct PthreadMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
-    /// Creates an unlocked lock that stores a value.
+    /// Creates an unlocked lock.
     public init(_ initialValue: consuming sending Value) {
         // Allocated, because a lock must not move once it is initialized.
         lock = .allocate(capacity: 1)
@@ -37,7 +36,7 @@ public struct PthreadMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Waits for the lock, and returns what the closure makes of the value while holding it.
+    /// Returns the result of a closure that is called with the value while the lock is held.
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -46,7 +45,8 @@ public struct PthreadMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         return try body(&value.pointee)
     }
 
-    /// Returns what the closure makes of the value while holding the lock; nil, without calling it, when the lock is taken.
+    /// Returns the result of a closure that is called with the value while the lock is held, or nil if the lock is not
+    /// available.
     public borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result? {

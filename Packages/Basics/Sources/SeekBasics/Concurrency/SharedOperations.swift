@@ -1,13 +1,14 @@
 /// Operations in flight, each shared by all callers that request the same key at the same time ("single flight").
 ///
-/// A caller stops waiting when its task is cancelled or its deadline passes. The operation continues for the other callers; its task is
-/// cancelled when the last one has left.
+/// A caller stops waiting when its task is cancelled or its deadline passes. The operation continues for the other
+/// callers; its task is cancelled when the last one has left.
 public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How a caller's wait ended.
     public enum Outcome: Sendable {
         /// The operation has completed. `isFirst` is true for exactly one of the callers that receive its value.
         case value(Value, isFirst: Bool)
-        /// The caller's task was cancelled or its deadline has passed. `isStarter` is true if the caller had started the operation.
+        /// The caller's task was cancelled or its deadline has passed. `isStarter` is true if the caller had started
+        /// the operation.
         case left(isStarter: Bool)
     }
 
@@ -42,9 +43,10 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     /// Waits for the operation in flight for a key, or starts one.
     ///
     /// - Parameters:
-    ///   - deadline: When the caller stops waiting. An operation is expected to end by the deadline of the caller that started it.
-    ///   - operation: Runs in a task with the priority and the task-local values of the caller that starts it, on that caller's thread until
-    ///     it first suspends.
+    ///   - deadline: When the caller stops waiting. An operation is expected to end by the deadline of the caller that
+    ///     started it.
+    ///   - operation: Runs in a task with the priority and the task-local values of the caller that starts it, on that
+    ///     caller's thread until it first suspends.
     public func value(
         for key: Key,
         until deadline: ContinuousClock.Instant? = nil,
@@ -146,7 +148,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 }
 
 extension Task where Success == Void, Failure == Never {
-    /// Starts a task on the calling thread until it first suspends; on another thread where the system does not support that.
+    /// Starts a task on the calling thread until it first suspends; on another thread where the system does not support
+    /// that.
     fileprivate static func startingHere(_ work: @escaping @Sendable () async -> Void) -> Task {
         #if compiler(>=6.2)
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate(operation: work) }

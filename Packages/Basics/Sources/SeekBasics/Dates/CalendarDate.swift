@@ -6,9 +6,9 @@ public import Foundation
 
 /// A date of the proleptic Gregorian calendar in the years 0 to 9999, without a time or a time zone.
 ///
-/// The arithmetic is that of Howard Hinnant's
-/// [chrono-Compatible Low-Level Date Algorithms](https://howardhinnant.github.io/date_algorithms.html). `Calendar` needs all of
-/// Foundation, which slows the start of a program.
+/// The arithmetic is that of Howard Hinnant's [chrono-Compatible Low-Level Date
+/// Algorithms](https://howardhinnant.github.io/date_algorithms.html). `Calendar` needs all of Foundation, which slows
+/// the start of a program.
 public struct CalendarDate: Sendable, Hashable {
     /// The year, 0 to 9999.
     public let year: Int

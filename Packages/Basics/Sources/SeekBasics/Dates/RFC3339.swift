@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Moments as web APIs write them ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)): `2025-11-20T10:30:15Z`.
+/// Moments as web APIs write them ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)):
+/// `2025-11-20T10:30:15Z`.
 ///
 /// Much faster than Foundation's formatters, and stricter: a day that the calendar does not have is an error.
 public enum RFC3339 {

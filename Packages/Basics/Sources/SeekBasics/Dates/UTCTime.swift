@@ -17,8 +17,8 @@ public struct UTCTime: Sendable, Hashable {
 
     /// Creates the time of a moment.
     ///
-    /// A moment outside the years 1 to 9999, which date formats with four digits for the year cannot represent, becomes the first or the
-    /// last second of them. A moment that is not a number becomes 1970-01-01.
+    /// A moment outside the years 1 to 9999, which date formats with four digits for the year cannot represent, becomes
+    /// the first or the last second of them. A moment that is not a number becomes 1970-01-01.
     public init(_ moment: Date) {
         let seconds = moment.secondsSince1970(in: -62_135_596_800...253_402_300_799)
         let days = seconds.floorDivided(by: 86_400)

@@ -12,14 +12,14 @@ struct FileStatus {
     let owner: UInt32
     let size: Int64
 
-    /// The status of what is at a path; nil where there is nothing or it cannot be looked at, with `errno` set.
+    /// Creates the status of a path, or returns nil with `errno` set.
     init?(_ path: String, followsLinks: Bool) {
         var status = stat()
         guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The status of an open file.
+    /// Creates the status of an open file, or returns nil with `errno` set.
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -39,6 +39,6 @@ struct FileStatus {
     var isWritableByOthers: Bool { mode & 0o022 != 0 }
     var isWritableByEveryone: Bool { mode & 0o002 != 0 }
     var isReadableByOthers: Bool { mode & 0o044 != 0 }
-    /// Whether only owners may rename or remove what is in the folder.
+    /// Whether only owners may rename or remove the contents of the folder.
     var isSticky: Bool { mode & 0o1000 != 0 }
 }

@@ -6,21 +6,22 @@ import Musl
 import Darwin
 #endif
 
-/// A small file of the user's own, such as a configuration: read only where no other user can have written it, replaced whole.
+/// A small file of the user, such as a configuration, that is read only if no other user can have written it, and
+/// replaced atomically.
 public struct PrivateFile: Sendable {
     /// The content of a file.
     public struct Content: Sendable, Hashable {
         /// The bytes.
         public var bytes: [UInt8]
-        /// Whether other users can read them, or root wrote them: no place for a secret of the user's.
+        /// Whether other users can read the file or root owns it, so that it must not contain a secret of the user.
         public var isReadableByOthers: Bool
     }
 
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
     private let calls: FileCalls
 
-    /// Describes a file; nothing is touched.
+    /// Creates a reference to a file, which need not exist.
     public init(_ path: String) { self.init(path, calls: FileCalls()) }
 
     init(_ path: String, calls: FileCalls) {
@@ -28,10 +29,11 @@ public struct PrivateFile: Sendable {
         self.calls = calls
     }
 
-    /// Checks what is at the path without opening it: a regular file of this user or of root that no other user can write. A
-    /// missing file passes.
+    /// Checks without opening it that the file is missing, or a regular file of this user or root that no other user
+    /// can write to.
     ///
-    /// For files that must not be opened, such as a database, in a folder that ``PrivateFolder/check(_:isShared:)`` has checked.
+    /// Used for files that must not be opened, such as a database; check its folder with
+    /// ``PrivateFolder/check(_:isShared:)``.
     public func check() throws(PrivateFileError) {
         guard let status = FileStatus(path, followsLinks: false) else {
             if errno == ENOENT || errno == ENOTDIR { return }
@@ -40,14 +42,13 @@ public struct PrivateFile: Sendable {
         try check(status)
     }
 
-    /// The content; nil where there is no file.
+    /// Returns the content, or nil if there is no file.
     ///
-    /// Owner and mode are those of the file that was opened, so that none can be put in its place after the check. Its folder is
-    /// checked as well: another user who can write there decides which of the user's files is found.
+    /// The open file is checked, so that it cannot be exchanged after the check, and so is its folder.
     ///
-    /// - Parameter followsLinks: Whether a link is followed, as one to a configuration that is stored elsewhere.
+    /// - Parameter followsLinks: Whether a symbolic link is followed, such as one to a configuration in another folder.
     public func read(followsLinks: Bool = false) throws(PrivateFileError) -> Content? {
-        // Something else at the path, such as a pipe, must not block the call.
+        // Non-blocking, because the path may be a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -62,13 +63,13 @@ public struct PrivateFile: Sendable {
         )
     }
 
-    /// Replaces the content in one step: a reader finds the old or the new content, also after a power failure.
+    /// Replaces the content atomically: a reader finds the old or the new content, even after a power failure.
     ///
-    /// The folder is created if it is missing. The new file has the mode 0600. A link or anything else that is not a regular file is not
-    /// replaced.
+    /// The folder is created if it is missing. The new file has the mode 0600. A link or anything else that is not a
+    /// regular file is not replaced.
     ///
-    /// - Parameter checksFolder: Whether the folder must be one in which no other user can replace the file. False for a file that
-    ///   the user exports to a folder of their choice, such as one that a group shares.
+    /// - Parameter checksFolder: Whether the folder must be one in which no other user can replace the file. False for
+    ///   a file that the user exports to a folder of their choice, such as one that a group shares.
     public func replace(with bytes: [UInt8], checksFolder: Bool = true) throws(PrivateFileError) {
         try PrivateFolder.make(folder)
         if checksFolder { try PrivateFolder.check(folder, isShared: true) }
@@ -93,7 +94,7 @@ public struct PrivateFile: Sendable {
         try syncFolder()
     }
 
-    /// Opens a file for a lock (`flock`), created with the mode 0600 where it is missing. The caller closes it.
+    /// Opens the file for a lock (`flock`), and creates it with the mode 0600 if it is missing. The caller closes it.
     public func openLock() throws(PrivateFileError) -> Int32 {
         try PrivateFolder.make(folder)
         try PrivateFolder.check(folder, isShared: true)
@@ -142,7 +143,7 @@ public struct PrivateFile: Sendable {
         }
     }
 
-    /// Makes the new name outlast a power failure. Some file systems do not support the call for folders.
+    /// Makes the new name durable. Some file systems do not support the call for folders.
     private func syncFolder() throws(PrivateFileError) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard descriptor >= 0 else { return }
@@ -151,13 +152,13 @@ public struct PrivateFile: Sendable {
     }
 }
 
-/// The calls that decide whether a replacement outlasts a power failure; tests watch them.
+/// The system calls that make a replacement durable; tests replace them.
 struct FileCalls: Sendable {
     var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
     var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
 }
 
-// The system's own calls, under names that the methods do not hide.
+// Names for system calls that the methods would shadow.
 #if canImport(Darwin)
 private let systemRead = Darwin.read
 private func systemRename(_ old: String, _ new: String) -> Int32 { Darwin.rename(old, new) }

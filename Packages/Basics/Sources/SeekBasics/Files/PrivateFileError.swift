@@ -6,23 +6,24 @@ import Musl
 import Darwin
 #endif
 
-/// The reason a file or a folder is not used as the user's own. Each names the path, which is untrusted text: escape control characters
-/// before it is shown.
+/// The reason why a file or a folder is not trusted or cannot be used.
+///
+/// The path may contain any characters: escape control characters before it is displayed.
 public enum PrivateFileError: Error, Sendable, Hashable {
     /// The file or folder belongs to another user, who may have prepared it.
     case foreign(path: String, owner: UInt32)
     /// Other users may write to the file, or create files in the folder.
     case writableByOthers(path: String)
-    /// Other users may read a file that holds a secret.
+    /// Other users may read a file that contains a secret.
     case readableByOthers(path: String)
-    /// Something that is no regular file, such as a link.
+    /// The path is not a regular file, but for example a link.
     case notAFile(path: String)
-    /// Something that is no folder.
+    /// The path is not a folder.
     case notAFolder(path: String)
-    /// A system call failed with this `errno`.
+    /// A system call failed with an `errno`.
     case failed(path: String, code: Int32)
 
-    /// The file or folder at fault.
+    /// The path of the file or folder.
     public var path: String {
         switch self {
         case .foreign(let path, _), .writableByOthers(let path), .readableByOthers(let path), .notAFile(let path),
@@ -31,19 +32,19 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         }
     }
 
-    /// What is wrong with it, as the end of a sentence that names the path.
+    /// The problem, as the end of a sentence that begins with the path.
     public var problem: String {
         switch self {
         case .foreign(_, let owner): "belongs to another user (uid \(owner))"
         case .writableByOthers: "can be written by other users"
         case .readableByOthers: "can be read by other users"
-        case .notAFile: "is no regular file"
-        case .notAFolder: "is no folder"
+        case .notAFile: "is not a regular file"
+        case .notAFolder: "is not a folder"
         case .failed(_, let code): String(cString: strerror(code))
         }
     }
 
-    /// The command that corrects it; nil where none does.
+    /// The command that corrects the problem, if there is one.
     public var remedy: String? {
         switch self {
         case .foreign, .notAFile: "rm -ri \(quotedPath)"
@@ -59,7 +60,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
 }
 
 extension PrivateFileError: CustomStringConvertible {
-    /// Which file, what is wrong with it, and the command that corrects it.
+    /// The path, the problem, and the command that corrects it.
     public var description: String {
         if case .failed = self { return "'\(path)': \(problem)" }
         return "'\(path)' \(problem)" + (remedy.map { "; run: \($0)" } ?? "")

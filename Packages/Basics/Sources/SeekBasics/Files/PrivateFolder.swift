@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A folder whose files no other user can prepare or replace.
+/// Creation and checks of folders whose files no other user can create or replace.
 public enum PrivateFolder {
-    /// Creates a folder, and those above it that are missing, with the mode 0700. One that exists keeps its mode.
+    /// Creates a folder and its missing parents with the mode 0700. The mode of an existing folder does not change.
     public static func make(_ path: String) throws(PrivateFileError) {
         if mkdir(path, 0o700) == 0 { return }
         let code = errno
@@ -28,13 +28,14 @@ public enum PrivateFolder {
         }
     }
 
-    /// Checks that a folder belongs to this user or to root, that no other user can write to it, and that it is not below a folder in which every
-    /// user can put another in its place.
+    /// Checks that a folder belongs to this user or root, that no other user can write to it, and that it is not below
+    /// a folder in which every user can replace it.
     ///
-    /// - Parameter isShared: Whether the folder itself may be one like `/tmp`, where all users create files but only owners replace theirs.
-    ///   Right for a single file, which is checked by itself; not for a database, whose further files SQLite opens.
+    /// - Parameter isShared: Whether the folder may be one like `/tmp`, where all users create files but only owners
+    ///   replace theirs. Suitable for a single file that is checked as well, but not for a database, of which SQLite
+    ///   opens further files.
     public static func check(_ path: String, isShared: Bool = false) throws(PrivateFileError) {
-        // A link that another user made leads to a folder of that user's choice.
+        // Another user chooses the target of a link that belongs to them.
         guard let link = FileStatus(path, followsLinks: false) else { throw .failed(path: path, code: errno) }
         guard link.isOwnedByUserOrRoot else { throw .foreign(path: path, owner: link.owner) }
         guard let status = FileStatus(path, followsLinks: true) else { throw .failed(path: path, code: errno) }
@@ -50,7 +51,7 @@ public enum PrivateFolder {
         var ancestor = String(cString: resolved)
         while let end = ancestor.lastIndex(of: "/"), ancestor.utf8.count > 1 {
             ancestor = end == ancestor.startIndex ? "/" : String(ancestor[..<end])
-            // One that cannot be looked at cannot be a way in for others either.
+            // Other users cannot use a folder that this user cannot inspect.
             guard let status = FileStatus(ancestor, followsLinks: true) else { continue }
             if status.isWritableByEveryone, !status.isSticky { throw .writableByOthers(path: ancestor) }
         }

@@ -12,9 +12,9 @@ extension JSONValue: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Reads any JSON.
+    /// Decodes any JSON.
     public init(from decoder: any Decoder) throws {
-        // In the order in which they are common: each miss costs the decoder a thrown error.
+        // The most frequent types first, because each mismatch throws an error.
         let scalar = try decoder.singleValueContainer()
         if scalar.decodeNil() {
             self = .null
@@ -37,7 +37,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value.
+    /// Encodes the value.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .null:
@@ -55,9 +55,9 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-    /// The value as JSON in UTF-8, names sorted, so that equal values have equal bytes.
+    /// The value as JSON in UTF-8 with sorted names, so that equal values have equal bytes.
     ///
-    /// A number that JSON cannot hold (infinite or not a number) is written as a text: `"inf"`, `"-inf"`, `"nan"`.
+    /// Numbers that JSON cannot represent are written as strings: `"inf"`, `"-inf"`, `"nan"`.
     public var data: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -66,7 +66,7 @@ extension JSONValue {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        // Every other value has a form in JSON, so encoding cannot fail.
+        // Encoding cannot fail: JSON can represent every other value.
         return (try? encoder.encode(self)) ?? Data()
     }
 }

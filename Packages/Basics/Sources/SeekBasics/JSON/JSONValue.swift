@@ -1,4 +1,4 @@
-/// Any JSON value.
+/// A JSON value of any type.
 ///
 /// ```swift
 /// let page = try JSONDecoder().decode(JSONValue.self, from: data)
@@ -11,14 +11,14 @@ public enum JSONValue: Sendable, Hashable {
     case bool(Bool)
     /// A number. Whole numbers are exact up to 2⁵³.
     case number(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([JSONValue])
-    /// Names and values.
+    /// An object.
     case object([String: JSONValue])
 
-    /// The member of an object, or null where there is none or this is no object. Setting null keeps the member.
+    /// The member of an object; null if there is none or the value is not an object. Setting null retains the member.
     public subscript(name: String) -> JSONValue {
         get { object?[name] ?? .null }
         set {
@@ -28,7 +28,7 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The element of a list, or null where there is none or this is no list. Setting beyond the end does nothing.
+    /// The element of an array; null if there is none or the value is not an array. Setting out of range does nothing.
     public subscript(index: Int) -> JSONValue {
         get { array.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? .null }
         set {
@@ -38,33 +38,33 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// Whether this is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The text, where this is one.
+    /// The string, if the value is one.
     public var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number, where this is one.
+    /// The number, if the value is one.
     public var number: Double? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The whole number, where this is one.
+    /// The number, if the value is an integer.
     public var integer: Int? { number.flatMap(Int.init(exactly:)) }
 
-    /// The truth value, where this is one.
+    /// The Boolean, if the value is one.
     public var bool: Bool? {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    /// The elements, where this is a list.
+    /// The elements, if the value is an array.
     public var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The members, where this is an object.
+    /// The members, if the value is an object.
     public var object: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
@@ -73,19 +73,19 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A whole number.
+    /// Creates a number from an integer.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = .number(value) }
-    /// A truth value.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// `null`
+    /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }
-    /// A list.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object; of members with the same name the last one counts.
+    /// Creates an object. The last of several members with the same name is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }

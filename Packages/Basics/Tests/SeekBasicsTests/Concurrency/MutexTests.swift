@@ -1,8 +1,8 @@
 import SeekBasics
 import Testing
 
-/// The claims of `Mutex`, made of the standard library's lock and of the one the thread sanitizer understands: code that
-/// passes its tests with one must behave the same with the other.
+/// The claims of `Mutex`, made of the standard library's lock and of the one the thread sanitizer understands: code
+/// that passes its tests with one must behave the same with the other.
 @Suite("A lock")
 struct MutexTests {
     @Test("counts all concurrent increments")
@@ -20,7 +20,7 @@ struct MutexTests {
         return counter.value
     }
 
-    @Test("is not waited for when it is taken")
+    @Test("does not wait with withLockIfAvailable when it is held")
     func taken() {
         let standard = Mutex(1)
         #expect(standard.withLock { _ in standard.withLockIfAvailable { $0 } } == nil)
@@ -28,13 +28,13 @@ struct MutexTests {
         #expect(pthread.withLock { _ in pthread.withLockIfAvailable { $0 } } == nil)
     }
 
-    @Test("is taken without waiting when it is free")
+    @Test("is acquired by withLockIfAvailable when it is free")
     func free() {
         #expect(Mutex(1).withLockIfAvailable { $0 + 1 } == 2)
         #expect(PthreadMutex(1).withLockIfAvailable { $0 + 1 } == 2)
     }
 
-    @Test("is free after an error, and the change is in place")
+    @Test("is released after an error, and the change remains")
     func failing() {
         struct Failure: Error {}
         let standard = Mutex(1)
@@ -55,7 +55,7 @@ struct MutexTests {
         #expect(pthread.withLockIfAvailable { $0 } == 2)
     }
 
-    @Test("releases the stored value when it ends")
+    @Test("releases the stored value on deinitialization")
     func releasing() {
         final class Canary: Sendable {
             let count: Atomic<Int>
@@ -75,7 +75,7 @@ struct MutexTests {
         #expect(pthread == nil)
     }
 
-    @Test("stores a value that cannot be copied")
+    @Test("stores a noncopyable value")
     func noncopyable() {
         struct Ticket: ~Copyable { var number: Int }
         let lock = PthreadMutex(Ticket(number: 7))

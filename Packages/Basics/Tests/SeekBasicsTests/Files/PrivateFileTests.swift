@@ -30,7 +30,7 @@ struct PrivateFileTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
     }
 
-    @Test("is replaced whole, with its folder, for its owner alone")
+    @Test("is replaced completely, with modes for its owner only")
     func replacing() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/a/b/file")
@@ -45,7 +45,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("outlasts a power failure: the content is synced before it gets its name, the name afterwards")
+    @Test("survives a power failure: the content is synced before the rename, the folder afterwards")
     func order() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -67,7 +67,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("keeps its content where a step fails, and leaves nothing beside it", arguments: ["sync", "rename"])
+    @Test("is unchanged if a step fails, and no temporary file remains", arguments: ["sync", "rename"])
     func failures(step: String) throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -90,7 +90,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is not replaced through a file that was put where the new one is written")
+    @Test("is not written through a prepared link")
     func preparedNames() throws {
         try withFolder { folder in
             let victim = "\(folder)/victim"
@@ -136,7 +136,7 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "is read only where no other user can have written it",
+        "is read only if no other user can have written it",
         arguments: [0o600, 0o644, 0o400, 0o620, 0o602, 0o666] as [mode_t]
     )
     func modes(mode: mode_t) throws {
@@ -159,7 +159,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("of another user is not read, locked or taken for one's own", .enabled(if: isRoot, need))
+    @Test("of another user is neither read nor locked", .enabled(if: isRoot, need))
     func foreignFile() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
@@ -172,7 +172,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("that is a link is followed only where that is asked for; what it leads to is checked")
+    @Test("that is a link is followed only on request, and its target is checked")
     func links() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/link")
@@ -186,7 +186,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("that is a pipe or a folder blocks nothing", arguments: ["pipe", "folder"])
+    @Test("that is a pipe or a folder does not block", arguments: ["pipe", "folder"])
     func others(kind: String) throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
@@ -200,7 +200,7 @@ struct PrivateFileTests {
 struct PrivateFolderTests {
     private static let other: uid_t = 65_534
 
-    @Test("is one that no other user can write to", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
+    @Test("must not be writable by other users", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
     func modes(mode: mode_t) throws {
         try withFolder { parent in
             let folder = "\(parent)/own"
@@ -220,7 +220,7 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("of another user is refused, and a link that another user made", .enabled(if: isRoot, need))
+    @Test("of another user is rejected, and so is a link of another user", .enabled(if: isRoot, need))
     func foreign() throws {
         try withFolder { parent in
             let (folder, link) = ("\(parent)/own", "\(parent)/link")
@@ -236,7 +236,7 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("below one in which every user can put another in its place is refused; below one like /tmp it is not")
+    @Test("is rejected below a folder in which every user can replace it, but not below one like /tmp")
     func ancestors() throws {
         try withFolder { parent in
             let folder = "\(parent)/a/b"
@@ -249,7 +249,7 @@ struct PrivateFolderTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("of root's serves every user", .enabled(if: isRoot, need))
+    @Test("of root is accepted for every user", .enabled(if: isRoot, need))
     func root() async {
         await #expect(processExitsWith: .success) {
             // The folder for temporary files may be one that other users cannot enter.
@@ -265,7 +265,7 @@ struct PrivateFolderTests {
     }
     #endif
 
-    @Test("that cannot be made is an error that names it")
+    @Test("that cannot be created throws an error with its path")
     func making() throws {
         try withFolder { parent in
             try Data().write(to: URL(filePath: "\(parent)/file"))
@@ -281,7 +281,7 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("Errors name the file, what is wrong with it and the command that corrects it")
+    @Test("errors describe the path, the problem and the command that corrects it")
     func descriptions() {
         #expect(
             "\(PrivateFileError.foreign(path: "/a b", owner: 7))"

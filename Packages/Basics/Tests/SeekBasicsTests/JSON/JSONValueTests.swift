@@ -2,14 +2,14 @@ import Foundation
 import SeekBasics
 import Testing
 
-@Suite("Any JSON is a value")
+@Suite("A JSON value")
 struct JSONValueTests {
     private func parse(_ text: String) throws -> JSONValue {
         try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     }
 
     @Test(
-        "it is read as what it is and written with names in order",
+        "is equal after encoding and decoding, with sorted names",
         arguments: [
             ("null", .null), ("true", true), ("false", false), ("0", 0), ("1", 1), ("-2.5", -2.5), ("1e300", 1e300),
             ("5000000010", 5_000_000_010), ("9007199254740991", 9_007_199_254_740_991), (#""""#, ""),
@@ -23,7 +23,7 @@ struct JSONValueTests {
         if !text.contains("e300") { #expect(String(decoding: value.data, as: UTF8.self) == text) }
     }
 
-    @Test("what is not there is null")
+    @Test("is null for missing members and elements")
     func lookUp() throws {
         let value: JSONValue = ["items": [["title": "a", "stars": 3, "ratio": 0.5, "fork": false]]]
         let item = value["items"][0]
@@ -34,7 +34,7 @@ struct JSONValueTests {
         #expect(value["none"].isNull && value["items"][1].isNull && value["items"][-1].isNull && item[0].isNull)
     }
 
-    @Test("members and elements can be set")
+    @Test("has members and elements that can be set")
     func change() {
         var value: JSONValue = ["items": [["title": "a"]]]
         value["items"][0]["title"] = ""
@@ -49,7 +49,7 @@ struct JSONValueTests {
         #expect(repeated == ["a": 2])
     }
 
-    @Test("numbers that JSON does not know are written as text")
+    @Test("writes numbers that JSON cannot represent as strings")
     func oddNumbers() {
         let value: JSONValue = [.number(.infinity), .number(-.infinity), .number(.nan)]
         #expect(String(decoding: value.data, as: UTF8.self) == #"["inf","-inf","nan"]"#)
