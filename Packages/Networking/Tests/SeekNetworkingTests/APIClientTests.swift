@@ -96,7 +96,7 @@ struct APIClientTests {
         do throws(NetworkError) {
             _ = try await client(.onlyIfCached).send(broken)
         } catch {
-            guard case .refused(.notCached, let context) = error else {
+            guard case .rejected(.notCached, let context) = error else {
                 Issue.record("\(error)")
                 return
             }

@@ -62,7 +62,7 @@ final class CountingBudget: HTTPMiddleware {
             return true
         }
         guard isWithin else {
-            throw .refused(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
+            throw .rejected(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
         }
         return try await next(request, options)
     }

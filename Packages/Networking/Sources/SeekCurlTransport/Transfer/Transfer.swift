@@ -177,7 +177,7 @@ final class Transfer {
         var context = submission.context(attempts: 1)
         if let rejection = target.rejection {
             context.attempts = 0
-            return .failure(.refused(rejection, context))
+            return .failure(.rejected(rejection, context))
         }
         if body.isOverLimit { return .failure(.bodyTooLarge(limit: body.limit, context)) }
         if let fault { return .failure(.transport(.malformedResponse(fault), context)) }

@@ -101,7 +101,7 @@ enum CachePolicy {
     /// Returns the failure that an error represents, or nil if the server is not its cause.
     static func failure(of error: NetworkError) -> Failure? {
         switch error {
-        case .transport, .timedOut, .refused: .disconnected
+        case .transport, .timedOut, .rejected: .disconnected
         default: nil
         }
     }

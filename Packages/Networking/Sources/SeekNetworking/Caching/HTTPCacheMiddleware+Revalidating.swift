@@ -12,7 +12,7 @@ extension HTTPCacheMiddleware {
     func forward(_ call: Call, _ reason: CacheStatus.Reason, _ validators: HTTPFields) async throws(NetworkError)
         -> HTTPResponse
     {
-        let ticket = await storage.begin(call.place.key)
+        let ticket = await storage.begin(call.variants.key)
         defer { storage.end(ticket) }
         // The server evaluates the condition of a range, because it has the complete body.
         let isValidation = !validators.isEmpty && !call.lookup.isHead && call.lookup.ifRange == nil
@@ -35,7 +35,7 @@ extension HTTPCacheMiddleware {
             receivedAt: now(),
             timeToLive: call.options.timeToLive
         )
-        if isValidation, response.status.code == 304, let stored = call.place.stored {
+        if isValidation, response.status.code == 304, let stored = call.variants.stored {
             guard let renewal = CachePolicy.revalidated(stored, by: response, exchange) else {
                 // The 304 describes a response that is not stored: request the complete one.
                 return try await adding(response.provenance.attempts) { () async throws(NetworkError) in
@@ -61,18 +61,18 @@ extension HTTPCacheMiddleware {
         if stored.response.status.code != 206 { request.headerFields[.range] = nil }
         request.method = .get
         guard let lookup = CacheLookup(request, mode: call.lookup.mode, now: now()),
-            revalidations.begin(call.place.key)
+            revalidations.begin(call.variants.key)
         else { return }
         let plain = Call(
             request: request,
             lookup: lookup,
             options: call.options,
-            place: call.place,
+            variants: call.variants,
             next: call.next
         )
         Task {
             _ = try? await forward(plain, .stale, stored.validators)
-            revalidations.end(call.place.key)
+            revalidations.end(call.variants.key)
         }
     }
 

@@ -8,7 +8,7 @@ import Foundation
 extension HTTPCacheMiddleware {
     func served(
         _ stored: StoredResponse,
-        at place: VariantStorage.Place,
+        at variants: VariantStorage.Variants,
         to lookup: CacheLookup,
         isStale: Bool = false,
         inPlaceOf failure: CachePolicy.Failure? = nil,
@@ -17,7 +17,7 @@ extension HTTPCacheMiddleware {
         let now = now()
         let freshness = stored.freshness(at: now)
         var result = CachePolicy.response(of: stored, to: lookup, at: now, isRevalidated: false)
-        result.provenance = provenance(of: stored, from: place, at: now, isStale: isStale || freshness <= 0)
+        result.provenance = provenance(of: stored, from: variants, at: now, isStale: isStale || freshness <= 0)
         result.provenance.attempts = attempts
         return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: result)
     }
@@ -31,7 +31,7 @@ extension HTTPCacheMiddleware {
         inPlaceOf failure: CachePolicy.Failure,
         attempts: Int
     ) -> HTTPResponse? {
-        guard let stored = call.place.stored, storage.isCurrent(ticket),
+        guard let stored = call.variants.stored, storage.isCurrent(ticket),
             CachePolicy.serves(
                 stored,
                 inPlaceOf: failure,
@@ -40,18 +40,18 @@ extension HTTPCacheMiddleware {
                 window: staleWindow
             )
         else { return nil }
-        return served(stored, at: call.place, to: call.lookup, isStale: true, inPlaceOf: failure, attempts: attempts)
+        return served(stored, at: call.variants, to: call.lookup, isStale: true, inPlaceOf: failure, attempts: attempts)
     }
 
     func provenance(
         of stored: StoredResponse,
-        from place: VariantStorage.Place,
+        from variants: VariantStorage.Variants,
         at now: Date,
         isStale: Bool = false,
         isRevalidated: Bool = false
     ) -> Provenance {
         Provenance(
-            source: place.source ?? storage.store.source,
+            source: variants.source ?? storage.store.source,
             age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.longest) * 1_000)),
             isStale: isStale,
             isRevalidated: isRevalidated
@@ -66,6 +66,6 @@ extension HTTPCacheMiddleware {
             let provenance = Provenance(source: .network, attempts: 0)
             return CacheStatus.missWithoutForwarding.added(to: HTTPResponse(status: status, provenance: provenance))
         }
-        throw .refused(.notCached, NetworkError.Context(request: request, attempts: 0))
+        throw .rejected(.notCached, NetworkError.Context(request: request, attempts: 0))
     }
 }

@@ -17,14 +17,14 @@ extension HTTPCacheMiddleware {
     ) async -> HTTPResponse {
         let renewed = renewal.response
         if renewal.isStorable {
-            await store(renewed, to: call.request, at: call.place.key, for: ticket, updating: stored)
+            await store(renewed, to: call.request, at: call.variants.key, for: ticket, updating: stored)
         } else {
-            await storage.forget(call.place.key, isPart: stored.response.status.code == 206)
+            await storage.forget(call.variants.key, isPart: stored.response.status.code == 206)
         }
         let now = now()
         var result = CachePolicy.response(of: renewed, to: call.lookup, at: now, isRevalidated: true)
         result.headerFields[values: .setCookie] = notModified.headerFields[values: .setCookie]
-        result.provenance = provenance(of: renewed, from: call.place, at: now, isRevalidated: true)
+        result.provenance = provenance(of: renewed, from: call.variants, at: now, isRevalidated: true)
         result.provenance.attempts = notModified.provenance.attempts
         let freshness = renewal.isStorable ? renewed.freshness(at: now) : nil
         return CacheStatus.forwarded(reason, status: 304, stored: freshness).added(to: result)
@@ -42,11 +42,11 @@ extension HTTPCacheMiddleware {
         isWhole: Bool
     ) async -> HTTPResponse {
         var stored = CachePolicy.stored(response, to: call.lookup, exchange)
-        if let stored { await store(stored, to: call.request, at: call.place.key, for: ticket) }
+        if let stored { await store(stored, to: call.request, at: call.variants.key, for: ticket) }
         if call.lookup.isHead { stored = await update(by: response, exchange, call, ticket) }
         let result =
             isWhole ? CachePolicy.reduced(response, storedAt: exchange.receivedAt, to: call.lookup) : response
-        let isVariant = reason == .miss && call.place.isVariantMissing
+        let isVariant = reason == .miss && call.variants.isVariantMissing
         let freshness = stored?.freshness(at: exchange.receivedAt)
         return CacheStatus.forwarded(isVariant ? .variantMiss : reason, status: response.status.code, stored: freshness)
             .added(to: result)
@@ -60,9 +60,9 @@ extension HTTPCacheMiddleware {
         _ ticket: VariantStorage.Ticket
     ) async -> StoredResponse? {
         guard head.status.code == 200, call.lookup.mode != .noStore else { return nil }
-        let key = call.place.key
+        let key = call.variants.key
         var latest: StoredResponse?
-        for stored in call.place.matches.map(\.stored) {
+        for stored in call.variants.matches.map(\.stored) {
             switch CachePolicy.effect(on: stored, ofHead: head, to: call.lookup, exchange) {
             case .none: break
             case .remove: await storage.forget(key)

@@ -61,8 +61,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
 
     /// Serves a request from the store or forwards it.
     ///
-    /// - Throws: ``NetworkError/refused(_:_:)`` if only a stored response is allowed and there is none, and what `next`
-    ///   throws.
+    /// - Throws: ``NetworkError/rejected(_:_:)`` if only a stored response is allowed and there is none, and what
+    ///   `next` throws.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -72,16 +72,16 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
             return try await pass(request, options, next)
         }
         let request = lookup.marked(request)
-        let place = await place(of: request, lookup)
-        let call = Call(request: request, lookup: lookup, options: options, place: place, next: next)
-        switch (CachePolicy.use(of: place.stored, for: lookup, at: now()), place.stored) {
+        let variants = await variants(for: request, lookup)
+        let call = Call(request: request, lookup: lookup, options: options, variants: variants, next: next)
+        switch (CachePolicy.use(of: variants.stored, for: lookup, at: now()), variants.stored) {
         case (.serve, let stored?):
-            return served(stored, at: place, to: lookup)
+            return served(stored, at: variants, to: lookup)
         case (.serveStale, let stored?):
-            return served(stored, at: place, to: lookup, isStale: true)
+            return served(stored, at: variants, to: lookup, isStale: true)
         case (.serveWhileRevalidating, let stored?):
             revalidate(stored, call)
-            return served(stored, at: place, to: lookup, isStale: true)
+            return served(stored, at: variants, to: lookup, isStale: true)
         case (.forward(let reason, let validators), _):
             return try await forward(call, reason, validators)
         case (_, nil), (.reject, _):
@@ -90,17 +90,17 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     }
 
     /// Looks up the complete response, or for a range that it does not contain, a partial one that was stored later.
-    private func place(of request: HTTPRequest, _ lookup: CacheLookup) async -> VariantStorage.Place {
+    private func variants(for request: HTTPRequest, _ lookup: CacheLookup) async -> VariantStorage.Variants {
         let reads = lookup.mode != .noStore
-        var place = await storage.place(of: request, reads: reads)
-        let whole = place.stored
-        if let whole, CachePolicy.canServe(whole, lookup) { return place }
-        place.matches = []
-        guard reads, lookup.range != nil else { return place }
-        let part = await storage.part(at: place.key)
+        var variants = await storage.variants(for: request, reads: reads)
+        let whole = variants.stored
+        if let whole, CachePolicy.canServe(whole, lookup) { return variants }
+        variants.matches = []
+        guard reads, lookup.range != nil else { return variants }
+        let part = await storage.part(at: variants.key)
         guard let stored = part.stored, CachePolicy.canServe(stored, lookup),
             whole.map({ $0.storedAt < stored.storedAt }) ?? true
-        else { return place }
+        else { return variants }
         return part
     }
 
@@ -109,7 +109,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         let request: HTTPRequest
         let lookup: CacheLookup
         let options: RequestOptions
-        let place: VariantStorage.Place
+        let variants: VariantStorage.Variants
         let next: HTTPHandler
     }
 }

@@ -30,7 +30,7 @@ struct VariantStorage: Sendable {
     }
 
     /// What is stored for a request.
-    struct Place {
+    struct Variants {
         /// A stored response that matches the request.
         struct Match {
             var stored: StoredResponse
@@ -55,35 +55,37 @@ struct VariantStorage: Sendable {
     /// Looks up the responses for a request.
     ///
     /// - Parameter reads: Whether the store is read.
-    func place(of request: HTTPRequest, reads: Bool = true) async -> Place {
-        var place = Place(key: CacheKey(request, rules))
-        guard reads, let text = await text(of: place.key), let found = await found(for: text) else { return place }
-        if let stored = StoredResponse(serialized: found.bytes) {
-            place.matches = [Place.Match(stored: stored, source: found.source)]
-            return place
+    func variants(for request: HTTPRequest, reads: Bool = true) async -> Variants {
+        var variants = Variants(key: CacheKey(request, rules))
+        guard reads, let text = await text(of: variants.key), let found = await found(for: text) else {
+            return variants
         }
-        guard let index = VariantIndex(serialized: found.bytes) else { return place }
-        place.index = index
+        if let stored = StoredResponse(serialized: found.bytes) {
+            variants.matches = [Variants.Match(stored: stored, source: found.source)]
+            return variants
+        }
+        guard let index = VariantIndex(serialized: found.bytes) else { return variants }
+        variants.index = index
         for names in index.sets {
             let key = CacheKey.variant(names, of: request, under: text, generation: index.generation)
             guard let found = await self.found(for: key), let variant = StoredResponse(serialized: found.bytes) else {
                 continue
             }
-            place.matches.append(Place.Match(stored: variant, source: found.source))
+            variants.matches.append(Variants.Match(stored: variant, source: found.source))
         }
         // The latest of several matches is served (§4.1).
-        place.matches.sort { $0.stored.storedAt > $1.stored.storedAt }
-        return place
+        variants.matches.sort { $0.stored.storedAt > $1.stored.storedAt }
+        return variants
     }
 
     /// Looks up the partial response that was stored last.
-    func part(at key: CacheKey) async -> Place {
-        var place = Place(key: key)
+    func part(at key: CacheKey) async -> Variants {
+        var variants = Variants(key: key)
         guard let text = await text(of: key), let found = await found(for: CacheKey.part(of: text)),
             let stored = StoredResponse(serialized: found.bytes)
-        else { return place }
-        place.matches = [Place.Match(stored: stored, source: found.source)]
-        return place
+        else { return variants }
+        variants.matches = [Variants.Match(stored: stored, source: found.source)]
+        return variants
     }
 
     private func text(of key: CacheKey) async -> String? {
@@ -183,7 +185,7 @@ struct VariantStorage: Sendable {
     private func isStored(_ original: StoredResponse?, for request: HTTPRequest, at key: CacheKey) async -> Bool {
         guard let original else { return true }
         let isPart = original.response.status.code == 206
-        let current = isPart ? await part(at: key) : await place(of: request)
+        let current = isPart ? await part(at: key) : await variants(for: request)
         return current.matches.contains { $0.stored == original }
     }
 

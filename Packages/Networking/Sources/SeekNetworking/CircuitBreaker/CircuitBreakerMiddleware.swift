@@ -29,7 +29,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
 
     /// Sends the request unless the circuit of its host is open.
     ///
-    /// - Throws: ``NetworkError/refused(_:_:)`` if the circuit is open, or the error of `next`.
+    /// - Throws: ``NetworkError/rejected(_:_:)`` if the circuit is open, or the error of `next`.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -37,7 +37,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         if hasFailures, case .reject(let rest) = change(request, { $0.admit(at: now()) }) {
             let context = NetworkError.Context(request: request, attempts: 0)
-            throw .refused(.circuitOpen(host: request.origin?.host ?? "", for: rest), context)
+            throw .rejected(.circuitOpen(host: request.origin?.host ?? "", for: rest), context)
         }
         do throws(NetworkError) {
             let response = try await next(request, options)

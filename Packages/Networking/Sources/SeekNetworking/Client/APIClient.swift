@@ -85,7 +85,7 @@ public struct APIClient: Sendable {
         } catch {
             guard response.provenance.isCached else { throw error }
             guard options.cacheMode != .onlyIfCached else {
-                throw .refused(.notCached, NetworkError.Context(request: request, attempts: 0))
+                throw .rejected(.notCached, NetworkError.Context(request: request, attempts: 0))
             }
             options.cacheMode = .reload
             let fetched = try await adding(response.provenance.attempts) { [options] () async throws(NetworkError) in

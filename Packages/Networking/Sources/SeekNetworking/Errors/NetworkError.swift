@@ -22,7 +22,7 @@ public enum NetworkError: Error, Sendable, Hashable {
     /// A redirect was not followed. The string contains its target and the reason.
     case redirectRefused(String, Context)
     /// The request was rejected locally. Nothing was sent.
-    case refused(RequestRejection, Context)
+    case rejected(RequestRejection, Context)
 
     /// The request, the response and the number of attempts.
     public var context: Context {
@@ -31,7 +31,7 @@ public enum NetworkError: Error, Sendable, Hashable {
             case .invalidRequest(_, let context), .transport(_, let context), .timedOut(let context),
                 .cancelled(let context), .bodyTooLarge(_, let context), .unacceptableStatus(_, let context),
                 .unacceptableMediaType(_, let context), .undecodable(_, let context), .redirectRefused(_, let context),
-                .refused(_, let context):
+                .rejected(_, let context):
                 context
             }
         }
@@ -46,7 +46,7 @@ public enum NetworkError: Error, Sendable, Hashable {
             case .unacceptableMediaType(let type, _): self = .unacceptableMediaType(type, newValue)
             case .undecodable(let reason, _): self = .undecodable(reason, newValue)
             case .redirectRefused(let reason, _): self = .redirectRefused(reason, newValue)
-            case .refused(let refusal, _): self = .refused(refusal, newValue)
+            case .rejected(let rejection, _): self = .rejected(rejection, newValue)
             }
         }
     }
@@ -54,7 +54,7 @@ public enum NetworkError: Error, Sendable, Hashable {
     /// The stage at which the request failed.
     public var stage: Stage {
         switch self {
-        case .invalidRequest, .refused: .request
+        case .invalidRequest, .rejected: .request
         case .transport, .timedOut, .cancelled, .bodyTooLarge: .transport
         case .unacceptableStatus, .redirectRefused: .status
         case .unacceptableMediaType: .mediaType
@@ -82,9 +82,9 @@ public enum NetworkError: Error, Sendable, Hashable {
     public var isRetryable: Bool {
         switch self {
         case .transport(.insecure, _), .transport(.malformedResponse, _), .transport(.other, _),
-            .refused(.addressNotAllowed, _):
+            .rejected(.addressNotAllowed, _):
             false
-        case .transport, .timedOut, .refused: true
+        case .transport, .timedOut, .rejected: true
         case .unacceptableStatus(let code, _): RetryPolicy.retryableStatuses.contains(code)
         case .invalidRequest, .cancelled, .bodyTooLarge, .unacceptableMediaType, .undecodable, .redirectRefused: false
         }
@@ -128,7 +128,35 @@ extension NetworkError: CustomStringConvertible {
             "response of type \(type ?? "unknown")\(place)\(context.response?.excerpt ?? "")"
         case .undecodable(let reason, _): "response not understood: \(reason)\(place)"
         case .redirectRefused(let reason, _): "redirect not followed: \(reason)\(place)"
-        case .refused(let refusal, _): "\(refusal)\(place)"
+        case .rejected(let rejection, _): "\(rejection)\(place)"
+        }
+    }
+}
+
+/// The reason why no complete response was received.
+public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
+    /// The host name could not be resolved.
+    case hostNotFound
+    /// The connection failed: it was refused, the host is unreachable, or this machine is offline.
+    case cannotConnect
+    /// The connection ended before the response was complete.
+    case connectionLost
+    /// The TLS handshake failed, or the server's certificate is not trusted. The string describes the cause.
+    case insecure(String)
+    /// The response is not valid HTTP. The string describes the problem.
+    case malformedResponse(String)
+    /// Another failure, as the system describes it.
+    case other(String)
+
+    /// The failure in a single line, stable between releases except for descriptions by the system.
+    public var description: String {
+        switch self {
+        case .hostNotFound: "the host was not found"
+        case .cannotConnect: "could not connect"
+        case .connectionLost: "the connection was lost before the response was complete"
+        case .insecure(let reason): "no secure connection: \(reason)"
+        case .malformedResponse(let reason): "the response is not valid HTTP: \(reason)"
+        case .other(let reason): reason
         }
     }
 }

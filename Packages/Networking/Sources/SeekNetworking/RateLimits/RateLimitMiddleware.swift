@@ -13,7 +13,7 @@ public import Foundation
 public final class RateLimitMiddleware: HTTPMiddleware {
     /// What to do with a request beyond the limit.
     public enum Mode: Sendable, Hashable {
-        /// Fails it with ``NetworkError/refused(_:_:)``.
+        /// Fails it with ``NetworkError/rejected(_:_:)``.
         case reject
         /// Delays it until the limit is reset, or fails it if that is after its deadline.
         case wait
@@ -61,7 +61,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
             let wait = Duration(clampingSeconds: date.timeIntervalSince(now()))
             let context = NetworkError.Context(request: request, attempts: 0)
             guard mode == .wait, wait < options.deadline - .now else {
-                throw .refused(.rateLimit(resource: resource, until: date), context)
+                throw .rejected(.rateLimit(resource: resource, until: date), context)
             }
             do { try await sleep(wait) } catch { throw .cancelled(context) }
         }

@@ -56,7 +56,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
                 return .failure(error)
             }
         }
-        guard case .failure(.refused(.addressNotAllowed, let context)) = outcome, trail.hasRefused else {
+        guard case .failure(.rejected(.addressNotAllowed, let context)) = outcome, trail.hasRefused else {
             return try outcome.get()
         }
         let shown = Redaction.redacted(request.url)

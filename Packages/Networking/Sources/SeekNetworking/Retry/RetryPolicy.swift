@@ -71,7 +71,7 @@ public struct RetryPolicy: Sendable, Hashable {
             guard error.isRetryable, mayRepeat else { return nil }
             // Neither the deadline nor a local rejection changes with another attempt.
             if case .timedOut = error { return nil }
-            if case .refused = error { return nil }
+            if case .rejected = error { return nil }
         case .response(let response):
             guard Self.retryableStatuses.contains(response.status.code), isIdempotent || request.method.isIdempotent
             else { return nil }
@@ -105,7 +105,7 @@ extension NetworkError {
     /// Whether nothing of the request was sent.
     var isBeforeSending: Bool {
         switch self {
-        case .transport(.hostNotFound, _), .transport(.cannotConnect, _), .invalidRequest, .refused: true
+        case .transport(.hostNotFound, _), .transport(.cannotConnect, _), .invalidRequest, .rejected: true
         default: false
         }
     }

@@ -75,7 +75,7 @@ public final class URLSessionTransport: HTTPTransport {
         {
             var context = context
             context.attempts = 0
-            throw .refused(.addressNotAllowed(host: origin.host, address: address), context)
+            throw .rejected(.addressNotAllowed(host: origin.host, address: address), context)
         }
         if Task.isCancelled { throw .cancelled(context) }
         if ContinuousClock.now >= deadline { throw .timedOut(context) }

@@ -4,20 +4,20 @@ import Testing
 
 @testable import SeekNetworking
 
-/// A cache over a store in memory, a clock that stands where the test says, and a server that answers what the test says.
+/// A cache over a store in memory, with a manual clock and scripted responses of the server.
 final class CacheLab: Sendable {
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
     static let place = "https://api.example.com/thing"
 
-    /// What came of a request.
+    /// The result of a request.
     struct Seen {
         var response: HTTPResponse?
         var error: NetworkError?
-        /// What reached the server.
+        /// The requests that reached the server.
         var sent: [HTTPRequest]
 
         var isCached: Bool { sent.isEmpty && response != nil }
-        /// Whether the server said that a stored answer still holds, and that answer was served.
+        /// Whether a stored response was confirmed by the server and served.
         var isRevalidated: Bool { response?.provenance.isRevalidated == true && sent.count == 1 }
         var body: String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
         var code: Int? { response?.status.code }
@@ -47,7 +47,7 @@ final class CacheLab: Sendable {
         box.state.withLock { $0 = { [weak self] in self } }
     }
 
-    /// Breaks the circle between the lab and its handler.
+    /// Breaks the reference cycle between the lab and its handler.
     private final class Box: Sendable {
         let state = Mutex<@Sendable () -> CacheLab?>({ nil })
         var lab: CacheLab? { state.withLock { $0 }() }
@@ -55,13 +55,13 @@ final class CacheLab: Sendable {
 
     var now: Date { clock.withLock { $0 } }
 
-    /// A date of a header field, so many seconds after the start.
+    /// Returns a date of a header field, a number of seconds after the start.
     static func date(_ seconds: Double) -> String { HTTPDate.text(start.addingTimeInterval(seconds)) }
 
-    /// Sends a request at a moment, and tells what came of it.
+    /// Sends a request at a given time, and returns the result.
     ///
-    /// - Parameter answers: what the server answers, in order; nothing more, and the connection is lost. A 200 without a body gets
-    ///   the number of requests so far as its body.
+    /// - Parameter answers: The responses of the server in order; after them the connection is lost. A 200 without a
+    ///   body gets the number of requests so far as its body.
     func send(
         at seconds: Double = 0,
         _ method: HTTPRequest.Method = .get,
@@ -79,14 +79,14 @@ final class CacheLab: Sendable {
         return await send(at: seconds, request, mode: mode, timeToLive: timeToLive) { _ in script.next() }
     }
 
-    /// Answers in order.
+    /// Sends a request to a server with scripted responses.
     private final class Script: Sendable {
         private let rest: Mutex<[HTTPResponse]>
         init(rest: consuming Mutex<[HTTPResponse]>) { self.rest = rest }
         func next() -> HTTPResponse? { rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     }
 
-    /// The same, of a server that looks at what it is asked; nil, and the connection is lost.
+    /// Sends a request to a server whose response depends on the request; nil means that the connection is lost.
     func send(
         at seconds: Double,
         _ request: HTTPRequest,
@@ -113,7 +113,7 @@ final class CacheLab: Sendable {
         )
     }
 
-    /// What the server was asked and answered since this was last taken.
+    /// Returns the exchanges with the server since the last call.
     func takeLog() -> [(request: HTTPRequest, answer: HTTPResponse)] {
         log.withLock { log in
             defer { log = [] }
@@ -121,7 +121,7 @@ final class CacheLab: Sendable {
         }
     }
 
-    /// How many requests reached the server.
+    /// The number of requests that reached the server.
     var sentCount: Int { sent.withLock { $0.count } }
 
     private func answer(_ request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
@@ -140,10 +140,10 @@ final class CacheLab: Sendable {
     }
 }
 
-/// An answer with these fields.
+/// Returns a response with some fields.
 func answer(_ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok, body: String = "") -> HTTPResponse {
     HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
 }
 
-/// A field name written in a test, which is one.
+/// Returns a field name.
 func name(_ text: StaticString) -> HTTPField.Name { HTTPField.Name(constant: text) }

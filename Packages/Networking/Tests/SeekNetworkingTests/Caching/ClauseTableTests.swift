@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README's table of clauses names tests: each must be there.
+/// The README's table of clauses names tests, all of which must exist.
 @Suite("The table of clauses")
 struct ClauseTableTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Conditions of the client's own (RFC 9110 §13, RFC 9111 §4.3.2), and those the cache makes (§4.3.1).
+/// Conditions of the client (RFC 9110 §13, RFC 9111 §4.3.2) and of the cache (§4.3.1).
 @Suite("Conditional requests")
 struct ConditionTests {
     private static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
@@ -60,7 +60,7 @@ struct ConditionTests {
         _ = await lab.send(returning: answer(fields))
         let later = await lab.send(at: 3, .get, [.ifModifiedSince: asked])
         #expect(later.isCached && later.code == code)
-        // If-None-Match goes before it.
+        // If-None-Match takes precedence.
         let both = await lab.send(at: 3, .get, [.ifModifiedSince: asked, .ifNoneMatch: "\"other\""])
         #expect(both.isCached && both.code == 200)
     }
@@ -105,7 +105,7 @@ struct ConditionTests {
             await lab.send(.get, [.ifNoneMatch: "\"d\""], returning: answer([.cacheControl: "max-age=60"])).body == "2"
         )
         #expect(await lab.send(at: 1).body == "2")
-        // One without validators cannot be asked for: the same.
+        // The same without validators.
         let stale = await lab.send(at: 60, .get, [.ifNoneMatch: "\"d\""], returning: answer([:], 304))
         #expect(stale.code == 304 && !stale.isRevalidated && stale.sentField("If-None-Match") == "\"d\"")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Stored responses and who may see them.
+/// Which users stored responses are served to.
 @Suite("Credentials")
 struct CredentialTests {
     private let fresh = answer([.cacheControl: "max-age=3600"])
@@ -18,7 +18,7 @@ struct CredentialTests {
     )
     func separation(text: String) async throws {
         let field = try #require(HTTPField.Name(text))
-        // Which names are secret is decided by the redaction rules alone.
+        // The redaction rules decide which names are secret.
         guard Redaction.isSecret(field) else { return }
         let lab = CacheLab()
         #expect(await lab.send(.get, [field: "alice"], returning: fresh).body == "1")

@@ -44,7 +44,7 @@ struct FieldLimitTests {
         #expect(CacheControl([.pragma: "x" + Self.tooLong]).isNoCache)
     }
 
-    /// Fields beyond one limit each, every one of which would be harmless if it were shorter.
+    /// Fields that exceed one limit each, and would be harmless otherwise.
     private static let excessive: [HTTPFields] = [
         [.age: String(repeating: "1", count: HTTPFieldLimits.maximumValueSize + 1)],
         [.vary: (0..<65).map { "Field-\($0)" }.joined(separator: ",")],

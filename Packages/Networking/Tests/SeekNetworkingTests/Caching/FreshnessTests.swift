@@ -3,10 +3,10 @@ import Testing
 
 @testable import SeekNetworking
 
-/// How long an answer serves (RFC 9111 §4.2). Each test stores an answer and asks for it again later.
+/// How long a response is fresh (RFC 9111 §4.2). Each test stores a response and requests it again later.
 @Suite("Freshness")
 struct FreshnessTests {
-    /// What is stored, when it is asked for, and whether it serves.
+    /// The stored response, the time of the second request, and whether it is served.
     struct Case: Sendable, CustomTestStringConvertible {
         var fields: HTTPFields
         var after: Double

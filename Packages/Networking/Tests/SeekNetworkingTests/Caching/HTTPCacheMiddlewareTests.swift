@@ -163,7 +163,7 @@ struct HTTPCacheMiddlewareTests {
         let store = TestStore()
         let transport = scripted(json("1"), json("2"), json("3"), json("4"))
         let endpoint = number(timeToLive: .seconds(60))
-        guard case .refused(.notCached, _)? = await error(of: client(transport, store, mode: .onlyIfCached), endpoint)
+        guard case .rejected(.notCached, _)? = await error(of: client(transport, store, mode: .onlyIfCached), endpoint)
         else {
             Issue.record("something was served")
             return

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// What a HEAD does to stored responses (RFC 9111 §4.3.5).
+/// The effect of HEAD on stored responses (RFC 9111 §4.3.5).
 @Suite("HEAD")
 struct HeadTests {
     @Test("the tag of a new body is not attached to the old one")

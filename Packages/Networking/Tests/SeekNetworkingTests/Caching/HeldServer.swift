@@ -3,7 +3,8 @@ import SeekBasics
 
 @testable import SeekNetworking
 
-/// A server that holds each request until the test responds to it, so that a test decides in which order responses arrive.
+/// A server that holds each request until the test responds to it, so that a test decides in which order responses
+/// arrive.
 final class HeldServer: Sendable {
     /// A request that waits for its response.
     struct Held: Sendable {
@@ -30,7 +31,7 @@ final class HeldServer: Sendable {
         throw CancellationError()
     }
 
-    /// What a request is sent to.
+    /// The transport to the server.
     func receive(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         let response = await withCheckedContinuation { arrived.yield(Held(request, $0)) }
         guard let response else { throw .transport(.connectionLost, .init(request: request)) }

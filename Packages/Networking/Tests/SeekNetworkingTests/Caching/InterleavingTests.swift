@@ -5,9 +5,9 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Random requests of several clients, interleaved at random: at each arrival at the server, at each response and at each operation
-/// of the store. The reference model is one number: a body that a GET returns is at least as new as the last change that was
-/// completed before the GET began.
+/// Random requests of several clients, interleaved at random: at each arrival at the server, at each response and at
+/// each operation of the store. The reference model is one number: a body that a GET returns is at least as new as the
+/// last change that was completed before the GET began.
 @Suite("Interleaved requests", .timeLimit(.minutes(5)))
 struct InterleavingTests {
     @Test(
@@ -60,7 +60,7 @@ struct InterleavingTests {
     }
 }
 
-/// A server whose resource changes with each PUT, the pauses at which everything waits, and what was completed.
+/// A server whose resource changes with each PUT, the places at which everything waits, and the completed changes.
 private final class World: Sendable {
     static let readers: [HTTPFields] = [
         [:], [name("Foo"): "1"], [name("Foo"): "2"], [name("Cookie"): "a"], [name("Cookie"): "b", name("Foo"): "1"],
@@ -92,7 +92,7 @@ private final class World: Sendable {
 
     // MARK: Interleaving
 
-    /// Waits until the driver chooses this place to go on.
+    /// Waits until the driver resumes this place.
     func pause() async {
         await withCheckedContinuation { continuation in
             let isDriven = state.withLock { state in
@@ -103,7 +103,8 @@ private final class World: Sendable {
         }
     }
 
-    /// Lets one place after the other go on, chosen at random, until all clients have ended and nothing runs behind them.
+    /// Resumes one waiting place after the other at random until all clients have ended and nothing runs in the
+    /// background.
     func drive(_ clients: Int, while isBusy: @Sendable () -> Bool) async {
         while state.withLock({ $0.ended < clients || !$0.waiting.isEmpty }) || isBusy() {
             let next = state.withLock { state -> CheckedContinuation<Void, Never>? in

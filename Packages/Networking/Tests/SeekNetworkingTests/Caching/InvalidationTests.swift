@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// What unsafe requests make void (RFC 9111 §4.4), and the one that leaves an answer (RFC 9110 §9.3.3).
+/// Invalidation by unsafe requests (RFC 9111 §4.4), and the response to a POST that may be stored (RFC 9110 §9.3.3).
 @Suite("Invalidation")
 struct InvalidationTests {
     private let fresh = answer([.cacheControl: "max-age=3600"])

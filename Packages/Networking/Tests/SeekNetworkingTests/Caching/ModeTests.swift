@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// The cache modes of the Fetch standard, and what the cache says of itself (RFC 9211).
+/// The cache modes of the Fetch standard and `Cache-Status` (RFC 9211).
 @Suite("Modes and Cache-Status")
 struct ModeTests {
     private func fresh(_ more: String = "") -> HTTPResponse {
@@ -71,7 +71,7 @@ struct ModeTests {
     func unasked() async {
         let lab = CacheLab()
         let refused = await lab.send(mode: .onlyIfCached, returning: fresh())
-        guard case .refused(.notCached, let context)? = refused.error else {
+        guard case .rejected(.notCached, let context)? = refused.error else {
             Issue.record("something was served")
             return
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Parts (RFC 9110 §14, RFC 9111 §3.3): cut out of a whole answer or of a part that has them, never served as whole.
+/// Ranges (RFC 9110 §14, RFC 9111 §3.3): served from complete and partial responses, and never as the complete one.
 @Suite("Ranges")
 struct RangeTests {
     private static let fields: HTTPFields = [
@@ -95,7 +95,7 @@ struct RangeTests {
         let same = await lab.send(.get, [.range: "bytes=4-8", .ifNoneMatch: "\"v\""], returning: answer([:], 304))
         #expect(same.sent.count == 1 && same.code == 304)
         #expect(await lab.send(returning: whole).body == "0123456789")
-        // From then on the whole serves, also what the part has not.
+        // From then on the complete response is served.
         #expect(await lab.send(.get, [.range: "bytes=0-9"]).body == "0123456789")
     }
 

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Stale answers (RFC 9111 §4.2.4, RFC 5861), and what a request says of them (RFC 9111 §5.2.1).
+/// Stale responses (RFC 9111 §4.2.4, RFC 5861) and the request directives for them (RFC 9111 §5.2.1).
 @Suite("Stale responses")
 struct StaleTests {
     private static let hour = 3_600.0
 
-    /// Stores an answer, and asks again when the server has gone, or answers with a failure.
+    /// Stores a response, and sends the request again when the server is unreachable or fails.
     private func later(
         _ fields: HTTPFields,
         at seconds: Double,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// What is kept of an answer (RFC 9111 §3).
+/// Which parts of a response are stored (RFC 9111 §3).
 @Suite("Storing")
 struct StoringTests {
     private static let fresh: HTTPFields = [.cacheControl: "max-age=3600"]

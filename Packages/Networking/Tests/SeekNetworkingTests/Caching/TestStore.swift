@@ -3,7 +3,7 @@ import SeekBasics
 
 @testable import SeekNetworking
 
-/// A store in memory, which can be told to fail.
+/// A store in memory that can be made to fail.
 final class TestStore: ResponseStore {
     struct Broken: Error {}
     let source: Provenance.Source

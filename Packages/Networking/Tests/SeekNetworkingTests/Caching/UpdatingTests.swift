@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// What a 304 and a HEAD change in what is stored (RFC 9111 §3.2, §4.3.4, §4.3.5).
+/// Updates of stored responses by 304 and HEAD (RFC 9111 §3.2, §4.3.4, §4.3.5).
 @Suite("Updating")
 struct UpdatingTests {
     private static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
@@ -142,7 +142,7 @@ struct UpdatingTests {
         _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.eTag: "\"b\""]))
         let later = await lab.send(at: 1, returning: answer([:], 304))
         #expect(later.sentField("If-None-Match") == "\"a\"")
-        // With nothing stored a HEAD leaves nothing behind.
+        // A HEAD stores nothing by itself.
         let other = CacheLab()
         _ = await other.send(.head, returning: answer([.cacheControl: "max-age=60"]))
         #expect(await other.send(.head, returning: answer()).sent.count == 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Answers that depend on the request's fields (RFC 9111 §4.1).
+/// Responses that vary by request fields (RFC 9111 §4.1).
 @Suite("Vary")
 struct VaryTests {
     private static let foo = name("Foo")

@@ -94,7 +94,7 @@ struct CircuitBreakerMiddlewareTests {
         #expect(await send("https://a.example/5").response?.status.code == 200)
         #expect(transport.received.count == 5)
         for _ in 0..<2 { #expect(await send("https://c.example/").error != nil) }
-        guard case .refused? = await send("https://c.example/").error else {
+        guard case .rejected? = await send("https://c.example/").error else {
             Issue.record("broken exchanges do not count")
             return
         }

@@ -4,11 +4,10 @@ import Testing
 
 @testable import SeekNetworking
 
-/// One exchange for each place in which a secret can travel; whatever is printed or recorded of it is searched for the
-/// secret.
+/// One exchange for each place that can contain a secret; all output about it is searched for the secret.
 @Suite("The secrets of an exchange are in no output")
 struct CanaryTests {
-    /// Where a secret is; the request or the response has it once.
+    /// The place of a secret, which the request or the response contains once.
     struct Place: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var target = "/a?q=x"
@@ -148,7 +147,7 @@ struct CanaryTests {
         let asked = SecretRules().removingSecrets(from: exchange.request)
         try expectNoCanary(in: [replay.explain(asked), Replay(Recording([])).explain(asked)])
         try expectNoCanary(in: [replay.explain(request("https://h.example/other", .delete))])
-        // What was recorded answers the request that it was recorded of.
+        // The recording serves the request that was recorded.
         var playing = replay
         #expect(playing.exchange(for: asked) != nil)
     }
@@ -174,7 +173,7 @@ struct CanaryTests {
         for text in texts { #expect(!text.contains("C4NARY"), "\(text)", sourceLocation: sourceLocation) }
     }
 
-    /// All that a value shows of itself, bytes included.
+    /// All descriptions of a value, including its bytes.
     private func texts(of value: Any) -> [String] {
         var dumped = ""
         dump(value, to: &dumped)

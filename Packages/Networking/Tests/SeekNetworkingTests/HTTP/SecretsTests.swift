@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Whatever is printed of an exchange: no secret is in it.
+/// No output about an exchange contains a secret.
 @Suite("No secret")
 struct SecretsTests {
     private static let canary = "C4NARY"
@@ -54,8 +54,8 @@ struct SecretsTests {
             .cancelled(context),
             .bodyTooLarge(limit: 1, context), .unacceptableStatus(500, context), .unacceptableMediaType("x", context),
             .undecodable("u", context), .redirectRefused("r", context),
-            .refused(.rateLimit(resource: "search", until: Date(timeIntervalSince1970: 0)), context),
-            .refused(.circuitOpen(host: "a.example", for: .seconds(1)), context),
+            .rejected(.rateLimit(resource: "search", until: Date(timeIntervalSince1970: 0)), context),
+            .rejected(.circuitOpen(host: "a.example", for: .seconds(1)), context),
         ]
         for error in errors {
             for text in texts(of: error) { #expect(!text.contains(Self.canary), "\(text)") }
@@ -67,7 +67,7 @@ struct SecretsTests {
     }
 }
 
-/// Bytes that no server should send, and that some will.
+/// Malformed input from servers.
 @Suite("Broken input")
 struct BrokenInputTests {
     private func text(_ alphabet: String, _ chance: inout SeededGenerator) -> String {
@@ -103,7 +103,7 @@ struct BrokenInputTests {
     @Test("of any kind in a query is unchanged after encoding and parsing", arguments: 0..<200 as Range<UInt64>)
     func queries(seed: UInt64) throws {
         var chance = SeededGenerator(seed: seed)
-        // Nothing at all is refused as a path segment.
+        // An empty path segment is rejected.
         let value = "v" + text("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &chance)
         let endpoint = Endpoint(of: Int.self, at: .path("x/\(value)y", ["q": value]))
         let client = APIClient(baseURL: url("https://a.example"), transport: scripted())

@@ -169,7 +169,7 @@ struct RateLimitTests {
             }
         }
         _ = await send(.seconds(90))
-        guard case .refused(.rateLimit, _)? = await send(.seconds(30)).error else {
+        guard case .rejected(.rateLimit, _)? = await send(.seconds(30)).error else {
             Issue.record("it waited beyond its deadline")
             return
         }

@@ -9,7 +9,7 @@ struct SecretRulesTests {
     static let canary = "CANARY-7f3a/+ 9\"é"
     static let encoded = "CANARY-7f3a%2F%2B%209%22%C3%A9"
 
-    /// An exchange with a canary in one place, and the rules under which it must vanish.
+    /// An exchange with a canary in one place, and the rules that must remove it.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var rules = SecretRules()
@@ -113,7 +113,7 @@ struct SecretRulesTests {
         ])
         let before = String(decoding: recording.har, as: UTF8.self)
         let file = String(decoding: row.rules.removingSecrets(from: recording).har, as: UTF8.self)
-        // The canary was there: each row proves that the search would find it.
+        // Each row contains the canary, so that the search would find it.
         #expect(before.contains("CANARY") || before.contains("Q0FOQVJZ"))
         #expect(!file.contains("CANARY") && !file.contains("Q0FOQVJZ") && !file.contains("7f3a"))
         #expect(file.contains("REDACTED"))

@@ -64,7 +64,7 @@ struct RetryTests {
         let final: [NetworkError] = [
             .timedOut(context), .cancelled(context), .bodyTooLarge(limit: 1, context),
             .invalidRequest(reason: "", context),
-            .refused(.circuitOpen(host: "h", for: .seconds(1)), context), .redirectRefused("", context),
+            .rejected(.circuitOpen(host: "h", for: .seconds(1)), context), .redirectRefused("", context),
         ]
         for error in final { #expect(delay(.failure(error)) == nil) }
     }

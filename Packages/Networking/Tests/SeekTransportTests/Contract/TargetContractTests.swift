@@ -33,7 +33,7 @@ struct TargetContractTests {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "secret")))
         let url = try #require(URL(string: "http://\(host):\(server.port)/"))
         let outcome = await transport(kind, .publicInternetOnly).outcome(of: HTTPRequest(url: url))
-        guard case .failure(.refused(.addressNotAllowed(_, let address), let context)) = outcome else {
+        guard case .failure(.rejected(.addressNotAllowed(_, let address), let context)) = outcome else {
             Issue.record("\(outcome)")
             return
         }
@@ -86,7 +86,7 @@ struct TargetContractTests {
                 unsetenv("NO_PROXY")
                 let transport = CurlTransport { $0.targetPolicy = .publicInternetOnly }
                 let outcome = await transport.outcome(of: HTTPRequest(url: try #require(URL(string: target))))
-                guard case .failure(.refused(.addressNotAllowed, _)) = outcome else {
+                guard case .failure(.rejected(.addressNotAllowed, _)) = outcome else {
                     Issue.record("\(outcome)")
                     return
                 }

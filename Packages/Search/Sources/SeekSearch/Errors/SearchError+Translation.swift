@@ -15,7 +15,7 @@ extension SearchError {
     ///   - subject: The subject of ``notFound(_:_:)``: `user 'octocat'`.
     ///   - now: The current date, for limits that end after a number of seconds.
     init(_ error: NetworkError, from service: SearchService, subject: String, now: Date) {
-        if case .refused(let refusal, _) = error, let limit = SearchLimit(refusal) {
+        if case .rejected(let refusal, _) = error, let limit = SearchLimit(refusal) {
             self = .limitReached(service, limit)
             return
         }

@@ -36,7 +36,7 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
             return true
         }
         guard isWithin else {
-            throw .refused(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
+            throw .rejected(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
         }
         do throws(NetworkError) {
             return try await next(request, options)
@@ -51,7 +51,7 @@ extension NetworkError {
     /// Whether the request did not reach the server, so that it was not counted there.
     var isUncharged: Bool {
         switch self {
-        case .invalidRequest, .refused, .transport(.hostNotFound, _), .transport(.cannotConnect, _): true
+        case .invalidRequest, .rejected, .transport(.hostNotFound, _), .transport(.cannotConnect, _): true
         default: false
         }
     }

@@ -33,7 +33,7 @@ struct QuotaMiddleware: HTTPMiddleware {
         let reservation = await reserve(bucket)
         if case .rejected(let until) = reservation {
             let context = NetworkError.Context(request: request, attempts: 0)
-            throw .refused(.quota(bucket.name, until: until), context)
+            throw .rejected(.quota(bucket.name, until: until), context)
         }
         let response: HTTPResponse
         do throws(NetworkError) {

@@ -9,10 +9,9 @@ extension SeededGenerator {
     fileprivate mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &self) }
 }
 
-/// Long runs of requests and answers put together by chance; the slow model of ``CacheLaw`` says whether each answer
-/// may be.
+/// Long runs of random requests and responses; ``CacheReferenceModel`` decides whether each response is allowed.
 @Suite("Random requests compared with a model of the rules")
-struct CacheLawTests {
+struct CacheReferenceModelTests {
     private static let foo = name("Foo")
 
     private func answer(_ number: Int, at seconds: Double, _ chance: inout SeededGenerator) -> HTTPResponse {
@@ -55,10 +54,10 @@ struct CacheLawTests {
     }
 
     @Test("no response is served that the rules forbid", arguments: 0..<60 as Range<UInt64>)
-    func law(seed: UInt64) async {
+    func randomRequests(seed: UInt64) async {
         var chance = SeededGenerator(seed: seed)
         let lab = CacheLab()
-        var law = CacheLaw()
+        var law = CacheReferenceModel()
         var seconds = 0.0
         var hits = 0
         var lastGet: HTTPResponse?
@@ -71,13 +70,13 @@ struct CacheLawTests {
             if method == .head {
                 answered.body = Data()
                 answered.status = chance.happens(80) ? .ok : 404
-                // In most cases it describes what a GET has shown.
+                // In most cases it describes the response to a GET.
                 for name in [HTTPField.Name.eTag, .lastModified] where chance.happens(75) {
                     answered.headerFields[name] = lastGet?.headerFields[name]
                 }
             }
             let offered = answered
-            // The server may be gone; where it is asked whether something holds, it does in half of the cases.
+            // The server may be unreachable; it confirms half of the validations.
             let isGone = chance.happens(15)
             let holds = chance.happens(50)
             let lifetime = chance.happens(50) ? 0 : 30
@@ -113,13 +112,13 @@ struct CacheLawTests {
         #expect(hits > 0)
     }
 
-    /// What stands under a URL for a while.
+    /// The resource at a URL for a while.
     private struct Version {
         var number: Int
         var body: [UInt8]
         var tag: String?
 
-        /// What a server answers that knows ranges and tags.
+        /// Returns the response of a server that supports ranges and tags.
         func answer(_ request: HTTPRequest) -> HTTPResponse {
             var fields: HTTPFields = [.cacheControl: "max-age=10, must-revalidate", name("Version"): "\(number)"]
             fields[.eTag] = tag

@@ -2,10 +2,10 @@ import Foundation
 
 @testable import SeekNetworking
 
-/// The rules of RFC 9111 written a second time, slowly and without the code's own parts: it remembers all that was ever exchanged,
-/// and says of an answer whether any of it allows that answer.
-struct CacheLaw {
-    /// One exchange with the server, and when the server last said that its answer holds.
+/// A reference model of RFC 9111 that shares no code with the cache: it records all exchanges, and decides whether any
+/// of them allows a response.
+struct CacheReferenceModel {
+    /// An exchange with the server, and when the server last confirmed its response.
     private struct Memory {
         var request: HTTPRequest
         var answer: HTTPResponse
@@ -18,9 +18,9 @@ struct CacheLaw {
 
     private var memories: [Memory] = []
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// The server answered a request with something that may be kept.
+    /// Records a response that may be stored.
     mutating func answered(_ request: HTTPRequest, _ answer: HTTPResponse, at now: Date) {
         let isUnsafe = !["GET", "HEAD"].contains(request.method.rawValue)
         if isUnsafe, answer.status.code < 400 {
@@ -33,7 +33,7 @@ struct CacheLaw {
         )
     }
 
-    /// The server responded to a HEAD (§4.3.5).
+    /// Records a response to a HEAD (§4.3.5).
     private mutating func headAnswered(_ request: HTTPRequest, _ answer: HTTPResponse, at now: Date) {
         guard answer.status.code == 200 else { return }
         let new = Self.fields(answer)
@@ -48,7 +48,7 @@ struct CacheLaw {
                 continue
             }
             guard isStoring else { continue }
-            // What cannot be validated stays outdated: another HEAD without validators proves nothing.
+            // A response that cannot be validated remains invalid: another HEAD without validators proves nothing.
             if memories[index].isOutdated, known["etag"] == nil, known["last-modified"] == nil { continue }
             memories[index].isOutdated = false
             if Self.words(new["cache-control"])["no-store"] != nil {
@@ -69,7 +69,7 @@ struct CacheLaw {
         }
     }
 
-    /// The server said by a 304 that the answer a request named holds.
+    /// Records a 304, which confirms the response with the validator of the request.
     mutating func validated(_ request: HTTPRequest, by notModified: HTTPResponse, at now: Date) {
         for index in memories.indices {
             let known = memories[index].fields
@@ -85,11 +85,11 @@ struct CacheLaw {
         }
     }
 
-    // MARK: What is allowed
+    // MARK: Rules
 
-    /// Why an answer that was served from the cache may not be served; nil where it may.
+    /// Returns the reason why a response may not be served from the cache, if any.
     ///
-    /// - Parameter isServerGone: whether the server was asked, and gave no answer or failed.
+    /// - Parameter isServerGone: Whether the request was forwarded and failed.
     func objection(to answer: HTTPResponse, for request: HTTPRequest, at now: Date, isServerGone: Bool) -> String? {
         let same = memories.filter { $0.answer.body == answer.body }
         guard !same.isEmpty else { return "nobody ever answered that" }
@@ -127,7 +127,7 @@ struct CacheLaw {
         return "it is stale (§4.2.4)"
     }
 
-    /// Why a request does not select a stored response; nil where it does.
+    /// Returns the reason why a request does not select a stored response, if any.
     private static func difference(_ memory: Memory, _ request: HTTPRequest) -> String? {
         let cookie = HTTPField.Name(constant: "Cookie")
         if memory.request.headerFields[cookie] != request.headerFields[cookie] { return "it is another user's" }
