@@ -47,7 +47,7 @@ struct StubResponseTests {
         (.truncatedBody(hello), "lost"), (.truncatedChunked(hello), "lost"),
         (.wrongContentLength(hello, declared: 9), "lost"), (.badChunk, "not valid HTTP"), (.garbage, "not valid HTTP"),
         (.bytes(Data()), "not valid HTTP"), (.endlessHeaders, "not valid HTTP"), (.endlessBody, "larger than"),
-        (.stall, "no response in time"), (.stallInBody(hello), "no answer in time"),
+        (.stall, "no response in time"), (.stallInBody(hello), "no response in time"),
     ]
 
     @Test("a fault throws the error a client of a faulty server receives", arguments: broken)
