@@ -17,6 +17,7 @@ import Testing
         ("Scripts/bench", "measures for minutes; BenchTools' tests run each bench for a moment"),
         ("Scripts/torment", "takes minutes; BenchTools' tests run each torment for a moment"),
         ("Scripts/fuzz", "takes a minute for each target; FuzzTools' tests replay the inputs it collected"),
+        ("Scripts/drift", "builds DriftTools, whose tests run the command"),
         ("swift build", "takes minutes"),
         ("swift test", "takes minutes"),
         ("swift run", "takes minutes; FixtureServerTests run the program"),
