@@ -4,7 +4,7 @@ import SeekNetworking
 
 /// Maps libcurl's result codes to errors of this package.
 enum FailureMapping {
-    /// The kind of error that a result code stands for.
+    /// The kind of error of a result code.
     enum Meaning: Sendable, Hashable {
         case transport(TransportFailure)
         case invalidRequest(String)

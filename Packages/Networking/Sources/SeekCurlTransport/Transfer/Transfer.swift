@@ -168,7 +168,7 @@ final class Transfer {
 
     // MARK: Result
 
-    /// Returns the response, or the error that libcurl's result code stands for.
+    /// Returns the response, or the error for libcurl's result code.
     func result(of code: CURLcode) -> Result<HTTPResponse, NetworkError> {
         if code == CURLE_OK, fault == nil, !body.isOverLimit, header.hasFinalResponse, let status = header.status {
             meter?.report()

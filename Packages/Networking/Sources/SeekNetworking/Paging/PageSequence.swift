@@ -6,7 +6,7 @@
 /// With `prefetches` the next page is fetched while the current one is used. It is off by default, because a page that
 /// is never used may cost quota.
 public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure: Error>: AsyncSequence, Sendable {
-    /// Fetches the page at a cursor. Nil stands for the first page.
+    /// Fetches the page at a cursor; nil is the first page.
     public typealias Fetch = @Sendable (_ cursor: Cursor?) async throws(Failure) -> (page: Page, next: Cursor?)
 
     private let first: Cursor?

@@ -92,7 +92,7 @@ struct CacheReferenceModel {
     /// - Parameter isServerGone: Whether the request was forwarded and failed.
     func objection(to answer: HTTPResponse, for request: HTTPRequest, at now: Date, isServerGone: Bool) -> String? {
         let same = memories.filter { $0.answer.body == answer.body }
-        guard !same.isEmpty else { return "nobody ever answered that" }
+        guard !same.isEmpty else { return "no response had that content" }
         let objections = same.map { objection(to: $0, for: request, at: now, isServerGone: isServerGone) }
         return objections.contains(nil) ? nil : objections.compactMap { $0 }.joined(separator: "; ")
     }
@@ -100,7 +100,7 @@ struct CacheReferenceModel {
     private func objection(to memory: Memory, for request: HTTPRequest, at now: Date, isServerGone: Bool) -> String? {
         let said = Self.words(memory.fields["cache-control"])
         let asked = Self.words(request.headerFields[.cacheControl])
-        if memory.isVoid { return "it was made void (§4.4)" }
+        if memory.isVoid { return "it was invalidated (§4.4)" }
         if said["no-store"] != nil { return "it was not to be stored (§5.2.2.5)" }
         if Self.words(memory.request.headerFields[.cacheControl])["no-store"] != nil {
             return "its request forbade it (§5.2.1.5)"

@@ -116,7 +116,7 @@ struct BodyCollectorTests {
         "the declared length is ignored if the response has no body",
         arguments: [(.head, 200), (.get, 204), (.get, 304)] as [(HTTPRequest.Method, HTTPResponse.Status)]
     )
-    func noBody(method: HTTPRequest.Method, status: HTTPResponse.Status) {
+    func withoutBody(method: HTTPRequest.Method, status: HTTPResponse.Status) {
         let collector = BodyCollector(limit: 10, pool: BodyPool())
         #expect(collector.prepare(for: status, [.contentLength: "11"], method: method) && !collector.isOverLimit)
     }

@@ -9,7 +9,7 @@ import Testing
 struct CurlLibraryTests {
     @Test(
         "a missing or incomplete library fails the request and names the package to install",
-        arguments: [("libcurl-of-nobody.so.4", "cannot open shared object"), ("libc.so.6", "has no curl_global_init")]
+        arguments: [("libcurl-missing.so.4", "cannot open shared object"), ("libc.so.6", "has no curl_global_init")]
     )
     func missing(library: String, reason: String) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A session that is busy", .timeLimit(.minutes(3)))
 struct URLSessionTransportTests {
-    @Test("keeps nobody beyond a deadline or a cancellation, and sends nothing of theirs when it is free again")
+    @Test("ends waiting requests at their deadline or cancellation, and does not send them later")
     func busy() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = URLSessionTransport()

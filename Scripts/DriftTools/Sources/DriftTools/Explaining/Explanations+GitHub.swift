@@ -138,7 +138,7 @@ extension Explanations {
         optional: paths([
             fragments,
             (
-                "topics nobody curates have none",
+                "topics that are not curated have none",
                 "created_at created_by description short_description display_name updated_at"
             ),
         ])

@@ -1,6 +1,6 @@
 import SeekModels
 
-/// A kind of thing that answers are made of. It is explained once, wherever it stands.
+/// A kind of object in responses. It is explained once, wherever it appears.
 enum Resource {
     case searchItem, video, channel, playlist, playlistItem, category, thumbnail, youTubeError
     case repository, issue, user, code, commit, topic, label, account, textMatch, gitHubError

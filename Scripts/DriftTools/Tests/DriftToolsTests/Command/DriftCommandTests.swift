@@ -47,7 +47,7 @@ struct DriftCommandTests {
     }
 
     @Test(
-        "What is new is told: a field, a type, a rule that is broken",
+        "reports new fields, types and violations of rules",
         arguments: [
             (
                 #"{"kind":"youtube#videoListResponse","items":[{"id":"v","aiSummary":"x"}]}"#,
