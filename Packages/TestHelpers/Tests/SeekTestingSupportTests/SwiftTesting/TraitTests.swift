@@ -78,7 +78,7 @@ struct TraitTests {
         #expect(transport.received.count == 3 && transport.stubs.count == 2)
     }
 
-    @Test("a lenient test may have unused stubs", .stubbed(stub(.get, "/unused", answer: .text("")), strictness: .lenient))
+    @Test("unused stubs can be ignored", .stubbed(stub(.get, "/unused", answer: .text("")), strictness: .lenient))
     func lenient() async {
         await #expect(throws: NetworkError.self) { try await ask(StubTransport.current) }
     }
