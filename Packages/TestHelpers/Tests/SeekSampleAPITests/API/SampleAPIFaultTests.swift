@@ -27,7 +27,7 @@ struct SampleAPIFaultTests {
     }
 
     @Test(
-        "a web page, half a JSON text and a 500 are whole answers of HTTP",
+        "html, malformed and 500 are complete HTTP responses",
         arguments: [
             (SampleAPIFault.html, 200, "text/html"), (.malformed, 200, "application/json"),
             (.serverError, 500, "application/json"),
@@ -43,7 +43,7 @@ struct SampleAPIFaultTests {
     }
 
     @Test(
-        "the others break the connection",
+        "all other faults break the connection",
         arguments: [SampleAPIFault.truncated, .stall, .reset, .empty, .garbage, .slow]
     )
     func brokenAnswers(fault: SampleAPIFault) throws {

@@ -28,7 +28,7 @@ struct SampleRequestTests {
     }
 
     @Test(
-        "Host names the origin, where it is a host",
+        "the origin is taken from Host if that is valid",
         arguments: [("localhost:8080", "http://localhost:8080"), ("", "http://h:1"), ("a b", "http://h:1")]
     )
     func origin(host: String, origin: String) throws {

@@ -43,7 +43,7 @@ struct SampleCorpusErrorTests {
     }
 
     @Test(
-        "a missing file is named",
+        "the error for a missing file contains its name",
         arguments: Array(Folder.files.keys).filter { $0.split(separator: "/").count == 2 }
     )
     func missingFile(name: String) throws {
@@ -74,7 +74,7 @@ struct SampleCorpusErrorTests {
     }
 
     @Test(
-        "a damaged file is named, with the place and what to do",
+        "the error for a corrupt file contains its name, the location and the remedy",
         arguments: [
             ("[{\"id\":\"P\"}]", "[0]", "the key 'snippet' is missing"), ("[{\"id\":null}]", "[0]", ""),
             ("[{\"id\":7}]", "[0].id", ""),
@@ -103,7 +103,7 @@ struct SampleCorpusErrorTests {
         #"{"id":1,"repository":"a/lost","number":1,"pull_request":false,"title":"t","state":"open","labels":[],"assignees":[],"comments":0,"reactions":{},"draft":false,"locked":false,"created_at":"","updated_at":""}"#
 
     @Test(
-        "records that contradict each other are told",
+        "contradictory records are reported",
         arguments: [
             ("youtube/playlists.json", "[\(playlist)]", "CHANNEL"),
             ("youtube/playlists.json", "[\(playlist),\(playlist)]".replacing("CHANNEL", with: "C1"), "P1 occurs twice"),

@@ -13,7 +13,7 @@ struct SampleCorpusTests {
         corpus = try Repository.corpus.get()
     }
 
-    @Test("holds at least 120 videos and 120 repositories, and a few channels and playlists")
+    @Test("contains at least 120 videos and 120 repositories, and a few channels and playlists")
     func counts() {
         #expect(corpus.videos.count >= 120)
         #expect(corpus.repositories.filter { $0.owner.login != "manyrepos" }.count >= 120)
@@ -91,7 +91,7 @@ struct SampleCorpusTests {
     }
 
     @Test(
-        "answers the searches that tests and the demo count on",
+        "returns results for the searches that tests and the demo use",
         arguments: [("東京 夜景", 6), ("swift", 30), ("あああああ", 1), ("C++ & C#", 1), ("🍜", 2), ("100%", 1)]
     )
     func videoMatches(query: String, atLeast: Int) throws {
@@ -100,7 +100,7 @@ struct SampleCorpusTests {
     }
 
     @Test(
-        "has the accounts that tests and the demo count on",
+        "contains the accounts that tests and the demo use",
         arguments: [("octocat", 8, 100), ("manyrepos", 101, 1000), ("emptyhanded", 0, 0)]
     )
     func accounts(login: String, atLeast: Int, atMost: Int) {

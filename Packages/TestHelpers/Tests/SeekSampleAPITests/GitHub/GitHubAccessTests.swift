@@ -10,7 +10,7 @@ struct GitHubAccessTests {
     static let anonymous: HTTPFields = [.userAgent: "tests"]
     static let authorized: HTTPFields = [.userAgent: "tests", .authorization: "Bearer demo-token"]
 
-    @Test("without a User-Agent: 403 without JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
+    @Test("a request without a User-Agent returns 403 without JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
     func missingAgent(fields: HTTPFields) throws {
         let answer = try Client().gitHub("/users/octocat/repos", fields: fields)
         #expect(answer.status == 403 && answer[field: .contentType]?.hasPrefix("text/html") == true)
@@ -18,7 +18,7 @@ struct GitHubAccessTests {
     }
 
     @Test(
-        "a wrong token: 401 Bad credentials",
+        "an invalid token returns 401 Bad credentials",
         arguments: ["Bearer oops", "token oops", "Bearer", "", "Basic demo-token", "demo-token"]
     )
     func wrongToken(field: String) throws {
@@ -28,7 +28,7 @@ struct GitHubAccessTests {
     }
 
     @Test(
-        "budgets are GitHub's, one for each resource and caller",
+        "each resource and caller has its own budget, of GitHub's size",
         arguments: [
             (anonymous, "/users/octocat/repos", "60", "core"), (authorized, "/users/octocat/repos", "5000", "core"),
             (anonymous, "/search/repositories?q=swift", "10", "search"),
@@ -46,7 +46,7 @@ struct GitHubAccessTests {
         }
     }
 
-    @Test("an exhausted budget: 403 with nothing remaining until the reset; other budgets are not affected")
+    @Test("an exhausted budget returns 403 until the reset; other budgets are not affected")
     func exhausted() throws {
         let client = try Client(SampleAPIConfiguration())
         for _ in 1...10 {
@@ -84,7 +84,7 @@ struct GitHubAccessTests {
         }
     }
 
-    @Test("a rejected request costs one: 404 and 422")
+    @Test("requests that return 404 or 422 cost one")
     func refusalsCost() throws {
         let client = try Client(SampleAPIConfiguration())
         #expect(try client.gitHub("/users/nobody-at-all/repos")[rateLimit: "used"] == "1")
@@ -93,7 +93,7 @@ struct GitHubAccessTests {
     }
 
     @Test(
-        "the version of March 2026 has no top-level rate",
+        "rate_limit has no top-level rate in the API version of March 2026",
         arguments: [(nil, true), ("2022-11-28", true), ("2026-03-10", false)] as [(String?, Bool)]
     )
     func rateIsRemoved(version: String?, hasRate: Bool) throws {

@@ -32,7 +32,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a query that names neither issues nor pull requests is refused",
+        "a query without is:issue or is:pull-request is rejected",
         arguments: [
             "crash", "crash -is:issue", "crash NOT is:pr", "\"is:issue\"", "is:open", "type:pull-request", "state:open",
             "is:", "this:issue",
@@ -47,7 +47,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "every way to name a type finds that type alone",
+        "each spelling of a type selects only that type",
         arguments: [
             ("is:issue", false), ("type:issue", false), ("is:pr", true), ("is:pull-request", true), ("type:pr", true),
         ]
@@ -66,7 +66,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "words and qualifiers find what they say",
+        "words and qualifiers select the matching issues",
         arguments: [
             ("crash is:issue", ["octocat/Hello-World#19", "octocat/spork#3"]),
             ("crash is:pr", ["octocat/Hello-World#20"]),
@@ -86,7 +86,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "sorts by the keys GitHub has",
+        "results can be sorted by each of GitHub's keys",
         arguments: [
             ("comments", ["comments"]), ("reactions", ["reactions", "total_count"]),
             ("reactions-+1", ["reactions", "+1"]),
@@ -109,7 +109,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "semantic search falls back to words, and names every reason",
+        "semantic search falls back to lexical search and reports the reasons",
         arguments: [
             ("deadlock is:issue", "semantic", nil), ("deadlock is:issue", "hybrid", nil),
             ("is:issue", "lexical", ["no_text_terms"]), ("\"two readers\" is:issue", "lexical", ["quoted_text"]),
@@ -126,7 +126,7 @@ struct GitHubIssueSearchTests {
         #expect(answer[rateLimit: "resource"] == "semantic_search")
     }
 
-    @Test("semantic search needs a token; an unknown search type is ignored")
+    @Test("semantic search requires a token; an unknown search type is ignored")
     func semanticAccess() throws {
         let anonymous: HTTPFields = [.userAgent: "tests"]
         let refused = try client.gitHub("/search/issues?q=a+is:issue&search_type=semantic", fields: anonymous)
@@ -139,7 +139,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "the searches without records check what GitHub checks",
+        "searches with fixed responses validate their parameters",
         arguments: [
             ("users?q=", 422), ("users?q=x", 200), ("commits?q=\(String(repeating: "x", count: 257))", 422),
             ("topics?q=a+OR+b+OR+c+OR+d+OR+e+OR+f+OR+g", 422), ("code?q=x&page=11&per_page=100", 422),
@@ -150,7 +150,7 @@ struct GitHubIssueSearchTests {
         #expect(try client.gitHub("/search/\(target)").status == status)
     }
 
-    @Test("a search of code needs a token, and has its own budget")
+    @Test("code search requires a token and has its own budget")
     func code() throws {
         let client = try Client(SampleAPIConfiguration())
         let refused = try client.gitHub("/search/code?q=x", fields: [.userAgent: "tests"])

@@ -48,7 +48,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "following the links gives every repository exactly once",
+        "following the links returns every repository exactly once",
         arguments: [1, 7, 30, 64, 65, 99, 100],
         ["user", "search"]
     )
@@ -105,7 +105,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "sort and direction sort; without them it is by full name",
+        "sort and direction are applied; the default order is by full name",
         arguments: [("created", "created_at"), ("updated", "updated_at"), ("pushed", "pushed_at")]
     )
     func sorting(sort: String, key: String) throws {
@@ -124,7 +124,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "page and size out of range become the nearest GitHub knows",
+        "invalid values of page and per_page are replaced by GitHub's defaults and limits",
         arguments: [
             ("per_page=1000", 100), ("per_page=0", 30), ("per_page=x", 30), ("per_page=-3", 30), ("page=0", 30),
             ("page=-1", 30), ("page=x", 30), ("page=6", 0), ("page=9223372036854775807&per_page=100", 0), ("", 30),
@@ -135,7 +135,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "type selects",
+        "type selects the matching repositories",
         arguments: [("all", 11), ("owner", 11), ("member", 0), ("forks", 1), ("sources", 10), ("private", 0)]
     )
     func types(type: String, count: Int) throws {
@@ -143,7 +143,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "a login is found in any case; one that is none, or no organisation, is 404",
+        "logins are case-insensitive; an unknown login or organization returns 404",
         arguments: [
             ("/users/OctoCat/repos", 200), ("/users/emptyhanded/repos", 200), ("/orgs/papercranes/repos", 200),
             ("/users/papercranes/repos", 200), ("/users/nobody-at-all/repos", 404), ("/orgs/octocat/repos", 404),

@@ -39,7 +39,7 @@ struct GitHubSearchTests {
     }
 
     @Test(
-        "a query finds what it says",
+        "words and qualifiers select the matching repositories",
         arguments: [
             ("tetris", ["night-owl-dev/tetris-asm"]), ("TETRIS language:assembly", ["night-owl-dev/tetris-asm"]),
             ("夜景", ["yoru-tools/yakei", "yoru-tools/furigana-html"]), ("折り", ["papercranes/orizuru"]),
@@ -86,7 +86,7 @@ struct GitHubSearchTests {
     }
 
     @Test(
-        "ranges of numbers and days",
+        "ranges of numbers and dates select the matching repositories",
         arguments: [
             ("stars:>4000", "stars:<=4000"), ("stars:>=4120", "stars:<4120"), ("stars:100..200", "-stars:100..200"),
             ("stars:*..50", "stars:51..*"), ("stars:0", "stars:>0"), ("forks:>10", "forks:0..10"),
@@ -103,7 +103,7 @@ struct GitHubSearchTests {
     }
 
     @Test(
-        "a range that is none holds nothing",
+        "an invalid range or value matches nothing",
         arguments: ["stars:many", "stars:=>5", "stars:1..x", "created:soon", "is:lost"]
     )
     func noRange(query: String) throws {
@@ -133,7 +133,7 @@ struct GitHubSearchTests {
     }
 
     @Test(
-        "a query GitHub refuses: 422 that says what is wrong",
+        "a query that GitHub rejects returns 422 with the reason",
         arguments: [
             ("", "missing"), ("q=", "missing"), ("q=%20%20", "missing"),
             ("q=\(String(repeating: "x", count: 257))", "longer than 256"),

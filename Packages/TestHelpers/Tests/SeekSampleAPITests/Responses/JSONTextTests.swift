@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("Writing JSON")
+@Suite("Serialization of JSON")
 struct JSONTextTests {
     static let value: JSONText = [
         "b": 1, "a": [true, nil, "x"], "none": [], "empty": [:], "score": .number(1.5), "text": .optional(nil),
@@ -19,7 +19,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "every text reads back as it was",
+        "every string survives a round trip",
         arguments: [
             "", "\"\\/", "\u{0}\u{1}\u{7}\u{1B}\u{1F}\u{7F}", "\r\n\t", "夜景 👩‍👩‍👧‍👦 é e\u{301}", "\u{2028}\u{FEFF}x", "שלום",
         ]
@@ -33,7 +33,7 @@ struct JSONTextTests {
     }
 }
 
-@Suite("Validators")
+@Suite("Entity tags")
 struct EntityTagTests {
     @Test("digests differ when texts differ, and have 32 digits")
     func digests() {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Text prepared for searches")
 struct TextTests {
     @Test(
-        "folding takes case and diacritics from alphabets, and leaves other scripts alone",
+        "folding removes case and diacritics of alphabets and retains other scripts",
         arguments: [
             ("CAFÉ", "cafe"), ("cafe\u{301}", "cafe"), ("Ålesund", "alesund"), ("phở", "pho"),
             ("Søren Łódź", "soren lodz"),
@@ -18,7 +18,7 @@ struct TextTests {
     }
 
     @Test(
-        "pieces are words and runs",
+        "text is split into words and runs of other scripts",
         arguments: [
             ("swift-nio", ["word swift", "word nio"]), ("C++ & C#", ["word c++", "word c#"]), ("+ # &", []),
             ("100%", ["word 100"]),
@@ -37,7 +37,7 @@ struct TextTests {
     }
 
     @Test(
-        "tokens keep quoted parts whole",
+        "quoted parts of a query are one token",
         arguments: [
             ("a \"b c\" d", ["a", "b c", "d"]), ("language:\"Vim Script\"", ["language:Vim Script"]),
             ("\"open end", ["open end"]), ("a|b", ["a", "|", "b"]), ("\"a|b\"", ["a|b"]), ("  ", []),
@@ -47,12 +47,15 @@ struct TextTests {
         #expect(QueryTokens.tokens(of: text, separators: ["|"]).map(\.text) == expected)
     }
 
-    @Test("durations", arguments: [("PT1H2M44S", 3764), ("P0D", 0), ("PT40S", 40), ("P1DT1S", 86401), ("PT", 0)])
+    @Test(
+        "valid ISO 8601 durations are parsed",
+        arguments: [("PT1H2M44S", 3764), ("P0D", 0), ("PT40S", 40), ("P1DT1S", 86401), ("PT", 0)]
+    )
     func durations(text: String, seconds: Int) {
         #expect(VideoDuration.seconds(text) == seconds)
     }
 
-    @Test("invalid durations", arguments: ["", "1H", "PT5", "P5X", "PTxS", "PS"])
+    @Test("invalid durations are rejected", arguments: ["", "1H", "PT5", "P5X", "PTxS", "PS"])
     func noDurations(text: String) {
         #expect(VideoDuration.seconds(text) == nil)
     }

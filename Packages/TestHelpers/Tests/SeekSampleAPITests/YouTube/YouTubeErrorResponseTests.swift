@@ -13,7 +13,7 @@ struct YouTubeErrorResponseTests {
         client = try Client()
     }
 
-    @Test("without a key: 403 with Google's message", arguments: [[:] as HTTPFields, [.apiKey: ""]])
+    @Test("a request without a key returns 403 with Google's message", arguments: [[:] as HTTPFields, [.apiKey: ""]])
     func missingKey(fields: HTTPFields) throws {
         let answer = try client.youTube("part=snippet&q=swift", fields: fields)
         #expect(answer.status == 403)
@@ -23,7 +23,7 @@ struct YouTubeErrorResponseTests {
         #expect(error["message"].string?.contains("unregistered callers") == true)
     }
 
-    @Test("a wrong key: 400 with API_KEY_INVALID")
+    @Test("an invalid key returns 400 with API_KEY_INVALID")
     func wrongKey() throws {
         let answer = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "oops"])
         #expect(answer.status == 400)
@@ -39,7 +39,7 @@ struct YouTubeErrorResponseTests {
     }
 
     @Test(
-        "a bad parameter: 400 with reason and place",
+        "an invalid parameter returns 400 with the reason and the parameter",
         arguments: [
             ("q=x", "required", "part"), ("part=", "required", "part"), ("part=snippet,nothing", "unknownPart", "part"),
             ("part=id&maxResults=51", "invalidParameter", "maxResults"),
@@ -69,7 +69,7 @@ struct YouTubeErrorResponseTests {
         #expect(answer[field: .contentType]?.hasPrefix("application/json") == true && answer[field: .eTag] == nil)
     }
 
-    @Test("an unknown path: 404; a writing method: 405; HEAD is handled like GET")
+    @Test("an unknown path returns 404 and a writing method 405; HEAD is handled like GET")
     func strangers() throws {
         let key: HTTPFields = [.apiKey: "demo-key"]
         for path in ["/youtube", "/youtube/v3", "/youtube/v3/comments", "/youtube/v2/search", "/youtube/v3/search/x"] {
@@ -83,7 +83,7 @@ struct YouTubeErrorResponseTests {
 
 @Suite("YouTube's quota")
 struct YouTubeQuotaTests {
-    @Test("after the day's searches: 429 with the limit per day; other methods are not affected")
+    @Test("an exhausted search quota returns 429 with the limit per day; other methods are not affected")
     func tooManyRequests() throws {
         let client = try Client(SampleAPIConfiguration(searchQuota: 3))
         for _ in 1...3 { #expect(try client.youTube("part=id&q=swift").status == 200) }
@@ -98,7 +98,7 @@ struct YouTubeQuotaTests {
         #expect(try client.youTube("part=id&id=x", method: "videos").status == 200)
     }
 
-    @Test("or 403 quotaExceeded, as sent by older back ends")
+    @Test("an exhausted quota can return 403 quotaExceeded, as sent by older back ends")
     func quotaExceeded() throws {
         let client = try Client(SampleAPIConfiguration(searchQuota: 0, unitQuota: 0, quotaResponse: .quotaExceeded))
         for (method, query) in [("search", "part=id"), ("videos", "part=id&id=x")] {

@@ -13,7 +13,7 @@ struct YouTubePagingTests {
     }
 
     @Test(
-        "following the tokens gives every match exactly once, forth and back",
+        "following the tokens returns every match exactly once, forwards and backwards",
         arguments: [1, 2, 3, 7, 25, 39, 40, 41, 50]
     )
     func everyMatchOnce(size: Int) throws {

@@ -70,7 +70,7 @@ struct YouTubeSearchTests {
     }
 
     @Test(
-        "words are found at their beginning, without regard to case and diacritics; Chinese and Japanese anywhere",
+        "words match by prefix, ignoring case and diacritics; Chinese and Japanese text matches anywhere",
         arguments: [
             ("SWIFT", "swift"), ("cafe", "café"), ("CAFÉ", "cafe\u{301}"), ("pho", "phở"), ("krakow", "Kraków"),
             ("alesund", "Ålesund"), ("sao tome", "São Tomé"), ("hello", "H\u{334}ello"), ("夜景東京", "夜景東京"),
@@ -82,7 +82,7 @@ struct YouTubeSearchTests {
     }
 
     @Test(
-        "text that occurs nowhere is not found",
+        "a query that occurs in no record has no results",
         arguments: ["wift", "zzzz", "swift zzzz", "夜東", "&", "...", "\u{0}"]
     )
     func notFound(query: String) throws {
@@ -175,7 +175,7 @@ struct YouTubeSearchTests {
     }
 
     @Test(
-        "filters on videos part them",
+        "the values of a video filter divide the videos into disjoint groups",
         arguments: [
             ["videoDuration=short", "videoDuration=medium", "videoDuration=long"],
             ["videoDefinition=high", "videoDefinition=standard"], ["videoCaption=closedCaption", "videoCaption=none"],
@@ -189,7 +189,7 @@ struct YouTubeSearchTests {
     }
 
     @Test(
-        "filters on videos find what they name",
+        "video filters select the matching videos",
         arguments: [
             ("eventType=live", 1), ("eventType=upcoming", 2), ("eventType=completed", 0), ("videoType=movie", 0),
             ("videoDimension=3d", 0), ("videoCategoryId=10", 8),

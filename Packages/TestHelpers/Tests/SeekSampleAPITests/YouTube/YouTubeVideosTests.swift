@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("videos.list and validators")
+@Suite("videos.list and ETags")
 struct YouTubeVideosTests {
     let client: Client
     let ids: [String]
@@ -63,7 +63,7 @@ struct YouTubeVideosTests {
     }
 
     @Test(
-        "refuses what is no request for videos",
+        "rejects invalid parameters of videos.list",
         arguments: [
             ("part=id", "missingRequiredParameter"), ("id=x", "required"), ("part=all&id=x", "unknownPart"),
             ("part=id&id=" + Array(repeating: "x", count: 51).joined(separator: ","), "invalidParameter"),
