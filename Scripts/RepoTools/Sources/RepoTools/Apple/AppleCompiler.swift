@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Checks modules with the Swift compiler and stores the interfaces of those without errors, by a hash of what they are
@@ -80,11 +81,14 @@ struct AppleCompiler: Sendable {
         return values
     }
 
-    /// Removes the results of sources that are no longer there, and copies that an interrupted run left.
+    /// Removes results that were not used and are a week old, and copies that an interrupted run left. Newer ones are of use again when a
+    /// change is undone.
     func removeResults(except keys: Set<String>) {
         Files.remove("\(folder)/sources")
+        let limit = Date(timeIntervalSinceNow: -7 * 86_400)
         for name in Files.names(in: "\(folder)/modules") where !keys.contains(name) {
-            Files.remove("\(folder)/modules/\(name)")
+            let result = "\(folder)/modules/\(name)"
+            if let date = Files.modificationDate(result), date < limit { Files.remove(result) }
         }
     }
 

@@ -126,6 +126,9 @@ import Testing
         #expect(try names() == ["AcmeApp", "AcmeBase", "AcmeWeb"])
         try repo.write("\(Self.base)/Base.swift", "public func base() -> Int { 2 }\n")
         #expect(try names() == ["AcmeBase"])
+        // An earlier state is not checked again.
+        try repo.write("\(Self.base)/Base.swift", "public func base() -> Int { 1 }\n")
+        #expect(try names() == [])
     }
 
     @Test(
