@@ -13,13 +13,13 @@ struct QuotaCommand {
     private struct Budget: Sendable {
         var service: String
         var name: String
-        var limit: Int
-        var used: Int
+        var limit: Int64
+        var used: Int64
         var resetsAt: Date?
         /// Whether the API has reported the quota as exceeded.
         var isClosed = false
 
-        var remaining: Int { isClosed ? 0 : max(0, limit - used) }
+        var remaining: Int64 { isClosed ? 0 : max(0, limit - used) }
     }
 
     private static let kind = ResultKind<Budget>(
@@ -71,8 +71,8 @@ struct QuotaCommand {
             Budget(
                 service: "YouTube",
                 name: $0.bucket.name,
-                limit: $0.bucket.limit,
-                used: $0.used,
+                limit: Int64($0.bucket.limit),
+                used: Int64($0.used),
                 resetsAt: $0.resetsAt,
                 isClosed: $0.isClosed
             )
@@ -133,8 +133,8 @@ struct QuotaCommand {
     /// GitHub's response. Numbers are clamped, because a server may send any value.
     private struct Limits: Decodable {
         struct Limit: Decodable {
-            var limit: Int
-            var used: Int
+            var limit: Int64
+            var used: Int64
             var reset: Date
 
             private enum CodingKeys: String, CodingKey {
@@ -143,7 +143,7 @@ struct QuotaCommand {
 
             init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
-                func count(_ key: CodingKeys) throws -> Int { max(0, try container.decode(Int.self, forKey: key)) }
+                func count(_ key: CodingKeys) throws -> Int64 { max(0, try container.decode(Int64.self, forKey: key)) }
                 limit = try count(.limit)
                 used = container.contains(.used) ? try count(.used) : max(0, limit - (try count(.remaining)))
                 let seconds = try container.decode(Double.self, forKey: .reset)

@@ -40,7 +40,7 @@ struct SavedCommand {
         Column("name", .green) { .text($0.name) },
         Column("text", isFlexible: true) { .text($0.query.text) },
         Column("scope", .cyan) { .text($0.query.scope.rawValue) },
-        Column("results", .yellow) { .number($0.remembered.count) },
+        Column("results", .yellow) { .number(Int64($0.remembered.count)) },
         Column("last run", .faint) { .time($0.lastRunAt) },
     ]
 

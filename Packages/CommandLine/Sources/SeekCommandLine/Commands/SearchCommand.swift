@@ -70,7 +70,7 @@ struct SearchCommand<Item: Sendable> {
     private struct Results {
         var items: [Item] = []
         var skipped: [SkippedItem] = []
-        var totalCount: Int?
+        var totalCount: Int64?
         /// The cursor of the next page.
         var next: PageCursor?
         var error: SearchError?

@@ -12,7 +12,7 @@ enum Cell: Sendable {
     case text(String)
     /// A string that is a hyperlink in terminals that support it.
     case link(String, to: URL?)
-    case number(Int?)
+    case number(Int64?)
     /// A date: ISO 8601 (UTC) in TSV, relative to now in a table.
     case time(Date?)
 

@@ -16,7 +16,9 @@ enum FieldValue: Sendable, Hashable, Encodable {
     case object([String: FieldValue])
 
     static func optional(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .null }
-    static func optional(_ number: Int?) -> FieldValue { number.map { .integer(Int64($0)) } ?? .null }
+    static func optional(_ number: (some BinaryInteger)?) -> FieldValue {
+        number.map { .integer(Int64(clamping: $0)) } ?? .null
+    }
     /// A date in ISO 8601 (UTC).
     static func optional(_ date: Date?) -> FieldValue { date.map { .text(RFC3339.text($0)) } ?? .null }
 

@@ -103,7 +103,7 @@ struct TableTests {
     private struct Row: Sendable {
         var name: String
         var note: String
-        var count: Int
+        var count: Int64
     }
 
     private static let columns: [Column<Row>] = [

@@ -34,7 +34,7 @@ extension KeyedDecodingContainer {
     }
 
     /// The same for whole numbers.
-    func tolerant(_ type: Int.Type, forKey key: Key) -> Int? {
+    func tolerant(_ type: Int64.Type, forKey key: Key) -> Int64? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
@@ -50,14 +50,14 @@ extension KeyedDecodingContainer {
 
     /// A count of 0 or more, where there is one: YouTube writes 64-bit counts as text, and in places as numbers. A negative number
     /// or one that does not fit is no count.
-    func count(forKey key: Key) -> Int? {
+    func count(forKey key: Key) -> Int64? {
         guard let text = tolerant(String.self, forKey: key) else { return naturalNumber(forKey: key) }
-        return Int(text).flatMap { $0 < 0 ? nil : $0 }
+        return Int64(text).flatMap { $0 < 0 ? nil : $0 }
     }
 
     /// A number of 0 or more, where there is one that fits.
-    func naturalNumber(forKey key: Key) -> Int? {
-        tolerant(Int.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
+    func naturalNumber(forKey key: Key) -> Int64? {
+        tolerant(Int64.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
     }
 
     /// The members of an object, where there is one.

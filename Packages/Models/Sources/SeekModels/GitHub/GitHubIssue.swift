@@ -9,7 +9,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     /// The id. Exceeds 32 bits.
     public var id: Int64
     /// The number within its repository.
-    public var number: Int
+    public var number: Int64
     /// The title.
     public var title: String
     /// The page for people (`html_url`).
@@ -35,7 +35,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     /// The title of its milestone.
     public var milestone: String?
     /// How many comments it has, where GitHub tells.
-    public var commentCount: Int?
+    public var commentCount: Int64?
     /// The reactions to it; nil where GitHub does not send them.
     public var reactions: GitHubReactions?
     /// When it was written.
@@ -50,7 +50,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var textMatches: [GitHubTextMatch] = []
 
     /// Makes an issue; the rest is set afterwards.
-    public init(id: Int64, number: Int, title: String, url: URL) {
+    public init(id: Int64, number: Int64, title: String, url: URL) {
         self.id = id
         self.number = number
         self.title = title
@@ -103,7 +103,7 @@ extension GitHubIssue: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
-        number = try container.decode(Int.self, forKey: .number)
+        number = try container.decode(Int64.self, forKey: .number)
         title = try container.decode(String.self, forKey: .title)
         url = try container.webURL(forKey: .url)
         state = container.tolerant(String.self, forKey: .state)

@@ -5,7 +5,7 @@ public struct GitHubSearchPage<Item: Sendable>: Sendable {
     /// The items that were left out, and why. Empty after strict decoding.
     public var skipped: [SkippedItem]
     /// How many results there are in all (`total_count`). At most 1,000 can be paged.
-    public var totalCount: Int?
+    public var totalCount: Int64?
     /// Whether GitHub ran out of time and left results out (`incomplete_results`).
     public var isIncomplete: Bool
     /// How the text was matched (`search_type`). Searches of issues report it; nil where GitHub does not.
@@ -17,7 +17,7 @@ public struct GitHubSearchPage<Item: Sendable>: Sendable {
     public init(
         items: [Item],
         skipped: [SkippedItem] = [],
-        totalCount: Int? = nil,
+        totalCount: Int64? = nil,
         isIncomplete: Bool = false,
         searchType: GitHubSearchType? = nil,
         lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []

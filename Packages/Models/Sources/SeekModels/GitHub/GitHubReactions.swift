@@ -1,23 +1,23 @@
 /// The reactions to an issue or a pull request, counted by kind.
 public struct GitHubReactions: Sendable, Hashable {
     /// The number of reactions of all kinds.
-    public var total = 0
+    public var total: Int64 = 0
     /// 👍
-    public var thumbsUp = 0
+    public var thumbsUp: Int64 = 0
     /// 👎
-    public var thumbsDown = 0
+    public var thumbsDown: Int64 = 0
     /// 😄
-    public var laugh = 0
+    public var laugh: Int64 = 0
     /// 🎉
-    public var hooray = 0
+    public var hooray: Int64 = 0
     /// 😕
-    public var confused = 0
+    public var confused: Int64 = 0
     /// ❤️
-    public var heart = 0
+    public var heart: Int64 = 0
     /// 🚀
-    public var rocket = 0
+    public var rocket: Int64 = 0
     /// 👀
-    public var eyes = 0
+    public var eyes: Int64 = 0
 
     /// Creates a value without any reaction.
     public init() {}
@@ -34,7 +34,7 @@ extension GitHubReactions: Decodable {
     /// Decodes the counts. A missing count is 0.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func count(_ key: CodingKeys) -> Int { container.naturalNumber(forKey: key) ?? 0 }
+        func count(_ key: CodingKeys) -> Int64 { container.naturalNumber(forKey: key) ?? 0 }
         total = count(.total)
         thumbsUp = count(.thumbsUp)
         thumbsDown = count(.thumbsDown)

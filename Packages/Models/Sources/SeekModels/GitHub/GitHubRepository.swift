@@ -16,7 +16,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     /// The page for people (`html_url`).
     public var url: URL
     /// How many people starred it (`stargazers_count`), where GitHub tells.
-    public var stars: Int?
+    public var stars: Int64?
     /// The owner's login.
     public var owner: String?
     /// What its owner says of it.
@@ -26,7 +26,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     /// The topics.
     public var topics: [String]
     /// How many forks it has, where GitHub tells.
-    public var forks: Int?
+    public var forks: Int64?
     /// Whether it is a fork itself.
     public var isFork: Bool
     /// Whether it is archived: read-only.
@@ -50,12 +50,12 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
         id: Int64,
         name: String,
         url: URL,
-        stars: Int? = nil,
+        stars: Int64? = nil,
         owner: String? = nil,
         description: String? = nil,
         language: String? = nil,
         topics: [String] = [],
-        forks: Int? = nil,
+        forks: Int64? = nil,
         isFork: Bool = false,
         isArchived: Bool = false,
         license: String? = nil,

@@ -53,7 +53,7 @@ extension GitHubTextMatch.Occurrence: Decodable {
     /// Reads an occurrence, refusing one without its text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let indices = container.tolerant([Int].self, forKey: .indices) ?? []
+        let indices = container.tolerant([Int64].self, forKey: .indices)?.compactMap(Int.init(exactly:)) ?? []
         self.init(
             text: try container.decode(String.self, forKey: .text),
             range: indices.count == 2 && indices[0] <= indices[1] ? indices[0]..<indices[1] : nil

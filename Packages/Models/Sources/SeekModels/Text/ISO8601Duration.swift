@@ -4,7 +4,7 @@ enum ISO8601Duration {
     static func parse(_ text: String) -> Duration? {
         var rest = text.utf8[...]
         guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
-        var (total, isTime, units) = (0, false, 0)
+        var (total, isTime, units) = (Int64(0), false, 0)
         while let first = rest.first {
             if first == UInt8(ascii: "T") {
                 guard !isTime else { return nil }
@@ -14,7 +14,7 @@ enum ISO8601Duration {
             }
             let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             rest.removeFirst(digits.count)
-            guard let value = Int(String(Substring(digits))), let unit = rest.popFirst(),
+            guard let value = Int64(String(Substring(digits))), let unit = rest.popFirst(),
                 let seconds = seconds(of: unit, isTime: isTime)
             else { return nil }
             let (product, overflows) = value.multipliedReportingOverflow(by: seconds)
@@ -26,7 +26,7 @@ enum ISO8601Duration {
         return units > 0 ? .seconds(total) : nil
     }
 
-    private static func seconds(of unit: UInt8, isTime: Bool) -> Int? {
+    private static func seconds(of unit: UInt8, isTime: Bool) -> Int64? {
         switch (Unicode.Scalar(unit), isTime) {
         case ("W", false): 604_800
         case ("D", false): 86_400

@@ -21,11 +21,11 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     /// The country it says it is from, as an ISO 3166-1 code.
     public var country: String?
     /// How many subscribe to it, rounded to three digits; nil where it hides that.
-    public var subscriberCount: Int?
+    public var subscriberCount: Int64?
     /// How many public videos it has.
-    public var videoCount: Int?
+    public var videoCount: Int64?
     /// How often its videos were seen.
-    public var viewCount: Int?
+    public var viewCount: Int64?
     /// The id of the playlist of all it published; listing that costs a unit a page, not a search.
     public var uploadsPlaylistID: String?
 

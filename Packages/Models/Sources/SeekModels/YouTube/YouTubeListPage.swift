@@ -7,14 +7,14 @@ public struct YouTubeListPage<Item: Sendable>: Sendable {
     /// The token of the next page, where there is one.
     public var nextPageToken: String?
     /// How many there are in all, where the answer has it.
-    public var totalResults: Int?
+    public var totalResults: Int64?
 
     /// Makes a page.
     public init(
         items: [Item],
         skipped: [SkippedItem] = [],
         nextPageToken: String? = nil,
-        totalResults: Int? = nil
+        totalResults: Int64? = nil
     ) {
         self.items = items
         self.skipped = skipped

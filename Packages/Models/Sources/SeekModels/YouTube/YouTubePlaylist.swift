@@ -21,7 +21,7 @@ public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     /// The pictures by name.
     public var thumbnails: [String: YouTubeThumbnail] = [:]
     /// How many videos it has.
-    public var itemCount: Int?
+    public var itemCount: Int64?
 
     /// Makes a playlist; the rest is set afterwards.
     public init(id: String, title: String) {
@@ -71,7 +71,7 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     /// The playlist.
     public var playlistID: String?
     /// The place in the playlist, from 0.
-    public var position: Int?
+    public var position: Int64?
     /// When it was added.
     public var addedAt: Date?
     /// The pictures by name; none for a video that is no more.

@@ -9,7 +9,7 @@ public struct YouTubeSearchPage: Sendable, Hashable {
     /// The token of the page before, where there is one.
     public var previousPageToken: String?
     /// How many results there are in all: an estimate, capped at 1,000,000. About 500 can really be paged.
-    public var totalResults: Int?
+    public var totalResults: Int64?
     /// The region the search was made for, as an ISO 3166-1 code.
     public var regionCode: String?
 
@@ -19,7 +19,7 @@ public struct YouTubeSearchPage: Sendable, Hashable {
         skipped: [SkippedItem] = [],
         nextPageToken: String? = nil,
         previousPageToken: String? = nil,
-        totalResults: Int? = nil,
+        totalResults: Int64? = nil,
         regionCode: String? = nil
     ) {
         self.items = items

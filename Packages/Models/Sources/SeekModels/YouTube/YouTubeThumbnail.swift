@@ -9,12 +9,12 @@ public struct YouTubeThumbnail: Sendable, Hashable {
     /// Where the picture is.
     public var url: URL
     /// Its width in pixels, where YouTube tells: channels' pictures have none.
-    public var width: Int?
+    public var width: Int64?
     /// Its height in pixels, where YouTube tells.
-    public var height: Int?
+    public var height: Int64?
 
     /// Makes a thumbnail.
-    public init(url: URL, width: Int? = nil, height: Int? = nil) {
+    public init(url: URL, width: Int64? = nil, height: Int64? = nil) {
         self.url = url
         self.width = width
         self.height = height

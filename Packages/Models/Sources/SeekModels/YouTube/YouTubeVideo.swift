@@ -35,11 +35,11 @@ public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     /// Whether it has captions (part `contentDetails`).
     public var hasCaptions: Bool?
     /// How often it was seen (part `statistics`).
-    public var viewCount: Int?
+    public var viewCount: Int64?
     /// How many liked it (part `statistics`); nil too where its owner hides it.
-    public var likeCount: Int?
+    public var likeCount: Int64?
     /// How many comments it has (part `statistics`); nil too where they are switched off.
-    public var commentCount: Int?
+    public var commentCount: Int64?
     /// The broadcast, where it is or was one (part `liveStreamingDetails`).
     public var live: YouTubeLiveDetails?
     /// `public`, `unlisted` or `private` (part `status`).
@@ -64,14 +64,14 @@ public struct YouTubeLiveDetails: Sendable, Hashable {
     /// When it ended.
     public var actualEnd: Date?
     /// How many watch right now; nil after it ended, or where its owner hides it.
-    public var concurrentViewers: Int?
+    public var concurrentViewers: Int64?
 
     /// Makes the details of a broadcast.
     public init(
         scheduledStart: Date? = nil,
         actualStart: Date? = nil,
         actualEnd: Date? = nil,
-        concurrentViewers: Int? = nil
+        concurrentViewers: Int64? = nil
     ) {
         self.scheduledStart = scheduledStart
         self.actualStart = actualStart

@@ -50,7 +50,7 @@ struct GitHubRepositoryTests {
             ("search_repositories", 1677, false), ("search_repositories_incomplete", 3, true),
         ]
     )
-    func search(name: String, count: Int, isIncomplete: Bool) throws {
+    func search(name: String, count: Int64, isIncomplete: Bool) throws {
         let page = try ModelDecoder(.strict).decode(
             GitHubSearchPage<GitHubRepository>.self,
             from: load(.bytes("github/\(name).json"))

@@ -1,9 +1,9 @@
 /// The byte range of a request (RFC 9110 §14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
 enum ByteRange: Hashable {
     /// The bytes from an offset through another one, or to the end if that is nil.
-    case from(Int, through: Int?)
+    case from(Int64, through: Int64?)
     /// The last bytes of a body.
-    case last(Int)
+    case last(Int64)
 
     /// Parses a `Range` field with a single range in bytes, or returns nil.
     init?(_ text: String) {
@@ -23,12 +23,12 @@ enum ByteRange: Hashable {
     }
 
     /// Parses a number that consists of digits only, or returns nil.
-    static func offset(_ text: Substring) -> Int? {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    static func offset(_ text: Substring) -> Int64? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
     }
 
     /// Returns the offsets that the range selects from a body of a size, or nil if it selects none.
-    func offsets(in size: Int) -> Range<Int>? {
+    func offsets(in size: Int64) -> Range<Int64>? {
         switch self {
         case .from(let first, let last):
             first < size ? first..<(min(last ?? size - 1, size - 1) + 1) : nil
@@ -40,12 +40,15 @@ enum ByteRange: Hashable {
 
 /// The range of a partial response (RFC 9110 §14.4): `bytes 5-9/10`.
 struct ContentRange: Hashable {
-    var offsets: Range<Int>
+    var offsets: Range<Int64>
     /// The size of the complete body.
-    var size: Int
+    var size: Int64
+
+    /// The number of bytes. `offsets.count` is an `Int`, which may have 32 bits.
+    var length: Int64 { offsets.upperBound - offsets.lowerBound }
 
     /// Creates the range of a complete body.
-    init(wholeOf size: Int) {
+    init(wholeOf size: Int64) {
         offsets = 0..<size
         self.size = size
     }

@@ -36,15 +36,17 @@ extension CachePolicy {
         var part = response
         part.status = HTTPResponse.Status(code: 206, reasonPhrase: "Partial Content")
         part.headerFields[.contentRange] = "bytes \(offsets.lowerBound)-\(offsets.upperBound - 1)/\(held.size)"
-        part.headerFields[.contentLength] = "\(offsets.count)"
-        let start = offsets.lowerBound - held.offsets.lowerBound
-        part.body = Data(response.body.dropFirst(start).prefix(offsets.count))
+        // The body contains the range, so both numbers fit in `Int`.
+        let length = Int(clamping: offsets.upperBound - offsets.lowerBound)
+        let start = Int(clamping: offsets.lowerBound - held.offsets.lowerBound)
+        part.headerFields[.contentLength] = "\(length)"
+        part.body = Data(response.body.dropFirst(start).prefix(length))
         return part
     }
 
     /// Returns the requested offsets in the complete body and the range that is stored, or nil if the range cannot be
     /// served.
-    private static func cut(of response: HTTPResponse, for lookup: CacheLookup) -> (Range<Int>, ContentRange)? {
+    private static func cut(of response: HTTPResponse, for lookup: CacheLookup) -> (Range<Int64>, ContentRange)? {
         guard isDivisible(response), let range = lookup.range, isCurrent(lookup.ifRange, response),
             let held = heldRange(of: response), let offsets = range.offsets(in: held.size),
             held.offsets.lowerBound <= offsets.lowerBound, offsets.upperBound <= held.offsets.upperBound
@@ -55,10 +57,10 @@ extension CachePolicy {
     /// Returns the range of the complete body that a response contains, or nil if it is not stated or differs from the
     /// number of bytes.
     private static func heldRange(of response: HTTPResponse) -> ContentRange? {
-        guard response.status.code == 206 else { return ContentRange(wholeOf: response.body.count) }
+        guard response.status.code == 206 else { return ContentRange(wholeOf: Int64(response.body.count)) }
         let stated = response.headerFields[values: .contentRange]
         guard stated.count == 1, let range = ContentRange(stated[0]) else { return nil }
-        return range.offsets.count == response.body.count ? range : nil
+        return range.length == response.body.count ? range : nil
     }
 
     /// Offsets count coded bytes, but stored bodies are decoded.

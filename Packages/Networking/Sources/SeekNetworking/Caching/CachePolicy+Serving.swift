@@ -21,7 +21,7 @@ extension CachePolicy {
             result.headerFields = HTTPFields(result.headerFields.filter { !withheld.contains($0.name) })
         }
         if !isRevalidated || result.headerFields[.age] != nil {
-            result.headerFields[.age] = "\(Int(min(stored.age(at: now), CacheControl.longest)))"
+            result.headerFields[.age] = "\(Int64(min(stored.age(at: now), CacheControl.longest)))"
         }
         if stored.response.status.code == 206, let part = part(of: result, for: lookup) { return part }
         return reduced(result, storedAt: stored.storedAt, to: lookup)

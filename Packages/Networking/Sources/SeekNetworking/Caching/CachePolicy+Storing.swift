@@ -67,7 +67,7 @@ extension CachePolicy {
     /// Whether the body has the stated length, which is unknown for a decoded one.
     private static func isWhole(_ response: HTTPResponse) -> Bool {
         guard response.headerFields[.contentEncoding] == nil,
-            let text = response.headerFields[values: .contentLength].first, let length = Int(text)
+            let text = response.headerFields[values: .contentLength].first, let length = Int64(text)
         else { return true }
         return length == response.body.count || response.status.code == 204
     }

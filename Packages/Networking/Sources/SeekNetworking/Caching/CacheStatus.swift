@@ -38,7 +38,7 @@ struct CacheStatus: Hashable {
 
     private static func ttl(_ freshness: Double) -> String {
         let limit = CacheControl.longest
-        return "ttl=" + String(Int(max(-limit, min(freshness, limit)).rounded(.down)))
+        return "ttl=" + String(Int64(max(-limit, min(freshness, limit)).rounded(.down)))
     }
 
     /// Returns a response with this status, after those of intermediate caches.

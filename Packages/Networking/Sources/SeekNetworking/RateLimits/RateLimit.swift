@@ -9,14 +9,14 @@ public struct RateLimit: Sendable, Hashable {
     /// The requests it applies to: `core`, `search`, `code_search`.
     public var resource: String
     /// The maximum number of requests per window.
-    public var limit: Int
+    public var limit: Int64
     /// The number of requests left in the window.
-    public var remaining: Int
+    public var remaining: Int64
     /// The end of the window.
     public var resetAt: Date
 
     /// Creates a rate limit.
-    public init(resource: String, limit: Int, remaining: Int, resetAt: Date) {
+    public init(resource: String, limit: Int64, remaining: Int64, resetAt: Date) {
         self.resource = resource
         self.limit = limit
         self.remaining = remaining
@@ -33,8 +33,8 @@ public struct RateLimit: Sendable, Hashable {
         else { return nil }
         self.init(
             resource: fields[Self.resourceName] ?? "core",
-            limit: Int(clamping: limit),
-            remaining: Int(clamping: remaining),
+            limit: limit,
+            remaining: remaining,
             resetAt: Date(timeIntervalSince1970: min(Double(reset), HTTPDate.latest))
         )
     }

@@ -32,8 +32,8 @@ struct HAR: Codable {
         var headers: [Pair]?
         var queryString: [Pair]?
         var postData: PostData?
-        var headersSize: Int?
-        var bodySize: Int?
+        var headersSize: Int64?
+        var bodySize: Int64?
     }
 
     struct Response: Codable {
@@ -45,8 +45,8 @@ struct HAR: Codable {
         var headers: [Pair]?
         var content: Content?
         var redirectURL: String?
-        var headersSize: Int?
-        var bodySize: Int?
+        var headersSize: Int64?
+        var bodySize: Int64?
     }
 
     struct Pair: Codable {
@@ -62,7 +62,7 @@ struct HAR: Codable {
     }
 
     struct Content: Codable {
-        var size: Int?
+        var size: Int64?
         var mimeType: String?
         /// Missing if the bodies were not recorded.
         var text: String?

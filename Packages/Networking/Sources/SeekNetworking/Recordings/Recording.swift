@@ -191,7 +191,7 @@ extension HAR.Entry {
                     return HAR.PostData(mimeType: type, text: sent, encoding: sentEncoding)
                 },
                 headersSize: -1,
-                bodySize: request.body?.count ?? 0
+                bodySize: Int64(request.body?.count ?? 0)
             ),
             response: HAR.Response(
                 status: response.status.code,
@@ -200,14 +200,14 @@ extension HAR.Entry {
                 cookies: [],
                 headers: response.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
                 content: HAR.Content(
-                    size: response.body.count,
+                    size: Int64(response.body.count),
                     mimeType: response.headerFields[.contentType] ?? "application/octet-stream",
                     text: received,
                     encoding: receivedEncoding
                 ),
                 redirectURL: response.headerFields[.location] ?? "",
                 headersSize: -1,
-                bodySize: response.body.count
+                bodySize: Int64(response.body.count)
             ),
             cache: HAR.Nothing(),
             timings: HAR.Timings(send: 0, wait: 0, receive: 0),

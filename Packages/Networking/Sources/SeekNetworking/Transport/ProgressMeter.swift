@@ -16,8 +16,8 @@ package struct ProgressMeter: Sendable {
     }
 
     /// Sets the size of the response's body.
-    package mutating func expectToReceive(_ size: Int) {
-        progress.expectedToReceive = Int64(size)
+    package mutating func expectToReceive(_ size: Int64) {
+        progress.expectedToReceive = size
     }
 
     /// Changes the progress, and returns the report to make if one is due.

@@ -27,9 +27,9 @@ struct ResponseHead: Sendable, Hashable {
     }
 
     /// Returns the size of the body in bytes, or `nil` if there is none, if it is encoded, or if no field contains its size.
-    func plainBodyLength(for method: HTTPRequest.Method) -> Int? {
+    func plainBodyLength(for method: HTTPRequest.Method) -> Int64? {
         guard method != .head, status.code != 204, status.code != 304 else { return nil }
         guard Self.contentEncoding.flatMap({ fields[$0] }) == nil else { return nil }
-        return fields[values: .contentLength].first.flatMap(Int.init)
+        return fields[values: .contentLength].first.flatMap { Int64($0) }
     }
 }

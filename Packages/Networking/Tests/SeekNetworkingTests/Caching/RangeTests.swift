@@ -225,7 +225,7 @@ struct RangeTests {
         #expect(await missing.send(.get, [.range: "bytes=0-1"]).body == "none")
     }
 
-    @Test("A body shorter or longer than its head says is not kept", arguments: ["9", "11"])
+    @Test("A body shorter or longer than its head says is not kept", arguments: ["9", "11", "3000000000"])
     func interrupted(length: String) async {
         let lab = CacheLab()
         _ = await lab.send(

@@ -8,7 +8,7 @@ public struct SearchPage<Item: Sendable>: Sendable {
     /// The items that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem]
     /// The total number of results as reported by the API. YouTube's is an estimate.
-    public var totalCount: Int?
+    public var totalCount: Int64?
     /// Whether the results are incomplete because the API's search timed out.
     public var isIncomplete: Bool
     /// The cursor of the next page; nil on the last.
@@ -30,7 +30,7 @@ public struct SearchPage<Item: Sendable>: Sendable {
     public init(
         items: [Item],
         skipped: [SkippedItem] = [],
-        totalCount: Int? = nil,
+        totalCount: Int64? = nil,
         isIncomplete: Bool = false,
         next: PageCursor? = nil,
         provenance: Provenance = .network
@@ -67,7 +67,7 @@ public struct SearchPageRequest: Sendable, Hashable {
     /// The name: `issues`, `pull requests`.
     public var name: String
     /// The total number of results as reported by the API.
-    public var totalCount: Int?
+    public var totalCount: Int64?
     /// Whether the results are incomplete because the API's search timed out.
     public var isIncomplete: Bool
     /// The source and age of the response.
@@ -76,7 +76,7 @@ public struct SearchPageRequest: Sendable, Hashable {
     public var quotaCost: Int { provenance.attempts }
 
     /// Creates a report of a request.
-    public init(name: String, totalCount: Int? = nil, isIncomplete: Bool = false, provenance: Provenance) {
+    public init(name: String, totalCount: Int64? = nil, isIncomplete: Bool = false, provenance: Provenance) {
         self.name = name
         self.totalCount = totalCount
         self.isIncomplete = isIncomplete

@@ -141,12 +141,12 @@ extension QuotaLedger.Spending: Codable {
     }
 
     init(from decoder: any Decoder) throws {
-        if let used = try? decoder.singleValueContainer().decode(Int.self) {
-            self.init(used: used)
+        if let used = try? decoder.singleValueContainer().decode(Int64.self) {
+            self.init(used: Int(clamping: used))
         } else {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
-                used: try container.decode(Int.self, forKey: .used),
+                used: Int(clamping: try container.decode(Int64.self, forKey: .used)),
                 isClosed: try container.decode(Bool.self, forKey: .closed)
             )
         }

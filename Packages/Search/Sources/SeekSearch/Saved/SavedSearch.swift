@@ -225,7 +225,7 @@ extension SavedQuery: Codable {
         self.init(
             try container.decode(String.self, forKey: .text),
             scope: try container.decode(Scope.self, forKey: .scope),
-            limit: try container.decode(Int.self, forKey: .limit),
+            limit: Int(clamping: try container.decode(Int64.self, forKey: .limit)),
             videoOrder: try container.decodeIfPresent(String.self, forKey: .videoOrder).flatMap(YouTubeOrder.init),
             repositorySort: try container.decodeIfPresent(String.self, forKey: .repositorySort)
                 .flatMap(GitHubRepositorySort.init)

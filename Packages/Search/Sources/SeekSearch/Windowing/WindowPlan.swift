@@ -36,14 +36,14 @@ public struct TimeWindow: Sendable, Hashable, Codable {
     }
 
     /// The length in seconds.
-    public var seconds: Int { Int(end.timeIntervalSince(start)) }
+    public var seconds: Int64 { Int64(end.timeIntervalSince(start)) }
 
     /// Returns the number of parts: at most `count`, none shorter than `minimum` seconds.
-    func partCount(_ count: Int, minimum: Int) -> Int { max(1, min(count, seconds / max(minimum, 1))) }
+    func partCount(_ count: Int64, minimum: Int) -> Int64 { max(1, min(count, seconds / Int64(max(minimum, 1)))) }
 
     /// Returns the window divided into parts of nearly equal length: at most `count`, none shorter than `minimum`
     /// seconds.
-    func parts(_ count: Int, minimum: Int) -> [TimeWindow] {
+    func parts(_ count: Int64, minimum: Int) -> [TimeWindow] {
         let count = partCount(count, minimum: minimum)
         return (0..<count).map { index in
             TimeWindow(
@@ -80,9 +80,9 @@ public struct WindowPlan: Sendable, Hashable, Codable {
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
-                cap: try container.decode(Int.self, forKey: .cap),
-                pageSize: try container.decode(Int.self, forKey: .pageSize),
-                minimumSeconds: try container.decode(Int.self, forKey: .minimumSeconds)
+                cap: Int(clamping: try container.decode(Int64.self, forKey: .cap)),
+                pageSize: Int(clamping: try container.decode(Int64.self, forKey: .pageSize)),
+                minimumSeconds: Int(clamping: try container.decode(Int64.self, forKey: .minimumSeconds))
             )
         }
 
@@ -136,13 +136,13 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     ///   - next: The cursor of the window's next page.
     ///   - cost: The number of calls of the page.
     /// - Returns: The indices of the results that are new.
-    public mutating func receive(ids: [String], total: Int?, next: PageCursor?, cost: Int) -> [Int] {
+    public mutating func receive(ids: [String], total: Int64?, next: PageCursor?, cost: Int) -> [Int] {
         spentCalls = spentCalls.addingClamped(max(cost, 0))
         let new = ids.indices.filter { seen.insert(ids[$0]).inserted }
         guard let window = pending.last else { return new }
         // Only the first page decides, because estimates change from page to page.
         if page == nil, let total, total > rules.cap {
-            let count = min(Self.partCount(total, rules), Self.maximumParts)
+            let count = min(Self.partCount(total, rules), Int64(Self.maximumParts))
             let parts = window.parts(count, minimum: rules.minimumSeconds)
             if parts.count > 1 {
                 pending.removeLast()
@@ -164,43 +164,44 @@ public struct WindowPlan: Sendable, Hashable, Codable {
 
     /// The number of parts of a window, chosen so that evenly spread results fill 70 % of the cap. With fewer parts
     /// most would be divided again, each for a call; with more, last pages would be nearly empty.
-    private static func partCount(_ total: Int, _ rules: Rules) -> Int {
+    private static func partCount(_ total: Int64, _ rules: Rules) -> Int64 {
         let count = (Double(total) / (Double(rules.cap) * 0.7)).rounded(.up)
-        return max(2, Int(exactly: count) ?? .max)
+        return max(2, Int64(exactly: count) ?? .max)
     }
 }
 
 /// The estimated cost of a windowed search.
 public struct WindowCost: Sendable, Hashable {
     /// The total as reported by the API. YouTube's is an estimate.
-    public var total: Int
+    public var total: Int64
     /// The number of windows.
-    public var windows: Int
+    public var windows: Int64
     /// The number of calls if results are spread evenly over time, including the call that estimated them.
-    public var calls: Int
+    public var calls: Int64
 }
 
 extension WindowPlan {
     /// Returns the estimated cost of the whole plan for a total number of results.
-    public func cost(total: Int) -> WindowCost {
+    public func cost(total: Int64) -> WindowCost {
         let total = max(total, 0)
-        func pages(_ results: Int) -> Int { max(1, results / rules.pageSize + (results % rules.pageSize).signum()) }
-        guard total > rules.cap, let span = pending.first else {
+        let (pageSize, cap) = (Int64(rules.pageSize), Int64(rules.cap))
+        func pages(_ results: Int64) -> Int64 { max(1, results / pageSize + (results % pageSize).signum()) }
+        guard total > cap, let span = pending.first else {
             return WindowCost(total: total, windows: 1, calls: pages(total))
         }
         let count = span.partCount(Self.partCount(total, rules), minimum: rules.minimumSeconds)
-        guard count > 1 else { return WindowCost(total: total, windows: 1, calls: pages(rules.cap)) }
-        let share = min(total / count + (total % count).signum(), rules.cap)
+        guard count > 1 else { return WindowCost(total: total, windows: 1, calls: pages(cap)) }
+        let share = min(total / count + (total % count).signum(), cap)
         // The first call, and one for each part that is divided again.
-        let cuts = 1 + (count > Self.maximumParts ? Self.maximumParts : 0)
+        let cuts = Int64(1 + (count > Self.maximumParts ? Self.maximumParts : 0))
         let (calls, isTooMuch) = count.multipliedReportingOverflow(by: pages(share))
         return WindowCost(total: total, windows: count, calls: isTooMuch ? .max : calls.addingClamped(cuts))
     }
 }
 
-extension Int {
+extension FixedWidthInteger {
     /// Returns the sum, or the maximum if it overflows.
-    func addingClamped(_ other: Int) -> Int {
+    func addingClamped(_ other: Self) -> Self {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum
     }

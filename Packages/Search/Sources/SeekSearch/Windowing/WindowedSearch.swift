@@ -50,9 +50,9 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
 
     /// Estimates the cost by fetching the first page, which the search then finds in the store.
     public func cost() async throws(SearchError) -> WindowCost {
-        guard let step = plan.nextStep else { return WindowCost(total: plan.foundCount, windows: 0, calls: 0) }
+        guard let step = plan.nextStep else { return WindowCost(total: Int64(plan.foundCount), windows: 0, calls: 0) }
         let page = try await fetch(step.window, step.cursor)
-        return plan.cost(total: page.totalCount ?? page.items.count)
+        return plan.cost(total: page.totalCount ?? Int64(page.items.count))
     }
 
     /// Returns an iterator that starts at the plan's next step.

@@ -184,7 +184,7 @@ struct MergedIssuesTests {
 
     @Test("results of one search wait for the other's next page unless they precede all of it")
     func certain() throws {
-        func issue(_ id: Int64, comments: Int) throws -> GitHubIssue {
+        func issue(_ id: Int64, comments: Int64) throws -> GitHubIssue {
             var issue = GitHubIssue(id: id, number: 1, title: "t", url: try #require(URL(string: "https://a.example")))
             issue.commentCount = comments
             return issue

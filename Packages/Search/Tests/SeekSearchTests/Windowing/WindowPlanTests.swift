@@ -9,9 +9,9 @@ struct CappedAPI {
     var cap: Int
     var pageSize: Int
     /// Changes the total of a window to an estimate.
-    var estimate: (Int) -> Int? = { $0 }
+    var estimate: (Int64) -> Int64? = { $0 }
 
-    func page(_ step: WindowPlan.Step) -> (ids: [String], total: Int?, next: PageCursor?) {
+    func page(_ step: WindowPlan.Step) -> (ids: [String], total: Int64?, next: PageCursor?) {
         let range = Int(step.window.start.timeIntervalSince1970)..<Int(step.window.end.timeIntervalSince1970)
         let all = moments.indices.filter { range.contains(moments[$0]) }
         let offset = step.cursor.flatMap { Int($0.rawValue) } ?? 0
@@ -19,7 +19,7 @@ struct CappedAPI {
         let page = reachable.dropFirst(offset).prefix(pageSize)
         let end = offset + page.count
         let next = end < reachable.count ? PageCursor(rawValue: "\(end)") : nil
-        return (page.map { "r\($0)" }, estimate(all.count), next)
+        return (page.map { "r\($0)" }, estimate(Int64(all.count)), next)
     }
 }
 
@@ -65,10 +65,10 @@ struct WindowPlanTests {
     func cost(count: Int) {
         let moments = (0..<count).map { $0 * 86400 / max(count, 1) }
         var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
-        let cost = plan.cost(total: count)
+        let cost = plan.cost(total: Int64(count))
         _ = run(&plan, CappedAPI(moments: moments, cap: 100, pageSize: 10))
         #expect(cost.total == count && cost.windows >= 1)
-        #expect(abs(plan.spentCalls - cost.calls) <= max(1, cost.calls / 7))
+        #expect(abs(Int64(plan.spentCalls) - cost.calls) <= max(1, cost.calls / 7))
     }
 
     @Test("can be stored after any page and resumed", arguments: [1, 2, 7, 30])
@@ -90,7 +90,7 @@ struct WindowPlanTests {
         for factor in [0, 3, 1000] {
             var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 3600))
             var api = CappedAPI(moments: (0..<400).map { $0 * 216 }, cap: 100, pageSize: 10)
-            api.estimate = { factor == 0 ? nil : $0 * factor }
+            api.estimate = { factor == 0 ? nil : $0 * Int64(factor) }
             let found = run(&plan, api)
             #expect(found.count == (factor == 0 ? 100 : 400) && plan.nextStep == nil)
         }
@@ -125,10 +125,10 @@ struct WindowPlanTests {
         }
     }
 
-    static let totals = [Int.min, -1, 0, 1, 1_000, Int(Int32.max), Int.max - 1, Int.max]
+    static let totals = [Int64.min, -1, 0, 1, 1_000, Int64(Int32.max), Int64(Int32.max) + 1, 1 << 53, .max - 1, .max]
 
     @Test("handle any total within the maximum number of windows", arguments: totals)
-    func extremeTotals(total: Int) {
+    func extremeTotals(total: Int64) {
         for (cap, minimum) in [(1, 1), (100, 1), (Int.max, 1), (100, Int.max)] {
             let rules = WindowPlan.Rules(cap: cap, pageSize: 10, minimumSeconds: minimum)
             let decade = TimeWindow(

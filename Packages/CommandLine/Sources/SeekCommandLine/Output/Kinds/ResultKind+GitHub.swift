@@ -66,7 +66,7 @@ extension ResultKind<GitHubIssue> {
             Field(name: "id") { .integer($0.id) },
             Field(name: "isPullRequest") { .bool($0.isPullRequest) },
             Field(name: "labels") { .list($0.labels.map(FieldValue.text)) },
-            Field(name: "number") { .integer(Int64($0.number)) },
+            Field(name: "number") { .integer($0.number) },
             Field(name: "repository") { .optional($0.repository) },
             Field(name: "state") { .optional($0.state) },
             Field(name: "title") { .text($0.title) },

@@ -99,7 +99,7 @@ extension ResultKind<YouTubeVideo> {
             Field(name: "commentCount") { .optional($0.commentCount) },
             Field(name: "definition") { .optional($0.definition) },
             Field(name: "description") { .optional($0.description) },
-            Field(name: "duration") { .optional($0.duration.map { Int($0.components.seconds) }) },
+            Field(name: "duration") { .optional($0.duration?.components.seconds) },
             Field(name: "id") { .text($0.id) },
             Field(name: "likeCount") { .optional($0.likeCount) },
             Field(name: "publishedAt") { .optional($0.publishedAt) },

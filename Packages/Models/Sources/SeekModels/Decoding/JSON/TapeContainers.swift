@@ -68,7 +68,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try decoder.text(at: index) ?? present(key)?.string()
     }
 
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
         guard let index = find(key) else { return nil }
         return try decoder.number(at: index) ?? present(key)?.integer(type)
     }

@@ -71,10 +71,10 @@ struct TapeDecoder: Decoder {
 
     /// The whole number at an entry, where one stands there.
     @inline(__always)
-    func number(at index: Int) -> Int? {
+    func number(at index: Int) -> Int64? {
         guard let number = context.tape.integer(at: index) else { return nil }
         context.trace?.read(index)
-        return Int(exactly: number)
+        return number
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }

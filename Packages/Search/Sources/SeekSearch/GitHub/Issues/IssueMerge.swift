@@ -24,7 +24,7 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
     /// The searches with more results.
     var places: [Place]
     /// The total of both, as reported with the first page.
-    var total: Int?
+    var total: Int64?
     /// The number of issues minus the number of pull requests returned so far, for alternating results.
     var lead = 0
 
@@ -33,7 +33,7 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
         places = targets.map { Place(target: $0) }
     }
 
-    init(places: [Place], total: Int?, lead: Int) {
+    init(places: [Place], total: Int64?, lead: Int) {
         self.places = places
         self.total = total
         self.lead = lead
@@ -144,7 +144,7 @@ struct IssueMerge {
 extension GitHubIssueSort {
     /// The value that is compared; 0 if GitHub does not send it.
     func value(of issue: GitHubIssue) -> Double {
-        func count(_ kind: KeyPath<GitHubReactions, Int>) -> Double { Double(issue.reactions?[keyPath: kind] ?? 0) }
+        func count(_ kind: KeyPath<GitHubReactions, Int64>) -> Double { Double(issue.reactions?[keyPath: kind] ?? 0) }
         return switch self {
         case .comments: Double(issue.commentCount ?? 0)
         case .reactions: count(\.total)

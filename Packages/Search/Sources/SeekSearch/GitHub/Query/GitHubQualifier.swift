@@ -108,32 +108,32 @@ extension GitHubQualifier {
     public static func license(_ key: String) -> Self { Self("license", key, for: [.repositories]) }
 
     /// With a number of stars.
-    public static func stars(_ range: GitHubRange<Int>) -> Self {
+    public static func stars(_ range: GitHubRange<Int64>) -> Self {
         Self("stars", range.text(String.init), for: [.repositories])
     }
 
     /// With a number of forks.
-    public static func forks(_ range: GitHubRange<Int>) -> Self {
+    public static func forks(_ range: GitHubRange<Int64>) -> Self {
         Self("forks", range.text(String.init), for: [.repositories])
     }
 
     /// With a size: in kilobytes for repositories, in bytes for files.
-    public static func size(_ range: GitHubRange<Int>) -> Self {
+    public static func size(_ range: GitHubRange<Int64>) -> Self {
         Self("size", range.text(String.init), for: [.repositories, .code])
     }
 
     /// With a number of followers.
-    public static func followers(_ range: GitHubRange<Int>) -> Self {
+    public static func followers(_ range: GitHubRange<Int64>) -> Self {
         Self("followers", range.text(String.init), for: [.repositories, .users])
     }
 
     /// With a number of repositories.
-    public static func repositoryCount(_ range: GitHubRange<Int>) -> Self {
+    public static func repositoryCount(_ range: GitHubRange<Int64>) -> Self {
         Self("repos", range.text(String.init), for: [.users])
     }
 
     /// With a number of comments.
-    public static func comments(_ range: GitHubRange<Int>) -> Self {
+    public static func comments(_ range: GitHubRange<Int64>) -> Self {
         Self("comments", range.text(String.init), for: [.issues])
     }
 

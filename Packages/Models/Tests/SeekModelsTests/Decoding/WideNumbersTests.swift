@@ -1,0 +1,81 @@
+import Foundation
+import SeekModels
+import Testing
+
+@Suite("Numbers of any size up to 64 bits")
+struct WideNumbersTests {
+    /// Around the limits of 32 bits, of the whole numbers that a `Double` represents, and of 64 bits.
+    static let numbers: [Int64] = [
+        0, Int64(Int32.max), Int64(Int32.max) + 1, Int64(UInt32.max) + 1, 1 << 53, (1 << 53) + 1, .max - 1, .max,
+    ]
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+        try ModelDecoder(.strict).decode(type, from: Data(text.utf8))
+    }
+
+    @Test("are exact in YouTube's counts, which are strings", arguments: numbers)
+    func youTube(number: Int64) throws {
+        let page = try decode(
+            YouTubeListPage<YouTubeVideo>.self,
+            #"""
+            {"pageInfo":{"totalResults":\#(number)},"items":[{"id":"a","statistics":
+            {"viewCount":"\#(number)","likeCount":"\#(number)","commentCount":"\#(number)"},
+            "liveStreamingDetails":{"concurrentViewers":"\#(number)"}}]}
+            """#
+        )
+        let video = try #require(page.items.first)
+        #expect(page.totalResults == number)
+        #expect([video.viewCount, video.likeCount, video.commentCount] == [number, number, number])
+        #expect(video.live?.concurrentViewers == number)
+    }
+
+    @Test("are exact in GitHub's counts, which are numbers", arguments: numbers)
+    func gitHub(number: Int64) throws {
+        let owner = #"{"id":\#(number),"login":"o"}"#
+        let page = try decode(
+            GitHubSearchPage<GitHubRepository>.self,
+            #"""
+            {"total_count":\#(number),"items":[{"id":\#(number),"full_name":"o/r","name":"r","owner":\#(owner),
+            "html_url":"https://github.com/o/r","stargazers_count":\#(number),"forks_count":\#(number)}]}
+            """#
+        )
+        let repository = try #require(page.items.first)
+        #expect(page.totalCount == number)
+        #expect(repository.id == number)
+        #expect(repository.stars == number)
+        #expect(repository.forks == number)
+    }
+
+    @Test("are exact in issues, reactions and images", arguments: numbers)
+    func issue(number: Int64) throws {
+        let issue = try decode(
+            GitHubIssue.self,
+            #"""
+            {"id":\#(number),"number":\#(number),"title":"t","html_url":"https://github.com/o/r/issues/1",
+            "comments":\#(number),"reactions":{"total_count":\#(number),"+1":\#(number)}}
+            """#
+        )
+        #expect([issue.id, issue.number, issue.commentCount] == [number, number, number])
+        #expect([issue.reactions?.total, issue.reactions?.thumbsUp] == [number, number])
+        let image = try decode(
+            YouTubeThumbnail.self,
+            #"{"url":"https://i.ytimg.com/a.jpg","width":\#(number),"height":\#(number)}"#
+        )
+        #expect([image.width, image.height] == [number, number])
+    }
+
+    @Test("are missing beyond 64 bits", arguments: ["9223372036854775808", "1e19", "-1"])
+    func tooLarge(number: String) throws {
+        let page = try decode(GitHubSearchPage<GitHubRepository>.self, #"{"total_count":\#(number),"items":[]}"#)
+        #expect(page.totalCount == nil)
+    }
+
+    @Test("of a match's range that no string has leave it without a range")
+    func range() throws {
+        let match = try decode(
+            GitHubTextMatch.self,
+            #"{"fragment":"f","matches":[{"text":"f","indices":[0,9223372036854775808]},{"text":"f","indices":[0,1]}]}"#
+        )
+        #expect(match.occurrences.map(\.range) == [nil, 0..<1])
+    }
+}
