@@ -20,6 +20,9 @@ enum FailureMapping {
         case .timedOut: return .timedOut(context)
         case .cancelled: return .cancelled(context)
         case .badURL: return .invalidRequest(reason: "the URL is not valid", context)
+        // Its own description, "resource exceeds maximum size", hides the cause.
+        case .dataLengthExceedsMaximum where request.method == .get && request.body != nil:
+            return .invalidRequest(reason: "URLSession does not send a GET request with a body", context)
         default: return .transport(failure(of: error, url: request.url, hasHead: hasHead), context)
         }
     }

@@ -106,7 +106,7 @@ struct ContentCodingTests {
     func unknown(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(try Self.response("rot13", Data("grkg".utf8))))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.invalidResponses) { #expect(outcome.kind == .malformedResponse) }
+        await kind.check(.unknownCodings) { #expect(outcome.kind == .malformedResponse) }
     }
 
     @Test(

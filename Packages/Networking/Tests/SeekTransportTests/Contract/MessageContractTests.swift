@@ -35,6 +35,14 @@ struct MessageContractTests {
         #expect(received.headerFields[try .named("Expect")] == nil)
     }
 
+    @Test("a GET request is sent with its body", arguments: TransportKind.allCases)
+    func bodyOfGet(kind: TransportKind) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse()))
+        let outcome = await kind.make().outcome(of: HTTPRequest(url: server.baseURL, body: Data("a body".utf8)))
+        await kind.check(.bodyOfGet) { #expect(server.received.first?.body == Data("a body".utf8)) }
+        #expect(outcome.kind == (server.received.isEmpty ? .invalidRequest : .response(200)))
+    }
+
     @Test("HEAD returns the fields without a body, whatever length they declare", arguments: TransportKind.allCases)
     func head(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "sixteen bytes ..", [.eTag: "\"x\""])))

@@ -30,6 +30,16 @@ struct URLSessionDecisionTests {
         if row.kind == .insecure { #expect(error.description.contains("api.example: ")) }
     }
 
+    @Test("only a GET request with a body is invalid for its length", arguments: [HTTPRequest.Method.get, .post])
+    func bodyOfGet(method: HTTPRequest.Method) throws {
+        let url = try #require(URL(string: "https://api.example/"))
+        let request = HTTPRequest(method: method, url: url, body: Data("a body".utf8))
+        let error = URLError(.dataLengthExceedsMaximum)
+        let meaning = FailureMapping.networkError(of: error, request: request, hasHead: false)
+        let isInvalid = Result<HTTPResponse, NetworkError>.failure(meaning).kind == .invalidRequest
+        #expect(isInvalid == (method == .get))
+    }
+
     static let handshakes: [(code: Int, kind: OutcomeKind)] = [
         (-9806, .connectionLost), (-9816, .connectionLost), (-9807, .insecure), (-9824, .insecure),
     ]
