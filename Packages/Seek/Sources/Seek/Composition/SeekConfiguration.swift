@@ -69,21 +69,11 @@ public struct SeekConfiguration: Sendable {
         for (name, bucket) in Self.quotaVariables {
             if let limit = try Self.number(in: variables, name) { client[keyPath: bucket].limit = limit }
         }
-        #if canImport(Darwin)
-        let cacheHome = "Library/Caches"
-        #if os(tvOS)
-        // An app can write to no other folder there.
-        let stateHome = cacheHome
-        #else
-        let stateHome = "Library/Application Support"
-        #endif
-        #else
-        let (cacheHome, stateHome) = (".cache", ".local/state")
-        #endif
         try Self.check(youTubeBaseURL, "SEEK_YOUTUBE_URL", for: youTubeAPIKey)
         try Self.check(gitHubBaseURL, "SEEK_GITHUB_URL", for: gitHubToken)
-        cacheFolder = Self.folder("SEEK_CACHE_DIR", "XDG_CACHE_HOME", in: cacheHome, variables)
-        stateFolder = Self.folder("SEEK_STATE_DIR", "XDG_STATE_HOME", in: stateHome, variables)
+        let folders = StorageFolders(for: .current, environment: variables, system: .current)
+        cacheFolder = folders.cache
+        stateFolder = folders.state
     }
 
     private static var quotaVariables: [(String, WritableKeyPath<ClientConfiguration, QuotaBucket>)] {
@@ -119,24 +109,6 @@ public struct SeekConfiguration: Sendable {
     private static func check(_ url: URL, _ name: String, for credential: String?) throws(ConfigurationError) {
         guard credential != nil, let origin = Origin(url), !origin.protectsCredentials else { return }
         throw ConfigurationError(variable: name, problem: "must be an https URL where a credential is sent to it")
-    }
-
-    /// Returns the folder in a variable, otherwise Seek's folder below the platform's default.
-    private static func folder(
-        _ name: String,
-        _ parentName: String,
-        in home: String,
-        _ variables: [String: String]
-    ) -> URL? {
-        if let path = variables[name] {
-            return URL(filePath: path, directoryHint: .isDirectory)
-        }
-        var parent = variables["HOME"].map { "\($0)/\(home)" }
-        #if !canImport(Darwin)
-        // Relative paths must be ignored (XDG Base Directory Specification).
-        if let path = variables[parentName], path.hasPrefix("/") { parent = path }
-        #endif
-        return parent.map { URL(filePath: "\($0)/seek", directoryHint: .isDirectory) }
     }
 }
 

@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The folders in which a configuration stores the cache and its state; nil for what is not stored.
+struct StorageFolders: Hashable {
+    /// The platforms that have rules of their own.
+    enum Platform: CaseIterable {
+        case linux
+        case macOS
+        case tvOS
+        /// iOS, iPadOS, Mac Catalyst, visionOS and watchOS.
+        case otherApple
+    }
+
+    /// The folders that the system assigns to an app.
+    struct System {
+        var caches: URL
+        var applicationSupport: URL
+    }
+
+    var cache: URL?
+    var state: URL?
+
+    /// Determines the folders.
+    ///
+    /// `SEEK_CACHE_DIR` and `SEEK_STATE_DIR` take precedence on every platform.
+    ///
+    /// - Parameters:
+    ///   - environment: the environment variables; an empty one counts as not set.
+    ///   - system: the folders for apps. Not used on Linux and on macOS: there `HOME` decides, which is the container in a sandboxed
+    ///     app and can be changed for a program on the command line.
+    init(for platform: Platform, environment: [String: String], system: System?) {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        /// A relative path is ignored (XDG Base Directory Specification).
+        func xdg(_ name: String, _ standard: String) -> String? {
+            value(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? value("HOME").map { "\($0)/\(standard)" }
+        }
+        let parents: (cache: String?, state: String?) =
+            switch platform {
+            case .linux: (xdg("XDG_CACHE_HOME", ".cache"), xdg("XDG_STATE_HOME", ".local/state"))
+            case .macOS:
+                (
+                    value("HOME").map { "\($0)/Library/Caches" },
+                    value("HOME").map { "\($0)/Library/Application Support" }
+                )
+            // An app can write to no other folder.
+            case .tvOS: (system?.caches.path, system?.caches.path)
+            case .otherApple: (system?.caches.path, system?.applicationSupport.path)
+            }
+        func folder(_ path: String?) -> URL? { path.map { URL(filePath: $0, directoryHint: .isDirectory) } }
+        cache = folder(value("SEEK_CACHE_DIR") ?? parents.cache.map { "\($0)/seek" })
+        state = folder(value("SEEK_STATE_DIR") ?? parents.state.map { "\($0)/seek" })
+    }
+}
+
+extension StorageFolders.Platform {
+    static var current: Self {
+        #if os(macOS)
+        .macOS
+        #elseif os(tvOS)
+        .tvOS
+        #elseif canImport(Darwin)
+        .otherApple
+        #else
+        .linux
+        #endif
+    }
+}
+
+extension StorageFolders.System {
+    /// The folders of this app; nil on Linux, which has none.
+    static var current: Self? {
+        #if canImport(Darwin)
+        Self(caches: .cachesDirectory, applicationSupport: .applicationSupportDirectory)
+        #else
+        nil
+        #endif
+    }
+}
