@@ -17,11 +17,17 @@ struct DescriptorOutput: TextOutput {
 
     func write(_ text: String) throws(OutputError) {
         var text = text
-        try check(BrokenPipe.withoutSignal { text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) } })
+        try check(
+            BrokenPipe.withoutSignal(on: descriptor) {
+                text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+            }
+        )
     }
 
     func write(bytes: [UInt8]) throws(OutputError) {
-        try check(BrokenPipe.withoutSignal { bytes.withUnsafeBytes { writeAll($0, to: descriptor) } })
+        try check(
+            BrokenPipe.withoutSignal(on: descriptor) { bytes.withUnsafeBytes { writeAll($0, to: descriptor) } }
+        )
     }
 
     private func check(_ failure: Int32) throws(OutputError) {

@@ -32,15 +32,24 @@ struct Program {
         return program
     }
 
-    /// The program is located next to the test bundle.
+    /// The program is located next to the tests' executable, or next to the bundle that contains it.
     private static let url: URL = {
         #if canImport(Darwin)
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
-        return bundle.bundleURL.deletingLastPathComponent().appending(path: "seek")
+        // `Bundle.allBundles` does not list a bundle that was loaded by `dlopen`, as SwiftPM loads tests.
+        var image = Dl_info()
+        let path = dladdr(#dsohandle, &image) == 0 ? CommandLine.arguments[0] : String(cString: image.dli_fname)
         #else
-        return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "seek")
+        let path = CommandLine.arguments[0]
         #endif
+        return folder(ofTests: path).appending(path: "seek")
     }()
+
+    /// Returns the folder in which the programs are built, given the path of the tests' executable.
+    static func folder(ofTests path: String) -> URL {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        guard folder.path.hasSuffix(".xctest/Contents/MacOS") else { return folder }
+        return folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    }
 
     /// Runs the program and waits for its exit.
     func run(
