@@ -20,6 +20,8 @@ struct ServerChannel {
         socket.endWriting()
     }
 
+    func waitForEnd(milliseconds: Int32) -> Bool { socket.waitForEnd(milliseconds: milliseconds) }
+
     func wait(for events: Int32, milliseconds: Int32) -> Bool {
         socket.wait(for: events, milliseconds: milliseconds)
     }

@@ -200,7 +200,7 @@ struct ServerConnection {
             _ = socket.write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
             // The pause lets a client on loopback process other events, such as
             // its own cancellation (URLSession on Linux).
-            while socket.write(chunk), !socket.wait(for: 0, milliseconds: 1) {}
+            while socket.write(chunk), !socket.waitForEnd(milliseconds: 1) {}
         case .stall:
             drain(limit: .max, milliseconds: -1)
         case .stallInBody(let response):
@@ -229,6 +229,6 @@ struct ServerConnection {
         // The maximum of the system, 24 days: more milliseconds would overflow.
         let parts = min(time, .milliseconds(Int32.max)).components
         let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
-        return socket.wait(for: 0, milliseconds: Int32(clamping: max(milliseconds, 1)))
+        return socket.waitForEnd(milliseconds: Int32(clamping: max(milliseconds, 1)))
     }
 }

@@ -118,7 +118,24 @@ struct Socket: Sendable, Hashable {
         }
     }
 
-    /// Waits for an event; returns false on timeout. Without events it waits for the end of the connection.
+    /// Waits until the connection is reset or closed in both directions; returns false on timeout.
+    ///
+    /// On Apple platforms also until the client has closed its direction, which `poll` reports as a hang-up there.
+    func waitForEnd(milliseconds: Int32) -> Bool {
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        var rest = milliseconds
+        while true {
+            // XNU reports a hang-up only if it is requested, and returns early if there are unread bytes.
+            var entry = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
+            if poll(&entry, 1, rest) > 0 { return true }
+            let left = (end - .now).components
+            rest = Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000)
+            guard rest > 0 else { return false }
+            usleep(1_000)
+        }
+    }
+
+    /// Waits for an event; returns false on timeout.
     func wait(for events: Int32, milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         return poll(&entry, 1, milliseconds) > 0

@@ -78,8 +78,22 @@ struct LoopbackServerBadInputTests {
         #expect(try RawClient(port: server.port).exchange(request).bodies == ["late"])
     }
 
+    /// Raises the maximum number of open descriptors, 256 on macOS. A connection uses two of them in this process.
+    private func allowDescriptors(_ count: rlim_t) {
+        #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+        let resource = RLIMIT_NOFILE
+        #endif
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < count else { return }
+        limit.rlim_cur = min(count, limit.rlim_max)
+        setrlimit(resource, &limit)
+    }
+
     @Test("the server handles a thousand concurrent connections")
     func crowd() async throws {
+        allowDescriptors(4_096)
         let server = try server()
         let clients = (0..<1_000).compactMap { _ in try? RawClient(port: server.port) }
         #expect(clients.count > 100)
