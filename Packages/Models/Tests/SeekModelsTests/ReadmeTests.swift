@@ -3,10 +3,10 @@ import SeekModels
 import SeekTestHelpers
 import Testing
 
-/// The README's sample, as it stands there.
+/// The samples of the README.
 @Suite("The README")
 struct ReadmeTests {
-    @Test("decodes a page and tells what was left out")
+    @Test("decodes a page and prints the skipped items")
     func example() throws {
         let data = try load(.bytes("youtube/search_no_title.json"))
         let page = try ModelDecoder(.lenient).decode(YouTubeSearchPage.self, from: data)
@@ -16,12 +16,12 @@ struct ReadmeTests {
         #expect(page.skipped.map(\.description) == ["items[1].snippet.title: is empty"])
     }
 
-    @Test("decodes strictly, and lists, pages and refusals")
+    @Test("decodes strictly, and decodes lists, pages and errors")
     func others() throws {
         let data = try load(.bytes("youtube/search.json"))
         let list = try load(.bytes("youtube/videos.json"))
         let found = try load(.bytes("github/search_issues.json"))
-        let answer = try load(.bytes("github/error_validation.json"))
+        let body = try load(.bytes("github/error_validation.json"))
 
         let strict = try ModelDecoder(.strict(refusingEmptyDescriptions: true)).decode(
             YouTubeSearchPage.self,
@@ -31,10 +31,10 @@ struct ReadmeTests {
         print(videos.items[0].duration ?? .zero, videos.items[0].viewCount ?? 0)
         let issues = try ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: found)
         print(issues.totalCount ?? 0, issues.isIncomplete)
-        let refusal = try ModelDecoder().decode(GitHubErrorEnvelope.self, from: answer)
-        print(refusal.message, refusal.details, HTMLEntities.decode("Tom &amp; Jerry"))
+        let failure = try ModelDecoder().decode(GitHubErrorEnvelope.self, from: body)
+        print(failure.message, failure.details, HTMLEntities.decode("Tom &amp; Jerry"))
 
-        #expect(strict.items.count == 3 && !issues.items.isEmpty && refusal.message == "Validation Failed")
+        #expect(strict.items.count == 3 && !issues.items.isEmpty && failure.message == "Validation Failed")
     }
 
     @Test("decodes the other lists and pages")

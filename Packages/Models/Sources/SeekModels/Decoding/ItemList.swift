@@ -1,11 +1,11 @@
-/// An item that was left out of a page, and why.
+/// An item of a page that could not be decoded, with the reason.
 public struct SkippedItem: Sendable, Hashable, CustomStringConvertible {
-    /// The item's position in the answer, from 0.
+    /// The position in the response, starting at 0.
     public let index: Int
-    /// Where in the answer and what is wrong.
+    /// The path of the invalid value, and what is wrong with it.
     public let error: ModelError
 
-    /// Makes a report of an item that was left out.
+    /// Creates a report of an item that could not be decoded.
     public init(index: Int, error: ModelError) {
         self.index = index
         self.error = error
@@ -15,7 +15,7 @@ public struct SkippedItem: Sendable, Hashable, CustomStringConvertible {
     public var description: String { error.description }
 }
 
-/// The items of a page, decoded as the mode says: those that keep their model's rules, and a report of the others.
+/// The valid items of a page, and reports of the invalid ones. In strict mode an invalid item is an error.
 struct ItemList<Item: Decodable>: Decodable {
     var items: [Item] = []
     var skipped: [SkippedItem] = []
@@ -26,7 +26,7 @@ struct ItemList<Item: Decodable>: Decodable {
         if let count = container.count { items.reserveCapacity(count) }
         while !container.isAtEnd {
             let index = container.currentIndex
-            // A super decoder moves on whatever the element is; `decode` would stay at the element it cannot read.
+            // A super decoder advances to the next element even if decoding fails; `decode` does not.
             let element = try container.superDecoder()
             do {
                 items.append(try Item(from: element))

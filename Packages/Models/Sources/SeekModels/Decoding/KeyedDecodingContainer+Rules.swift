@@ -7,70 +7,70 @@ import Foundation
 #endif
 
 extension KeyedDecodingContainer {
-    /// Text that must be there and not be empty.
-    func nonEmptyText(forKey key: Key) throws -> String {
+    /// Decodes a string. Throws if it is missing or empty.
+    func nonEmptyString(forKey key: Key) throws -> String {
         let text = try decode(String.self, forKey: key)
         guard !text.isEmpty else { throw error(at: key, "is empty") }
         return text
     }
 
-    /// A web address that must be there and be absolute.
+    /// Decodes an absolute URL of the web. Throws if it is missing or invalid.
     func webURL(forKey key: Key) throws -> URL {
         let text = try decode(String.self, forKey: key)
         guard let url = WebURL.parse(text) else { throw error(at: key, "is not a URL") }
         return url
     }
 
-    /// A value where there is one of the right type; nil where it is missing, null or of another type.
+    /// Decodes a value, or returns nil if it is missing, null or of another type.
     ///
-    /// For what an answer may do without: the APIs' optional fields change type and vanish.
+    /// For optional fields: the APIs remove them and change their types.
     func tolerant<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// The same for text: asked for by its own name, which spares a decoder the way through `init(from:)`.
+    /// An overload for strings, which avoids the detour through `init(from:)`.
     func tolerant(_ type: String.Type, forKey key: Key) -> String? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// The same for whole numbers.
+    /// An overload for integers.
     func tolerant(_ type: Int64.Type, forKey key: Key) -> Int64? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// The same for truth values.
+    /// An overload for Booleans.
     func tolerant(_ type: Bool.Type, forKey key: Key) -> Bool? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// A moment in RFC 3339, where there is one.
+    /// Decodes a date of RFC 3339, or returns nil.
     func date(forKey key: Key) -> Date? {
         tolerant(String.self, forKey: key).flatMap(RFC3339.date)
     }
 
-    /// A count of 0 or more, where there is one: YouTube writes 64-bit counts as text, and in places as numbers. A negative number
-    /// or one that does not fit is no count.
+    /// Decodes a count, or returns nil if it is missing, negative or too large. YouTube sends counts as strings, and
+    /// some as numbers.
     func count(forKey key: Key) -> Int64? {
         guard let text = tolerant(String.self, forKey: key) else { return naturalNumber(forKey: key) }
         return Int64(text).flatMap { $0 < 0 ? nil : $0 }
     }
 
-    /// A number of 0 or more, where there is one that fits.
+    /// Decodes an integer, or returns nil if it is missing, negative or too large.
     func naturalNumber(forKey key: Key) -> Int64? {
         tolerant(Int64.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
     }
 
-    /// The members of an object, where there is one.
+    /// Returns the container of a nested object, or nil.
     func object<Keys: CodingKey>(_ keys: Keys.Type, forKey key: Key) -> KeyedDecodingContainer<Keys>? {
         contains(key) ? try? nestedContainer(keyedBy: keys, forKey: key) : nil
     }
 
-    /// The elements of an array that are what they should be; none where there is no array.
+    /// Decodes an array without its invalid elements. Returns an empty array if there is none.
     func list<Element: Decodable>(of type: Element.Type, forKey key: Key) -> [Element] {
         tolerant([Tolerant<Element>].self, forKey: key)?.compactMap(\.value) ?? []
     }
 
-    /// Pictures by name, those left out whose URL is none. For resources whose pictures are an ornament.
+    /// Decodes thumbnails by name, without those that have no valid URL.
     func thumbnails(forKey key: Key) -> [String: YouTubeThumbnail] {
         guard let pictures = tolerant([String: Tolerant<YouTubeThumbnail>].self, forKey: key) else { return [:] }
         return pictures.compactMapValues(\.value)
@@ -81,7 +81,7 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A value, or nil where what stands there is none of its kind.
+/// A value, or nil if it cannot be decoded.
 struct Tolerant<Value: Decodable>: Decodable {
     var value: Value?
 
@@ -90,15 +90,14 @@ struct Tolerant<Value: Decodable>: Decodable {
     }
 }
 
-/// Web addresses in answers. Foundation's parser accepts nearly any text by encoding it; an address a person can open
-/// has a scheme and a host.
+/// URLs in responses. They need a scheme and a host: Foundation's parser accepts nearly any string by encoding it.
 enum WebURL {
     static func parse(_ text: String) -> URL? {
         hasHost(text) ? URL(string: text) : nil
     }
 
-    /// Whether the text begins with `http://` or `https://` and a host. Looked at as bytes: asking the URL for its scheme and
-    /// host takes longer than parsing it, and a page has 150 of them.
+    /// Returns whether the string begins with `http://` or `https://` and a host. Inspecting the bytes is faster than
+    /// parsing a URL.
     private static func hasHost(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

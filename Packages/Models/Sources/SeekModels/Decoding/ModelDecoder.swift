@@ -4,37 +4,37 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Makes models of the bytes an API sent.
+/// Decodes models from the JSON of an API.
 ///
 /// ```swift
 /// let page = try ModelDecoder(.lenient).decode(YouTubeSearchPage.self, from: data)
 /// for skip in page.skipped { print(skip) }   // items[3].snippet.title: is empty
 /// ```
 public struct ModelDecoder: Sendable {
-    /// What happens to an item that breaks the rules of its model.
+    /// The handling of invalid items of a page.
     public enum Mode: Sendable, Hashable {
-        /// It is skipped, the rest kept, and the page reports it. For live answers.
+        /// Invalid items are skipped and reported on the page. For live responses.
         case lenient
-        /// It fails the whole page; so does a page of search results without any. For tests and contract checks.
+        /// An invalid item, or a page of search results without items, is an error. For tests.
         ///
-        /// An empty description breaks no rule by default: YouTube sends it for real videos.
+        /// An empty description is valid by default: YouTube sends it for real videos.
         case strict(refusingEmptyDescriptions: Bool = false)
 
-        /// Strict, with empty descriptions accepted.
+        /// Strict, except that descriptions may be empty.
         public static var strict: Mode { .strict() }
     }
 
-    /// The mode.
+    /// The handling of invalid items.
     public var mode: Mode
 
-    /// Makes a decoder.
+    /// Creates a decoder.
     public init(_ mode: Mode = .lenient) {
         self.mode = mode
     }
 
-    /// Makes a model of JSON.
+    /// Decodes a model.
     ///
-    /// - Throws: ``ModelError``, telling where in the JSON and what is wrong.
+    /// - Throws: ``ModelError`` with the path of the invalid value and the reason.
     public func decode<Model: Decodable>(_ type: Model.Type, from data: Data) throws(ModelError) -> Model {
         try decode(type, from: JSONTape([UInt8](data)), trace: nil)
     }
@@ -60,7 +60,7 @@ extension CodingUserInfoKey {
 }
 
 extension Decoder {
-    /// The mode the model is decoded in; lenient where the model is decoded by another decoder than ``ModelDecoder``.
+    /// The mode of the ``ModelDecoder``. Lenient for other decoders.
     var mode: ModelDecoder.Mode {
         CodingUserInfoKey.modelDecodingMode.flatMap { userInfo[$0] as? ModelDecoder.Mode } ?? .lenient
     }

@@ -1,11 +1,11 @@
-/// Why bytes are not the model they should be: where, and what is wrong.
+/// The reason why JSON could not be decoded, and the path of the invalid value.
 public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where in the JSON: `items[3].snippet.channelId`; empty for the document as a whole.
+    /// The path in the JSON: `items[3].snippet.channelId`. Empty for the whole document.
     public let path: String
-    /// What is wrong there: `is empty`.
+    /// What is wrong with the value: `is empty`.
     public let reason: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(path: String, reason: String) {
         self.path = path
         self.reason = reason
@@ -34,7 +34,7 @@ extension ModelError {
         }
     }
 
-    /// A coding path as people write it.
+    /// Returns a coding path as text: `items[3].id`.
     static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce(into: "") { path, key in
             if let index = key.intValue {
@@ -47,7 +47,7 @@ extension ModelError {
 
     private static func name(of type: any Any.Type) -> String {
         switch type {
-        case is String.Type: "text"
+        case is String.Type: "a string"
         case is Int.Type, is Int64.Type, is Double.Type: "a number"
         case is Bool.Type: "a Boolean"
         case is [Any].Type: "an array"

@@ -4,25 +4,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A file that a search of code found.
+/// A file in the results of a code search.
 public struct GitHubCode: Sendable, Hashable, Identifiable {
-    /// The file's name.
+    /// The name of the file.
     public var name: String
-    /// Its path in the repository.
+    /// The path in the repository.
     public var path: String
-    /// The page for people (`html_url`).
+    /// The URL of the web page (`html_url`).
     public var url: URL
-    /// The hash of its contents.
+    /// The hash of the contents.
     public var sha: String?
-    /// Its repository. A search of code tells no stars.
+    /// The repository. A code search does not report its stars.
     public var repository: GitHubRepository
-    /// Where the search text stands in it.
+    /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// The page, which names the commit too.
+    /// The URL of the web page, which includes the commit.
     public var id: String { url.absoluteString }
 
-    /// Makes a file; the rest is set afterwards.
+    /// Creates a file. The other properties are set afterwards.
     public init(name: String, path: String, url: URL, repository: GitHubRepository) {
         self.name = name
         self.path = path
@@ -38,11 +38,11 @@ extension GitHubCode: Decodable {
         case textMatches = "text_matches"
     }
 
-    /// Reads a file, refusing one without name, path, page or repository.
+    /// Decodes a file. Throws if the name, path, URL or repository is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.nonEmptyText(forKey: .name)
-        path = try container.nonEmptyText(forKey: .path)
+        name = try container.nonEmptyString(forKey: .name)
+        path = try container.nonEmptyString(forKey: .path)
         url = try container.webURL(forKey: .url)
         sha = container.tolerant(String.self, forKey: .sha)
         repository = try container.decode(GitHubRepository.self, forKey: .repository)
@@ -50,31 +50,31 @@ extension GitHubCode: Decodable {
     }
 }
 
-/// A commit on GitHub. Mail addresses are left out: nobody searches to collect them.
+/// A commit on GitHub. Email addresses are not decoded, to protect the authors' privacy.
 public struct GitHubCommit: Sendable, Hashable, Identifiable {
-    /// The hash.
+    /// The hash of the commit.
     public var sha: String
-    /// The page for people (`html_url`).
+    /// The URL of the web page (`html_url`).
     public var url: URL
-    /// The message.
+    /// The commit message.
     public var message: String
-    /// The author's name, as the commit has it.
+    /// The author's name in the commit.
     public var authorName: String?
-    /// The author's login, where GitHub knows the account.
+    /// The author's login; nil if no account matches.
     public var author: String?
-    /// When it was written.
+    /// The date of authorship.
     public var authoredAt: Date?
-    /// When it was committed.
+    /// The date of the commit.
     public var committedAt: Date?
-    /// Owner and name of its repository.
+    /// The repository as `owner/name`.
     public var repository: String?
-    /// Where the search text stands in it.
+    /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// The hash and the repository: a fork has the same commits.
+    /// The URL of the web page. The hash alone is not unique: a fork has the same commits.
     public var id: String { url.absoluteString }
 
-    /// Makes a commit; the rest is set afterwards.
+    /// Creates a commit. The other properties are set afterwards.
     public init(sha: String, url: URL, message: String) {
         self.sha = sha
         self.url = url
@@ -101,10 +101,10 @@ extension GitHubCommit: Decodable {
         case fullName = "full_name"
     }
 
-    /// Reads a commit, refusing one without hash, page or message.
+    /// Decodes a commit. Throws if the hash, URL or message is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        sha = try container.nonEmptyText(forKey: .sha)
+        sha = try container.nonEmptyString(forKey: .sha)
         url = try container.webURL(forKey: .url)
         let details = try container.nestedContainer(keyedBy: DetailKeys.self, forKey: .commit)
         message = try details.decode(String.self, forKey: .message)

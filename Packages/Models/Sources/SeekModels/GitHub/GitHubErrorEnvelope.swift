@@ -1,11 +1,11 @@
-/// What GitHub says when it refuses: the envelope of its error answers.
+/// The body of a GitHub error response.
 public struct GitHubErrorEnvelope: Sendable, Hashable {
-    /// The message, for people.
+    /// The message, in English.
     public var message: String
-    /// What is wrong in particular, a line each: `Search q missing`.
+    /// The individual errors: `Search q missing`.
     public var details: [String]
 
-    /// Makes an envelope.
+    /// Creates an error response.
     public init(message: String, details: [String] = []) {
         self.message = message
         self.details = details
@@ -17,7 +17,7 @@ extension GitHubErrorEnvelope: Decodable {
         case message, errors
     }
 
-    /// An entry of `errors`: an object, or in places a bare string.
+    /// An element of `errors`: an object, or a string in some responses.
     private struct Entry: Decodable {
         var text: String
 
@@ -36,7 +36,7 @@ extension GitHubErrorEnvelope: Decodable {
         }
     }
 
-    /// Reads an error answer.
+    /// Decodes an error response.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -6,50 +6,50 @@ public import Foundation
 
 /// An issue or a pull request on GitHub.
 public struct GitHubIssue: Sendable, Hashable, Identifiable {
-    /// The id. Exceeds 32 bits.
+    /// The id. It may exceed 32 bits.
     public var id: Int64
-    /// The number within its repository.
+    /// The number within the repository.
     public var number: Int64
     /// The title.
     public var title: String
-    /// The page for people (`html_url`).
+    /// The URL of the web page (`html_url`).
     public var url: URL
-    /// `open` or `closed`, where GitHub tells.
+    /// `open` or `closed`; nil if GitHub does not send it.
     public var state: String?
-    /// Why it was closed or opened again: `completed`, `not_planned`, `reopened`, `duplicate`.
+    /// The reason for the state: `completed`, `not_planned`, `reopened` or `duplicate`.
     public var stateReason: String?
     /// Whether it is a pull request.
     public var isPullRequest = false
-    /// Whether it is a draft of a pull request.
+    /// Whether it is a draft pull request.
     public var isDraft = false
-    /// Whether only some may comment.
+    /// Whether only collaborators can comment.
     public var isLocked = false
-    /// The text, in Markdown.
+    /// The text in Markdown.
     public var body: String?
-    /// The login of who wrote it; nil where the account is no more.
+    /// The author's login; nil if the account was deleted.
     public var author: String?
-    /// The logins of those it is assigned to.
+    /// The logins of the assignees.
     public var assignees: [String] = []
-    /// The names of its labels.
+    /// The names of the labels.
     public var labels: [String] = []
-    /// The title of its milestone.
+    /// The title of the milestone.
     public var milestone: String?
-    /// How many comments it has, where GitHub tells.
+    /// The number of comments; nil if GitHub does not send it.
     public var commentCount: Int64?
-    /// The reactions to it; nil where GitHub does not send them.
+    /// The reactions; nil if GitHub does not send them.
     public var reactions: GitHubReactions?
-    /// When it was written.
+    /// The date of authorship.
     public var createdAt: Date?
-    /// When it last changed.
+    /// The date of the last change.
     public var updatedAt: Date?
-    /// When it was closed.
+    /// The date on which it was closed.
     public var closedAt: Date?
-    /// Owner and name of its repository: `apple/swift-nio`.
+    /// The repository as `owner/name`: `apple/swift-nio`.
     public var repository: String?
-    /// Where the search text stands in it.
+    /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// Makes an issue; the rest is set afterwards.
+    /// Creates an issue. The other properties are set afterwards.
     public init(id: Int64, number: Int64, title: String, url: URL) {
         self.id = id
         self.number = number
@@ -82,7 +82,7 @@ extension GitHubIssue: Decodable {
         }
     }
 
-    /// A label: an object, or in older answers a bare name.
+    /// A label: an object, or a string in older responses.
     private struct Label: Decodable {
         var name: String
 
@@ -99,7 +99,7 @@ extension GitHubIssue: Decodable {
         }
     }
 
-    /// Reads an issue, refusing one without id, number, title or page.
+    /// Decodes an issue. Throws if the id, number, title or URL is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
@@ -125,14 +125,14 @@ extension GitHubIssue: Decodable {
         textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 
-    /// `apple/swift-nio` of `https://api.github.com/repos/apple/swift-nio`.
+    /// Returns `apple/swift-nio` for `https://api.github.com/repos/apple/swift-nio`.
     private static func repository(_ url: String) -> String? {
         let parts = url.split(separator: "/").suffix(3)
         return parts.first == "repos" ? parts.dropFirst().joined(separator: "/") : nil
     }
 }
 
-/// An account, of which the login alone is wanted.
+/// The login of an account.
 struct GitHubLogin: Decodable {
     var login: String
 }

@@ -1,19 +1,19 @@
-/// One page of a GitHub search: the envelope all kinds of search share.
+/// One page of results of a GitHub search.
 public struct GitHubSearchPage<Item: Sendable>: Sendable {
     /// The results, in GitHub's order.
     public var items: [Item]
-    /// The items that were left out, and why. Empty after strict decoding.
+    /// The items that could not be decoded, with the reasons. Empty after strict decoding.
     public var skipped: [SkippedItem]
-    /// How many results there are in all (`total_count`). At most 1,000 can be paged.
+    /// The total number of results (`total_count`). At most 1,000 of them can be requested.
     public var totalCount: Int64?
-    /// Whether GitHub ran out of time and left results out (`incomplete_results`).
+    /// Whether the search timed out and results are missing (`incomplete_results`).
     public var isIncomplete: Bool
-    /// How the text was matched (`search_type`). Searches of issues report it; nil where GitHub does not.
+    /// How the text was matched (`search_type`); nil except in searches of issues.
     public var searchType: GitHubSearchType?
-    /// Why a semantic or hybrid search was matched by words (`lexical_fallback_reason`); empty where it was not.
+    /// Why a semantic or hybrid search was matched by words (`lexical_fallback_reason`). Empty if it was not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason]
 
-    /// Makes a page.
+    /// Creates a page.
     public init(
         items: [Item],
         skipped: [SkippedItem] = [],
@@ -43,11 +43,11 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
         case fallbackReasons = "lexical_fallback_reason"
     }
 
-    /// Reads a page of a search. The mode of ``ModelDecoder`` decides about items that break a rule.
+    /// Decodes a page. The mode of ``ModelDecoder`` determines what happens to invalid items.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<Item>.self, forKey: .items)
-        // The published description has a list of reasons; a single one is read, too.
+        // The API description has a list of reasons; a single string is accepted as well.
         let single = container.tolerant(String.self, forKey: .fallbackReasons).map { [$0] }
         let reasons = single ?? container.list(of: String.self, forKey: .fallbackReasons)
         self.init(
@@ -61,14 +61,14 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
     }
 }
 
-/// One page of a GitHub listing, such as a user's repositories: a bare array on the wire.
+/// One page of a GitHub list, such as a user's repositories. It is a JSON array.
 public struct GitHubListPage<Item: Sendable>: Sendable {
     /// The items, in GitHub's order.
     public var items: [Item]
-    /// The items that were left out, and why. Empty after strict decoding.
+    /// The items that could not be decoded, with the reasons. Empty after strict decoding.
     public var skipped: [SkippedItem]
 
-    /// Makes a page.
+    /// Creates a page.
     public init(items: [Item], skipped: [SkippedItem] = []) {
         self.items = items
         self.skipped = skipped
@@ -79,7 +79,7 @@ extension GitHubListPage: Equatable where Item: Equatable {}
 extension GitHubListPage: Hashable where Item: Hashable {}
 
 extension GitHubListPage: Decodable where Item: Decodable {
-    /// Reads a page of a listing. The mode of ``ModelDecoder`` decides about items that break a rule.
+    /// Decodes a page. The mode of ``ModelDecoder`` determines what happens to invalid items.
     public init(from decoder: any Decoder) throws {
         let list = try ItemList<Item>(from: decoder)
         self.init(items: list.items, skipped: list.skipped)

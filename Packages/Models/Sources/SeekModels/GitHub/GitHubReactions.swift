@@ -1,4 +1,4 @@
-/// The reactions to an issue or a pull request, counted by kind.
+/// The numbers of reactions to an issue or a pull request.
 public struct GitHubReactions: Sendable, Hashable {
     /// The number of reactions of all kinds.
     public var total: Int64 = 0

@@ -6,46 +6,46 @@ public import Foundation
 
 /// A repository on GitHub.
 ///
-/// Of GitHub's *minimal repository* nearly every field may be missing or null. What a list cannot do without is
-/// required; the rest is optional, and a missing star count is told apart from none.
+/// GitHub may omit nearly every field or send null. The id, name and URL are required. A missing number of stars is
+/// nil, not 0.
 public struct GitHubRepository: Sendable, Hashable, Identifiable {
-    /// The id. Exceeds 32 bits.
+    /// The id. It may exceed 32 bits.
     public var id: Int64
-    /// The name without its owner: `swift-nio`.
+    /// The name without the owner: `swift-nio`.
     public var name: String
-    /// The page for people (`html_url`).
+    /// The URL of the web page (`html_url`).
     public var url: URL
-    /// How many people starred it (`stargazers_count`), where GitHub tells.
+    /// The number of stars (`stargazers_count`); nil if GitHub does not send it.
     public var stars: Int64?
     /// The owner's login.
     public var owner: String?
-    /// What its owner says of it.
+    /// The description.
     public var description: String?
     /// The main programming language.
     public var language: String?
     /// The topics.
     public var topics: [String]
-    /// How many forks it has, where GitHub tells.
+    /// The number of forks; nil if GitHub does not send it.
     public var forks: Int64?
-    /// Whether it is a fork itself.
+    /// Whether it is a fork.
     public var isFork: Bool
-    /// Whether it is archived: read-only.
+    /// Whether it is archived and therefore read-only.
     public var isArchived: Bool
     /// The licence's SPDX id, such as `Apache-2.0`.
     public var license: String?
-    /// When something was last pushed to it.
+    /// The date of the last push.
     public var pushedAt: Date?
-    /// When it was made.
+    /// The creation date.
     public var createdAt: Date?
-    /// When it last changed.
+    /// The date of the last change.
     public var updatedAt: Date?
-    /// Where the search text stands in it.
+    /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// Owner and name, `apple/swift-nio`; the name alone where the owner is not known.
+    /// The repository as `owner/name`: `apple/swift-nio`. The name alone if the owner is unknown.
     public var fullName: String { owner.map { "\($0)/\(name)" } ?? name }
 
-    /// Makes a repository.
+    /// Creates a repository.
     public init(
         id: Int64,
         name: String,
@@ -97,12 +97,12 @@ extension GitHubRepository: Decodable {
         var spdx_id: String?
     }
 
-    /// Reads a repository, refusing one without id, name or page.
+    /// Decodes a repository. Throws if the id, name or URL is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             id: try container.decode(Int64.self, forKey: .id),
-            name: try container.nonEmptyText(forKey: .name),
+            name: try container.nonEmptyString(forKey: .name),
             url: try container.webURL(forKey: .url),
             stars: container.naturalNumber(forKey: .stars),
             owner: container.tolerant(Owner.self, forKey: .owner)?.login,

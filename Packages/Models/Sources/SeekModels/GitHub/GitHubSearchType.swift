@@ -14,7 +14,8 @@ public struct GitHubSearchType: RawRepresentable, Sendable, Hashable, Codable {
     public static let hybrid = GitHubSearchType(rawValue: "hybrid")
 }
 
-/// A reason for which GitHub matched a semantic or hybrid search by words. Values that GitHub adds later are retained as they are.
+/// A reason for which GitHub matched a semantic or hybrid search by words. Values that GitHub adds later are retained
+/// as they are.
 public struct GitHubLexicalFallbackReason: RawRepresentable, Sendable, Hashable, Codable {
     /// The name GitHub uses: `quoted_text`.
     public let rawValue: String

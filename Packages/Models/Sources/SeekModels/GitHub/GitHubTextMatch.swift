@@ -1,27 +1,27 @@
-/// A place where a search text stands in a result: shown only where it was asked for.
+/// A match of the search text in a result. GitHub sends matches only if the request asks for them.
 public struct GitHubTextMatch: Sendable, Hashable {
     /// One occurrence within a fragment.
     public struct Occurrence: Sendable, Hashable {
         /// The text that matched.
         public var text: String
-        /// Where it stands in the fragment, as GitHub counts characters; nil where it does not tell.
+        /// The range in the fragment, in GitHub's count of characters; nil if GitHub does not send it.
         public var range: Range<Int>?
 
-        /// Makes an occurrence.
+        /// Creates an occurrence.
         public init(text: String, range: Range<Int>? = nil) {
             self.text = text
             self.range = range
         }
     }
 
-    /// The member of the result it stands in: `content`, `description`, `body`, where GitHub tells.
+    /// The matched member of the result, such as `description`; nil if GitHub does not send it.
     public var property: String?
-    /// A piece of that member.
+    /// An excerpt of that member.
     public var fragment: String
     /// The occurrences in the fragment.
     public var occurrences: [Occurrence]
 
-    /// Makes a match.
+    /// Creates a match.
     public init(property: String? = nil, fragment: String, occurrences: [Occurrence] = []) {
         self.property = property
         self.fragment = fragment
@@ -34,7 +34,7 @@ extension GitHubTextMatch: Decodable {
         case property, fragment, matches
     }
 
-    /// Reads a match, refusing one without a fragment.
+    /// Decodes a match. Throws if the fragment is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -50,7 +50,7 @@ extension GitHubTextMatch.Occurrence: Decodable {
         case text, indices
     }
 
-    /// Reads an occurrence, refusing one without its text.
+    /// Decodes an occurrence. Throws if the text is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let indices = container.tolerant([Int64].self, forKey: .indices)?.compactMap(Int.init(exactly:)) ?? []

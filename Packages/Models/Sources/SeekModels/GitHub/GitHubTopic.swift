@@ -6,31 +6,31 @@ public import Foundation
 
 /// A topic on GitHub.
 public struct GitHubTopic: Sendable, Hashable, Identifiable {
-    /// The name as repositories carry it: `swift-package-manager`.
+    /// The name: `swift-package-manager`.
     public var name: String
-    /// The name for people, where it has one.
+    /// The name for display: `Swift Package Manager`.
     public var displayName: String?
-    /// What it is about, in a line.
+    /// The short description.
     public var summary: String?
-    /// What it is about, at length.
+    /// The description.
     public var description: String?
-    /// Who began it.
+    /// The name of the person or company that created it.
     public var createdBy: String?
-    /// Whether GitHub shows it on its pages.
+    /// Whether GitHub features it.
     public var isFeatured = false
-    /// Whether people take care of it.
+    /// Whether its page is curated.
     public var isCurated = false
-    /// When its page was made.
+    /// The creation date of its page.
     public var createdAt: Date?
-    /// When its page last changed.
+    /// The date of the last change to its page.
     public var updatedAt: Date?
-    /// Where the search text stands in it.
+    /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
     /// The name.
     public var id: String { name }
 
-    /// Makes a topic; the rest is set afterwards.
+    /// Creates a topic. The other properties are set afterwards.
     public init(name: String) {
         self.name = name
     }
@@ -47,10 +47,10 @@ extension GitHubTopic: Decodable {
         case textMatches = "text_matches"
     }
 
-    /// Reads a topic, refusing one without a name.
+    /// Decodes a topic. Throws if the name is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.nonEmptyText(forKey: .name)
+        name = try container.nonEmptyString(forKey: .name)
         displayName = container.tolerant(String.self, forKey: .displayName)
         summary = container.tolerant(String.self, forKey: .summary)
         description = container.tolerant(String.self, forKey: .description)
@@ -65,20 +65,20 @@ extension GitHubTopic: Decodable {
 
 /// A label of a repository on GitHub.
 public struct GitHubLabel: Sendable, Hashable, Identifiable {
-    /// The id. Exceeds 32 bits.
+    /// The id. It may exceed 32 bits.
     public var id: Int64
     /// The name: `good first issue`.
     public var name: String
-    /// The colour, six hexadecimal digits.
+    /// The color as six hexadecimal digits.
     public var color: String?
-    /// What it means.
+    /// The description.
     public var description: String?
-    /// Whether every new repository has it.
+    /// Whether new repositories have it by default.
     public var isDefault = false
-    /// Where the search text stands in it.
+    /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// Makes a label; the rest is set afterwards.
+    /// Creates a label. The other properties are set afterwards.
     public init(id: Int64, name: String) {
         self.id = id
         self.name = name
@@ -92,11 +92,11 @@ extension GitHubLabel: Decodable {
         case textMatches = "text_matches"
     }
 
-    /// Reads a label, refusing one without id or name.
+    /// Decodes a label. Throws if the id or name is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
-        name = try container.nonEmptyText(forKey: .name)
+        name = try container.nonEmptyString(forKey: .name)
         color = container.tolerant(String.self, forKey: .color)
         description = container.tolerant(String.self, forKey: .description)
         isDefault = container.tolerant(Bool.self, forKey: .isDefault) ?? false

@@ -4,24 +4,24 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A user or an organisation on GitHub.
+/// A user or an organization on GitHub.
 public struct GitHubUser: Sendable, Hashable, Identifiable {
-    /// The id. Exceeds 32 bits.
+    /// The id. It may exceed 32 bits.
     public var id: Int64
     /// The login: `octocat`.
     public var login: String
-    /// The page for people (`html_url`).
+    /// The URL of the web page (`html_url`).
     public var url: URL
-    /// `User`, `Organization` or `Bot`, and what GitHub may think of next.
+    /// `User`, `Organization`, `Bot` or a later addition.
     public var type: String?
-    /// The picture.
+    /// The URL of the avatar.
     public var avatarURL: URL?
-    /// The name, where GitHub tells; a search does not.
+    /// The display name; nil in search results.
     public var name: String?
-    /// Where the search text stands in it.
+    /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// Makes a user; the rest is set afterwards.
+    /// Creates a user. The other properties are set afterwards.
     public init(id: Int64, login: String, url: URL) {
         self.id = id
         self.login = login
@@ -37,11 +37,11 @@ extension GitHubUser: Decodable {
         case textMatches = "text_matches"
     }
 
-    /// Reads a user, refusing one without id, login or page.
+    /// Decodes a user. Throws if the id, login or URL is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
-        login = try container.nonEmptyText(forKey: .login)
+        login = try container.nonEmptyString(forKey: .login)
         url = try container.webURL(forKey: .url)
         type = container.tolerant(String.self, forKey: .type)
         avatarURL = try? container.webURL(forKey: .avatarURL)

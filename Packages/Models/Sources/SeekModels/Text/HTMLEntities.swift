@@ -1,18 +1,19 @@
-/// HTML character references (HTML Standard §13.5), decoded once.
+/// Decodes HTML character references (HTML Standard §13.5).
 ///
-/// YouTube escapes titles, descriptions and channel titles of search results: `Tom &amp; Jerry`, `It&#39;s`. They are
-/// decoded once and only once: a video called `&amp;` arrives as `&amp;amp;` and is shown as `&amp;`.
+/// YouTube escapes titles, descriptions and channel titles of search results: `Tom &amp; Jerry`, `It&#39;s`. They must
+/// be decoded exactly once: the title `&amp;` is sent as `&amp;amp;`.
 public enum HTMLEntities {
-    /// A text with its character references replaced by what they stand for.
+    /// Returns a string with its character references replaced.
     ///
-    /// Numeric references, decimal and hexadecimal, and the names that search answers use are decoded. Others, and
-    /// references to no Unicode scalar, stay as they are.
+    /// Numeric references, and the names `amp`, `lt`, `gt`, `quot`, `apos` and `nbsp` are decoded. Others, and
+    /// references to no Unicode scalar, are not changed.
     public static func decode(_ text: String) -> String {
         var text = text
         return text.withUTF8(decode) ?? text
     }
 
-    /// The text with its references replaced; nil where it has none. Looked at as bytes: every text of a page goes through here.
+    /// Returns the string with its references replaced, or nil if it has none. Inspects bytes, because all strings of a
+    /// page are decoded.
     private static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard var reference = bytes.firstIndex(of: UInt8(ascii: "&")) else { return nil }
         var decoded: [UInt8] = []
@@ -34,9 +35,9 @@ public enum HTMLEntities {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// What the reference at the beginning of the bytes stands for, and how long it is; nil where it is none.
+    /// Returns the scalar and the length of the reference at the start of the bytes, or nil if it is invalid.
     private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>) -> (Unicode.Scalar, Int)? {
-        // The longest name here has 4 letters, the longest number 7 digits (&#x10FFFF; &#1114111;).
+        // The longest name has 4 letters, the longest number 7 digits (&#x10FFFF; &#1114111;).
         guard let end = bytes.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let reference = UnsafeBufferPointer(rebasing: bytes[1..<end])
         guard reference.first == UInt8(ascii: "#") else {
@@ -52,7 +53,7 @@ public enum HTMLEntities {
         ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", "\u{A0}"),
     ]
 
-    /// The number that digits write. Nine decimal or eight hexadecimal ones, which is all that fits, do not overflow.
+    /// Returns the value of up to nine decimal or eight hexadecimal digits, which cannot overflow.
     private static func number(_ digits: UnsafeBufferPointer<UInt8>, radix: UInt32) -> UInt32? {
         guard !digits.isEmpty else { return nil }
         var value: UInt32 = 0

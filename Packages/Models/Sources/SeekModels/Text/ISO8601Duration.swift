@@ -1,6 +1,7 @@
-/// Durations as videos.list writes them (ISO 8601): `PT4M13S`, `P1DT2H`, `P0D` for a broadcast that has not ended.
+/// ISO 8601 durations in videos.list: `PT4M13S`, `P1DT2H`, `P0D` for a broadcast that has not ended.
 enum ISO8601Duration {
-    /// The duration, or nil where the text is none. Years and months have no fixed length and are none.
+    /// Returns the duration, or nil if the string is invalid. Years and months, which have no fixed length, are
+    /// invalid.
     static func parse(_ text: String) -> Duration? {
         var rest = text.utf8[...]
         guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }

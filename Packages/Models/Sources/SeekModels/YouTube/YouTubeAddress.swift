@@ -7,9 +7,9 @@ public import Foundation
 #endif
 
 extension YouTubeSearchItem.Kind {
-    /// The address of the page for people on youtube.com of what has an id.
+    /// Returns the URL, as a string, of the page on youtube.com for an id.
     ///
-    /// A text, because lists of addresses are written more often than they are opened: making URLs of them took two thirds of the time.
+    /// Creating a `URL` takes much longer than the string, which is enough to print a list.
     public func webAddress(ofID id: String) -> String {
         let id = PercentEncoding.encode(id)
         return switch self {
@@ -21,30 +21,30 @@ extension YouTubeSearchItem.Kind {
 }
 
 extension YouTubeSearchItem {
-    /// The address of the page for people on youtube.com.
+    /// The URL of the page on youtube.com, as a string.
     public var webAddress: String { kind.webAddress(ofID: id) }
-    /// The page for people on youtube.com.
+    /// The URL of the page on youtube.com.
     public var webURL: URL? { URL(string: webAddress) }
 }
 
 extension YouTubeVideo {
-    /// The address of the page for people on youtube.com.
+    /// The URL of the page on youtube.com, as a string.
     public var webAddress: String { YouTubeSearchItem.Kind.video.webAddress(ofID: id) }
-    /// The page for people on youtube.com.
+    /// The URL of the page on youtube.com.
     public var webURL: URL? { URL(string: webAddress) }
 }
 
 extension YouTubeChannel {
-    /// The page for people on youtube.com.
+    /// The URL of the page on youtube.com.
     public var webURL: URL? { URL(string: YouTubeSearchItem.Kind.channel.webAddress(ofID: id)) }
 }
 
 extension YouTubePlaylist {
-    /// The page for people on youtube.com.
+    /// The URL of the page on youtube.com.
     public var webURL: URL? { URL(string: YouTubeSearchItem.Kind.playlist.webAddress(ofID: id)) }
 }
 
 extension YouTubePlaylistItem {
-    /// The video's page for people on youtube.com.
+    /// The URL of the video's page on youtube.com.
     public var webURL: URL? { URL(string: YouTubeSearchItem.Kind.video.webAddress(ofID: videoID)) }
 }

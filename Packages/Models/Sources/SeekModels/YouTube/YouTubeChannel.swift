@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A channel as channels.list tells it.
+/// A YouTube channel, as returned by channels.list.
 public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     /// The id: `UC…`.
     public var id: String
@@ -12,24 +12,24 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     public var title: String
     /// The description.
     public var description = ""
-    /// The handle, `@google`, where it has one.
+    /// The handle, such as `@google`.
     public var handle: String?
-    /// When it was made.
+    /// The creation date.
     public var publishedAt: Date?
-    /// The pictures by name.
+    /// The thumbnails by name, such as `medium`.
     public var thumbnails: [String: YouTubeThumbnail] = [:]
-    /// The country it says it is from, as an ISO 3166-1 code.
+    /// The country that its owner set, as an ISO 3166-1 code.
     public var country: String?
-    /// How many subscribe to it, rounded to three digits; nil where it hides that.
+    /// The number of subscribers, rounded to three digits; nil if it is hidden.
     public var subscriberCount: Int64?
-    /// How many public videos it has.
+    /// The number of public videos.
     public var videoCount: Int64?
-    /// How often its videos were seen.
+    /// The number of views of all its videos.
     public var viewCount: Int64?
-    /// The id of the playlist of all it published; listing that costs a unit a page, not a search.
+    /// The id of the playlist of all uploads. Listing it costs one unit per page, and no search.
     public var uploadsPlaylistID: String?
 
-    /// Makes a channel; the rest is set afterwards.
+    /// Creates a channel. The other properties are set afterwards.
     public init(id: String, title: String) {
         self.id = id
         self.title = title
@@ -57,12 +57,12 @@ extension YouTubeChannel: Decodable {
         case uploads
     }
 
-    /// Reads a channel, refusing one without id or title.
+    /// Decodes a channel. Throws if the id or title is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyText(forKey: .id)
+        id = try container.nonEmptyString(forKey: .id)
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = try snippet.nonEmptyText(forKey: .title)
+        title = try snippet.nonEmptyString(forKey: .title)
         description = snippet.tolerant(String.self, forKey: .description) ?? ""
         handle = snippet.tolerant(String.self, forKey: .customUrl)
         publishedAt = snippet.date(forKey: .publishedAt)

@@ -1,11 +1,11 @@
-/// What YouTube says when it refuses: the envelope of its error answers.
+/// The body of a YouTube error response.
 public struct YouTubeErrorEnvelope: Sendable, Hashable {
-    /// The message, for people.
+    /// The message, in English.
     public var message: String
     /// The machine-readable reasons, most specific first: `API_KEY_INVALID`, `quotaExceeded`, `invalidParameter`.
     public var reasons: [String]
 
-    /// Makes an envelope.
+    /// Creates an error response.
     public init(message: String, reasons: [String] = []) {
         self.message = message
         self.reasons = reasons
@@ -25,7 +25,7 @@ extension YouTubeErrorEnvelope: Decodable {
         var reason: String?
     }
 
-    /// Reads an error answer; `error` may be an object or, in places, a bare string.
+    /// Decodes an error response. `error` is an object, or a string in some responses.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let message = container.tolerant(String.self, forKey: .error) {

@@ -1,15 +1,15 @@
-/// One page of YouTube's list methods but search: videos, channels, playlists, their items, video categories.
+/// One page of videos, channels, playlists, playlist items or video categories.
 public struct YouTubeListPage<Item: Sendable>: Sendable {
     /// The resources, in YouTube's order.
     public var items: [Item]
-    /// The items that were left out, and why. Empty after strict decoding.
+    /// The items that could not be decoded, with the reasons. Empty after strict decoding.
     public var skipped: [SkippedItem]
-    /// The token of the next page, where there is one.
+    /// The token of the next page; nil on the last one.
     public var nextPageToken: String?
-    /// How many there are in all, where the answer has it.
+    /// The total number of resources; nil if YouTube does not send it.
     public var totalResults: Int64?
 
-    /// Makes a page.
+    /// Creates a page.
     public init(
         items: [Item],
         skipped: [SkippedItem] = [],
@@ -35,7 +35,7 @@ extension YouTubeListPage: Decodable where Item: Decodable {
         case totalResults
     }
 
-    /// Reads a page. A page without `items` is an empty one: YouTube leaves the member out where nothing matches an id.
+    /// Decodes a page. YouTube omits `items` if no resource has one of the ids.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decodeIfPresent(ItemList<Item>.self, forKey: .items)

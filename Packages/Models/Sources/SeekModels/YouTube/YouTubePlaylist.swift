@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A playlist as playlists.list tells it.
+/// A YouTube playlist, as returned by playlists.list.
 public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     /// The id: `PL…`.
     public var id: String
@@ -12,18 +12,18 @@ public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     public var title: String
     /// The description.
     public var description = ""
-    /// The id of the channel that made it.
+    /// The id of the owner's channel.
     public var channelID: String?
-    /// The name of that channel.
+    /// The title of that channel.
     public var channelTitle: String?
-    /// When it was made.
+    /// The creation date.
     public var publishedAt: Date?
-    /// The pictures by name.
+    /// The thumbnails by name, such as `medium`.
     public var thumbnails: [String: YouTubeThumbnail] = [:]
-    /// How many videos it has.
+    /// The number of videos.
     public var itemCount: Int64?
 
-    /// Makes a playlist; the rest is set afterwards.
+    /// Creates a playlist. The other properties are set afterwards.
     public init(id: String, title: String) {
         self.id = id
         self.title = title
@@ -43,12 +43,12 @@ extension YouTubePlaylist: Decodable {
         case itemCount
     }
 
-    /// Reads a playlist, refusing one without id or title.
+    /// Decodes a playlist. Throws if the id or title is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyText(forKey: .id)
+        id = try container.nonEmptyString(forKey: .id)
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = try snippet.nonEmptyText(forKey: .title)
+        title = try snippet.nonEmptyString(forKey: .title)
         description = snippet.tolerant(String.self, forKey: .description) ?? ""
         channelID = snippet.tolerant(String.self, forKey: .channelId)
         channelTitle = snippet.tolerant(String.self, forKey: .channelTitle)
@@ -58,30 +58,30 @@ extension YouTubePlaylist: Decodable {
     }
 }
 
-/// An entry of a playlist as playlistItems.list tells it.
+/// An entry of a YouTube playlist, as returned by playlistItems.list.
 public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
-    /// The entry's id; the same video may be in a playlist twice.
+    /// The id of the entry. A playlist may contain a video more than once.
     public var id: String
-    /// The video's id.
+    /// The id of the video.
     public var videoID: String
-    /// The video's title; `Private video` and `Deleted video` stand for those that are no more.
+    /// The title of the video. It is `Private video` or `Deleted video` if the video is not available.
     public var title: String
-    /// The video's description.
+    /// The description of the video.
     public var description = ""
-    /// The playlist.
+    /// The id of the playlist.
     public var playlistID: String?
-    /// The place in the playlist, from 0.
+    /// The position in the playlist, starting at 0.
     public var position: Int64?
-    /// When it was added.
+    /// The date on which the video was added.
     public var addedAt: Date?
-    /// The pictures by name; none for a video that is no more.
+    /// The thumbnails by name. Empty for a video that was deleted.
     public var thumbnails: [String: YouTubeThumbnail] = [:]
-    /// The id of the channel that published the video, where it is there.
+    /// The id of the channel that published the video; nil if the video is not available.
     public var channelID: String?
-    /// The name of that channel.
+    /// The title of that channel.
     public var channelTitle: String?
 
-    /// Makes an entry; the rest is set afterwards.
+    /// Creates an entry. The other properties are set afterwards.
     public init(id: String, videoID: String, title: String) {
         self.id = id
         self.videoID = videoID
@@ -103,14 +103,14 @@ extension YouTubePlaylistItem: Decodable {
         case videoId
     }
 
-    /// Reads an entry, refusing one without id, title or video.
+    /// Decodes an entry. Throws if the id, title or video is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyText(forKey: .id)
+        id = try container.nonEmptyString(forKey: .id)
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = try snippet.nonEmptyText(forKey: .title)
+        title = try snippet.nonEmptyString(forKey: .title)
         videoID = try snippet.nestedContainer(keyedBy: ResourceKeys.self, forKey: .resourceId)
-            .nonEmptyText(forKey: .videoId)
+            .nonEmptyString(forKey: .videoId)
         description = snippet.tolerant(String.self, forKey: .description) ?? ""
         playlistID = snippet.tolerant(String.self, forKey: .playlistId)
         position = snippet.naturalNumber(forKey: .position)

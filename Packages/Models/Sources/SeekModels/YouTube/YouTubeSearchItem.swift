@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One result of a YouTube search: a video, a channel or a playlist.
+/// A result of a YouTube search: a video, a channel or a playlist.
 public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
-    /// What a result is.
+    /// The kinds of results.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A video.
         case video
@@ -16,26 +16,26 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
         case playlist
     }
 
-    /// The id of the video (or channel, or playlist), such as `gQ_1zX-F_No`.
+    /// The id of the video, channel or playlist, such as `gQ_1zX-F_No`.
     public var id: String
-    /// What the result is.
+    /// The kind of the result.
     public var kind: Kind
     /// The id of the channel that published it.
     public var channelID: String
-    /// The title, its HTML entities decoded.
+    /// The title, with HTML entities decoded.
     public var title: String
-    /// The start of the description, its HTML entities decoded. May be empty.
+    /// The beginning of the description, with HTML entities decoded. It may be empty.
     public var description: String
-    /// The pictures under YouTube's names: `default`, `medium`, `high`, `standard`, `maxres`, and others to come.
+    /// The thumbnails by name: `default`, `medium`, `high`, `standard`, `maxres` or a later addition.
     public var thumbnails: [String: YouTubeThumbnail]
-    /// The name of the channel, its HTML entities decoded, where the answer has it.
+    /// The title of the channel, with HTML entities decoded; nil if YouTube does not send it.
     public var channelTitle: String?
-    /// When it was published, where the answer has it.
+    /// The date of publication; nil if YouTube does not send it.
     public var publishedAt: Date?
-    /// Whether it is or will be a live broadcast: `none`, `live` or `upcoming`, where the answer has it.
+    /// The live broadcast: `none`, `live` or `upcoming`; nil if YouTube does not send it.
     public var liveBroadcastContent: String?
 
-    /// Makes a result.
+    /// Creates a result.
     public init(
         id: String,
         kind: Kind = .video,
@@ -72,28 +72,28 @@ extension YouTubeSearchItem: Decodable {
         case channelId, title, description, thumbnails, channelTitle, publishedAt, liveBroadcastContent
     }
 
-    /// Reads a result of search.list, refusing one without an id, channel id, title or thumbnails.
+    /// Decodes a result. Throws if the id, channel id, title or thumbnails are missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         (kind, id) = try Self.identity(in: container.nestedContainer(keyedBy: IDKeys.self, forKey: .id))
 
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        channelID = try snippet.nonEmptyText(forKey: .channelId)
-        title = HTMLEntities.decode(try snippet.nonEmptyText(forKey: .title))
+        channelID = try snippet.nonEmptyString(forKey: .channelId)
+        title = HTMLEntities.decode(try snippet.nonEmptyString(forKey: .title))
         description = HTMLEntities.decode(snippet.tolerant(String.self, forKey: .description) ?? "")
         if description.isEmpty, decoder.mode == .strict(refusingEmptyDescriptions: true) {
             throw snippet.error(at: .description, "is empty")
         }
         thumbnails = try snippet.decode(YouTubeThumbnails.self, forKey: .thumbnails).byName
-        guard !thumbnails.isEmpty else { throw snippet.error(at: .thumbnails, "holds none") }
+        guard !thumbnails.isEmpty else { throw snippet.error(at: .thumbnails, "is empty") }
         channelTitle = snippet.tolerant(String.self, forKey: .channelTitle).map(HTMLEntities.decode)
         publishedAt = snippet.date(forKey: .publishedAt)
         liveBroadcastContent = snippet.tolerant(String.self, forKey: .liveBroadcastContent)
     }
 
     private static func identity(in container: KeyedDecodingContainer<IDKeys>) throws -> (Kind, String) {
-        if container.contains(.channelId) { return (.channel, try container.nonEmptyText(forKey: .channelId)) }
-        if container.contains(.playlistId) { return (.playlist, try container.nonEmptyText(forKey: .playlistId)) }
-        return (.video, try container.nonEmptyText(forKey: .videoId))
+        if container.contains(.channelId) { return (.channel, try container.nonEmptyString(forKey: .channelId)) }
+        if container.contains(.playlistId) { return (.playlist, try container.nonEmptyString(forKey: .playlistId)) }
+        return (.video, try container.nonEmptyString(forKey: .videoId))
     }
 }

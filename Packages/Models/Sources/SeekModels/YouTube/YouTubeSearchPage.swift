@@ -1,19 +1,19 @@
-/// One page of YouTube's search.list.
+/// One page of results of a YouTube search.
 public struct YouTubeSearchPage: Sendable, Hashable {
     /// The results, in YouTube's order.
     public var items: [YouTubeSearchItem]
-    /// The items that were left out, and why. Empty after strict decoding.
+    /// The items that could not be decoded, with the reasons. Empty after strict decoding.
     public var skipped: [SkippedItem]
-    /// The token of the next page, where there is one. A page may be empty and still have a next one.
+    /// The token of the next page; nil on the last one. A page may be empty and not be the last.
     public var nextPageToken: String?
-    /// The token of the page before, where there is one.
+    /// The token of the previous page; nil on the first one.
     public var previousPageToken: String?
-    /// How many results there are in all: an estimate, capped at 1,000,000. About 500 can really be paged.
+    /// The estimated total number of results, at most 1,000,000. About 500 of them can be requested.
     public var totalResults: Int64?
-    /// The region the search was made for, as an ISO 3166-1 code.
+    /// The region of the search, as an ISO 3166-1 code.
     public var regionCode: String?
 
-    /// Makes a page.
+    /// Creates a page.
     public init(
         items: [YouTubeSearchItem],
         skipped: [SkippedItem] = [],
@@ -40,12 +40,12 @@ extension YouTubeSearchPage: Decodable {
         case totalResults
     }
 
-    /// Reads a page of search.list. The mode of ``ModelDecoder`` decides about items that break a rule.
+    /// Decodes a page. The mode of ``ModelDecoder`` determines what happens to invalid items.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<YouTubeSearchItem>.self, forKey: .items)
         if decoder.mode != .lenient, list.items.isEmpty {
-            throw container.error(at: .items, "holds no items")
+            throw container.error(at: .items, "is empty")
         }
         self.init(
             items: list.items,

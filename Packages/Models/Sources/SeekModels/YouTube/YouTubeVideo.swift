@@ -4,69 +4,70 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A video as videos.list tells it: what a search leaves out.
+/// A YouTube video, as returned by videos.list.
 ///
-/// Only what was asked for is there (videos.list, `part`); the rest is nil or empty. Its texts carry no HTML entities.
+/// Properties of parts that were not requested are nil or empty. Unlike in search results, strings have no HTML
+/// entities.
 public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     /// The id.
     public var id: String
     /// The title (part `snippet`).
     public var title: String?
-    /// The whole description (part `snippet`).
+    /// The complete description (part `snippet`).
     public var description: String?
     /// The id of the channel that published it (part `snippet`).
     public var channelID: String?
-    /// The name of that channel (part `snippet`).
+    /// The title of that channel (part `snippet`).
     public var channelTitle: String?
-    /// When it was published (part `snippet`).
+    /// The date of publication (part `snippet`).
     public var publishedAt: Date?
-    /// The pictures by name (part `snippet`).
+    /// The thumbnails by name, such as `medium` (part `snippet`).
     public var thumbnails: [String: YouTubeThumbnail] = [:]
-    /// The words its owner tagged it with (part `snippet`).
+    /// The tags (part `snippet`).
     public var tags: [String] = []
-    /// The id of its category (part `snippet`), as ``YouTubeVideoCategory/id``.
+    /// The id of the category, as in ``YouTubeVideoCategory/id`` (part `snippet`).
     public var categoryID: String?
-    /// `none`, `live` or `upcoming` (part `snippet`).
+    /// The live broadcast: `none`, `live` or `upcoming` (part `snippet`).
     public var liveBroadcastContent: String?
-    /// How long it is (part `contentDetails`). Zero while it is broadcast.
+    /// The duration; zero during a live broadcast (part `contentDetails`).
     public var duration: Duration?
-    /// `hd` or `sd` (part `contentDetails`).
+    /// The resolution: `hd` or `sd` (part `contentDetails`).
     public var definition: String?
     /// Whether it has captions (part `contentDetails`).
     public var hasCaptions: Bool?
-    /// How often it was seen (part `statistics`).
+    /// The number of views (part `statistics`).
     public var viewCount: Int64?
-    /// How many liked it (part `statistics`); nil too where its owner hides it.
+    /// The number of likes; nil if it is hidden (part `statistics`).
     public var likeCount: Int64?
-    /// How many comments it has (part `statistics`); nil too where they are switched off.
+    /// The number of comments; nil if they are disabled (part `statistics`).
     public var commentCount: Int64?
-    /// The broadcast, where it is or was one (part `liveStreamingDetails`).
+    /// The live broadcast; nil for other videos (part `liveStreamingDetails`).
     public var live: YouTubeLiveDetails?
-    /// `public`, `unlisted` or `private` (part `status`).
+    /// The visibility: `public`, `unlisted` or `private` (part `status`).
     public var privacyStatus: String?
-    /// Whether other sites may embed it (part `status`).
+    /// Whether other sites can embed it (part `status`).
     public var isEmbeddable: Bool?
-    /// `youtube` or `creativeCommon` (part `status`).
+    /// The license: `youtube` or `creativeCommon` (part `status`).
     public var license: String?
 
-    /// Makes a video; all but the id is set afterwards.
+    /// Creates a video. The other properties are set afterwards.
     public init(id: String) {
         self.id = id
     }
 }
 
-/// When a video is or was broadcast live.
+/// The times and the audience of a live broadcast.
 public struct YouTubeLiveDetails: Sendable, Hashable {
-    /// When it is to begin.
+    /// The scheduled start.
     public var scheduledStart: Date?
-    /// When it began.
+    /// The actual start.
     public var actualStart: Date?
-    /// When it ended.
+    /// The actual end.
     public var actualEnd: Date?
-    /// How many watch right now; nil after it ended, or where its owner hides it.
+    /// The number of current viewers; nil after the end, or if it is hidden.
     public var concurrentViewers: Int64?
 
-    /// Makes the details of a broadcast.
+    /// Creates the details of a broadcast.
     public init(
         scheduledStart: Date? = nil,
         actualStart: Date? = nil,
@@ -102,10 +103,10 @@ extension YouTubeVideo: Decodable {
         case privacyStatus, embeddable, license
     }
 
-    /// Reads a video, refusing one without an id.
+    /// Decodes a video. Throws if the id is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyText(forKey: .id)
+        id = try container.nonEmptyString(forKey: .id)
         if let snippet = container.object(SnippetKeys.self, forKey: .snippet) {
             title = snippet.tolerant(String.self, forKey: .title)
             description = snippet.tolerant(String.self, forKey: .description)
@@ -141,7 +142,7 @@ extension YouTubeLiveDetails: Decodable {
         case scheduledStartTime, actualStartTime, actualEndTime, concurrentViewers
     }
 
-    /// Reads the details of a broadcast.
+    /// Decodes the details of a broadcast. All of them are optional.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

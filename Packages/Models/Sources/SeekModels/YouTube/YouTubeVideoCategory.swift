@@ -1,13 +1,13 @@
-/// A category of videos as videoCategories.list tells it.
+/// A category of YouTube videos, as returned by videoCategories.list.
 public struct YouTubeVideoCategory: Sendable, Hashable, Identifiable {
-    /// The id, a number as text: `27`.
+    /// The id, a number in a string: `27`.
     public var id: String
-    /// The title in the language asked for.
+    /// The title in the requested language.
     public var title: String
-    /// Whether a video can be given it; a search takes no other.
+    /// Whether videos can be in it. A search accepts no other category.
     public var isAssignable: Bool
 
-    /// Makes a category.
+    /// Creates a category.
     public init(id: String, title: String, isAssignable: Bool = true) {
         self.id = id
         self.title = title
@@ -24,12 +24,12 @@ extension YouTubeVideoCategory: Decodable {
         case title, assignable
     }
 
-    /// Reads a category, refusing one without id or title.
+    /// Decodes a category. Throws if the id or title is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyText(forKey: .id)
+        id = try container.nonEmptyString(forKey: .id)
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = try snippet.nonEmptyText(forKey: .title)
+        title = try snippet.nonEmptyString(forKey: .title)
         isAssignable = snippet.tolerant(Bool.self, forKey: .assignable) ?? false
     }
 }

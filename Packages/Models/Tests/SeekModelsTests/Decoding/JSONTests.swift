@@ -14,7 +14,7 @@ struct JSONTests {
         (try? ModelDecoder().decode(Box<Value>.self, from: Data("{\"v\":\(text)}".utf8)))?.v
     }
 
-    @Test("Numbers are read whole or not at all")
+    @Test("Numbers that do not fit their type are errors")
     func numbers() {
         #expect(value(Int.self, "9223372036854775807") == .max && value(Int.self, "-9223372036854775808") == .min)
         #expect(value(Int.self, "9223372036854775808") == nil && value(Int.self, "1e400") == nil)
@@ -28,7 +28,7 @@ struct JSONTests {
         #expect(value(Bool.self, "true") == true && value(Bool.self, "1") == nil)
     }
 
-    @Test("Strings are unescaped; half a surrogate pair is an error at its place")
+    @Test("Strings are unescaped; half of a surrogate pair makes only its own value invalid")
     func strings() throws {
         #expect(value(String.self, #""a\"\\\/\b\f\n\r\t""#) == "a\"\\/\u{8}\u{c}\n\r\t")
         #expect(value(String.self, #""\u3042\uD83D\uDE00\u0000""#) == "あ😀\0")
@@ -39,14 +39,14 @@ struct JSONTests {
         #expect(list.skipped.map(\.description).allSatisfy { $0.hasSuffix("id: holds half of a surrogate pair") })
     }
 
-    @Test("Keys may be escaped, and of equal keys the first counts")
+    @Test("Keys may be escaped; the first of equal keys counts")
     func keys() throws {
         #expect(try ModelDecoder().decode(Box<Int>.self, from: Data(#"{"\u0076":1,"v":2}"#.utf8)).v == 1)
         let pairs = try ModelDecoder().decode([String: Int].self, from: Data(#"{"a":1,"b":2,"a":3}"#.utf8))
         #expect(pairs == ["a": 1, "b": 2])
     }
 
-    @Test("Nested containers of any kind")
+    @Test("Containers may be nested in any way")
     func containers() {
         #expect(value([[Int]].self, "[[1,2],[],[3]]") == [[1, 2], [], [3]])
         #expect(value([Int?].self, "[1,null,3]") == [1, nil, 3])
@@ -56,7 +56,7 @@ struct JSONTests {
     }
 
     @Test(
-        "What is no JSON is none",
+        "Invalid JSON is an error",
         arguments: [
             "", " ", "{", "}", "[1,]", "{\"a\":}", "{\"a\" 1}", "{a:1}", "{\"a\":1,}", "01", "1.", ".5", "+1", "1e",
             "-", "nul",
@@ -70,7 +70,7 @@ struct JSONTests {
         }
     }
 
-    @Test("Bytes that are no UTF-8 are no JSON; a byte order mark is passed over")
+    @Test("Invalid UTF-8 is an error; a byte order mark is skipped")
     func bytes() throws {
         #expect(throws: ModelError.self) {
             try ModelDecoder().decode([String].self, from: Data([0x5B, 0x22, 0xFF, 0x22, 0x5D]))
@@ -79,7 +79,7 @@ struct JSONTests {
     }
 }
 
-@Suite("Random mutations of answers")
+@Suite("Random mutations of responses")
 struct MutationTests {
     static let files = [
         "youtube/search", "youtube/search_mixed_kinds", "youtube/videos", "youtube/channels", "youtube/playlist_items",
@@ -88,7 +88,7 @@ struct MutationTests {
         "youtube/error_key_invalid", "github/error_validation",
     ]
 
-    /// Changes a value somewhere: deletes, nulls, retypes, deepens, makes it giant.
+    /// Changes a random value: deletes it, or replaces it by null, another type, a nested or a very large value.
     static func mutate(_ value: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
         if Int.random(in: 0..<6, using: &random) > 0 {
             if let array = value.array, !array.isEmpty {
@@ -116,7 +116,7 @@ struct MutationTests {
         return others.randomElement(using: &random) ?? .null
     }
 
-    @Test("Never crash, and never mis-report: each item is there or told of", arguments: files)
+    @Test("Each item of a mutated page is decoded or reported as skipped", arguments: files)
     func values(file: String) throws {
         let original = try JSONDecoder().decode(JSONValue.self, from: load(.bytes("\(file).json")))
         var random = SeededGenerator(seed: UInt64(file.utf8.count))
@@ -130,7 +130,7 @@ struct MutationTests {
     private func check(_ data: Data, count: Int?) throws {
         _ = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: data)
         _ = try? ModelDecoder().decode(GitHubErrorEnvelope.self, from: data)
-        // Of each page: as many items and skips as the answer has elements.
+        // Items and skipped items together are the elements of the response.
         if let page = try? ModelDecoder().decode(YouTubeSearchPage.self, from: data) {
             #expect(page.items.count + page.skipped.count == count)
             #expect(page.items.allSatisfy { !$0.id.isEmpty && !$0.title.isEmpty && !$0.thumbnails.isEmpty })
@@ -146,7 +146,7 @@ struct MutationTests {
         }
     }
 
-    /// Where the members of all objects are: the key from its quote on, and the value.
+    /// The positions of the members of all objects: the key with its quotation marks, and the value.
     static func members(of bytes: [UInt8]) -> [(key: Range<Int>, value: Int)] {
         var (found, index) = ([(key: Range<Int>, value: Int)](), 0)
         while index < bytes.count {
@@ -165,7 +165,7 @@ struct MutationTests {
         return found
     }
 
-    @Test("Half a surrogate pair, a giant number, a member twice: each item is there or told of", arguments: files)
+    @Test("Each item with half of a surrogate pair, a huge number or a repeated member is decoded or reported", arguments: files)
     func oddValues(file: String) throws {
         let original = [UInt8](try load(.bytes("\(file).json")))
         let whole = try JSONDecoder().decode(JSONValue.self, from: Data(original))
@@ -192,7 +192,7 @@ struct MutationTests {
         }
     }
 
-    @Test("Bytes changed at random: what both decoders take, they read alike", arguments: files)
+    @Test("Both decoders agree on randomly changed bytes that both accept", arguments: files)
     func bytes(file: String) throws {
         let original = try load(.bytes("\(file).json"))
         var random = SeededGenerator(seed: 7 + UInt64(file.utf8.count))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Numbers of any size up to 64 bits")
 struct WideNumbersTests {
-    /// Around the limits of 32 bits, of the whole numbers that a `Double` represents, and of 64 bits.
+    /// Numbers around the limits of 32 bits, of the integers that `Double` represents, and of 64 bits.
     static let numbers: [Int64] = [
         0, Int64(Int32.max), Int64(Int32.max) + 1, Int64(UInt32.max) + 1, 1 << 53, (1 << 53) + 1, .max - 1, .max,
     ]
@@ -70,7 +70,7 @@ struct WideNumbersTests {
         #expect(page.totalCount == nil)
     }
 
-    @Test("of a match's range that no string has leave it without a range")
+    @Test("beyond 64 bits leave a match without a range")
     func range() throws {
         let match = try decode(
             GitHubTextMatch.self,

@@ -3,13 +3,13 @@ import SeekModels
 import SeekTestHelpers
 import Testing
 
-@Suite("GitHub's repositories")
+@Suite("GitHub repositories")
 struct GitHubRepositoryTests {
     func list(_ name: String, _ mode: ModelDecoder.Mode = .strict) throws -> GitHubListPage<GitHubRepository> {
         try ModelDecoder(mode).decode(GitHubListPage<GitHubRepository>.self, from: load(.bytes("github/\(name).json")))
     }
 
-    @Test("Id, name, page and stars are read, and what else a list shows")
+    @Test("All properties of a repository are decoded")
     func normal() throws {
         let items = try list("user_repos").items
         #expect(items.map(\.id) == [1_296_269, 132_935_648, 5_000_000_001])
@@ -23,7 +23,7 @@ struct GitHubRepositoryTests {
         #expect(items[0].pushedAt == Date(timeIntervalSince1970: 1_770_091_506))
     }
 
-    @Test("Missing, null and unknown fields break nothing")
+    @Test("Missing, null and unknown fields are accepted")
     func minimal() throws {
         let items = try list("user_repos_minimal").items
         #expect(items.map(\.name) == ["Hello-World", "bare", "nulls"])
@@ -31,7 +31,7 @@ struct GitHubRepositoryTests {
         #expect(items[2].fullName == "nulls")
     }
 
-    @Test("Bad items are skipped and reported, or fail a strict page")
+    @Test("An invalid item is an error in strict mode, and reported as skipped in lenient mode")
     func broken() throws {
         let page = try list("user_repos_broken_items", .lenient)
         #expect(page.items.map(\.name) == ["linguist"])
@@ -45,7 +45,7 @@ struct GitHubRepositoryTests {
     }
 
     @Test(
-        "A search has a count and says when it is incomplete",
+        "A page has the total count and whether it is incomplete",
         arguments: [
             ("search_repositories", 1677, false), ("search_repositories_incomplete", 3, true),
         ]
@@ -61,7 +61,7 @@ struct GitHubRepositoryTests {
     }
 
     @Test(
-        "Error answers are read",
+        "Error responses are decoded",
         arguments: [
             ("error_not_found", "Not Found", []), ("error_validation", "Validation Failed", ["Search q missing"]),
         ]

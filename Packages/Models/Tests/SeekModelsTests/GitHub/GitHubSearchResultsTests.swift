@@ -9,7 +9,7 @@ struct GitHubSearchResultsTests {
         try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: load(.bytes("github/\(name).json")))
     }
 
-    @Test("An issue has all a list shows; missing, null and odd members are none")
+    @Test("All properties of an issue are decoded; missing, null and invalid members are nil")
     func issues() throws {
         let page = try page(GitHubIssue.self, "search_issues")
         #expect(page.items.map(\.number) == [17, 18])
@@ -55,7 +55,7 @@ struct GitHubSearchResultsTests {
         #expect(page.lexicalFallbackReasons == reasons)
     }
 
-    @Test("the reactions to an issue are counted by kind; a missing count is none")
+    @Test("The reactions to an issue are decoded; a missing count is 0")
     func reactions() throws {
         let text = """
             {"id":1,"number":1,"title":"t","html_url":"https://github.com/a/b/issues/1",
@@ -67,7 +67,7 @@ struct GitHubSearchResultsTests {
         #expect(reactions == expected)
     }
 
-    @Test("Users, whatever their type; ids beyond 32 bits")
+    @Test("Users of all types are decoded, with ids beyond 32 bits")
     func users() throws {
         let users = try page(GitHubUser.self, "search_users").items
         #expect(users.map(\.login) == ["octocat", "kumquat-labs"] && users.map(\.id) == [583_231, 9_999_999_999])
@@ -75,7 +75,7 @@ struct GitHubSearchResultsTests {
         #expect(users[0].name == nil && users[0].url.absoluteString == "https://github.com/octocat")
     }
 
-    @Test("Files, commits, topics, labels")
+    @Test("Files, commits, topics and labels are decoded")
     func others() throws {
         let code = try page(GitHubCode.self, "search_code")
         #expect(code.isIncomplete && code.items.map(\.path) == ["Sources/Greeting.swift"])
@@ -99,7 +99,7 @@ struct GitHubSearchResultsTests {
         #expect(label.description == "Something isn't working.")
     }
 
-    @Test("Anything at all may stand in a page", arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"text\""])
+    @Test("A lenient page skips items of any type", arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"text\""])
     func oddItems(item: String) throws {
         func skips<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
             let data = Data("{\"items\":[\(item)]}".utf8)
@@ -111,7 +111,7 @@ struct GitHubSearchResultsTests {
     }
 
     @Test(
-        "A count below 0, or one that does not fit, is no count",
+        "A negative or too large count is nil",
         arguments: ["-1", "-9223372036854775808", "1e300", "9223372036854775808", "null"]
     )
     func noCounts(number: String) throws {
@@ -125,7 +125,7 @@ struct GitHubSearchResultsTests {
         #expect(page.items.first?.forks == nil)
     }
 
-    @Test("A model made by hand has the rest to set")
+    @Test("Properties that an initializer does not take can be set")
     func byHand() throws {
         let url = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: url)

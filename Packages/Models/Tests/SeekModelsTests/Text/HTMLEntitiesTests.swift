@@ -4,7 +4,7 @@ import Testing
 @Suite("HTML entities")
 struct HTMLEntitiesTests {
     @Test(
-        "References are decoded once, others stay",
+        "Known references are decoded once, others are not changed",
         arguments: [
             ("Tom &amp; Jerry", "Tom & Jerry"), ("It&#39;s", "It's"), ("&quot;a&quot; &lt;b&gt;", "\"a\" <b>"),
             ("&amp;amp;", "&amp;"), ("&amp;#39;", "&#39;"), ("&#x1F600;", "😀"), ("&#128512;", "😀"),
@@ -18,7 +18,7 @@ struct HTMLEntitiesTests {
         #expect(HTMLEntities.decode(text) == decoded)
     }
 
-    @Test("A text escaped once decodes to itself", arguments: ["<a href='x'>&amp;</a>", "C++ & C#", "\"\"", "👩‍💻&"])
+    @Test("Decoding reverses escaping", arguments: ["<a href='x'>&amp;</a>", "C++ & C#", "\"\"", "👩‍💻&"])
     func roundTrip(text: String) {
         let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")

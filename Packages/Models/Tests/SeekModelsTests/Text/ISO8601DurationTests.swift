@@ -2,10 +2,10 @@ import Testing
 
 @testable import SeekModels
 
-@Suite("A duration of ISO 8601")
+@Suite("ISO 8601 durations")
 struct ISO8601DurationTests {
     @Test(
-        "ISO 8601 durations",
+        "are parsed",
         arguments: [
             ("PT4M13S", 253), ("PT1H40M3S", 6003), ("P0D", 0), ("P1DT2H", 93600), ("P2W", 1_209_600), ("PT0S", 0),
             ("PT100M", 6000),
@@ -16,7 +16,7 @@ struct ISO8601DurationTests {
     }
 
     @Test(
-        "What is no duration is nil",
+        "are nil if they are invalid",
         arguments: [
             "", "P", "PT", "4M", "P1M", "P1Y", "PTM", "PT1D", "PT1", "PT-1S", "PT1.5S", "PTT1S",
             "PT99999999999999999999S", "PT9223372036854775807H", "PT9223372036854775807S1H",

@@ -2,7 +2,7 @@ import Foundation
 import SeekModels
 import Testing
 
-@Suite("Addresses on youtube.com")
+@Suite("URLs on youtube.com")
 struct YouTubeAddressTests {
     @Test(
         "hold the id, encoded where it is none of YouTube's, and are URLs",

@@ -9,7 +9,7 @@ struct YouTubeResourcesTests {
         try ModelDecoder().decode(YouTubeListPage<Item>.self, from: load(.bytes("youtube/\(name).json")))
     }
 
-    @Test("A video has what each part holds; what was not asked for is nil; texts are plain")
+    @Test("A video has the properties of the requested parts; the others are nil")
     func videos() throws {
         let page = try page(YouTubeVideo.self, "videos")
         #expect(page.items.map(\.id) == ["Sw1ftSeek02", "Sw1ftSeek01"])
@@ -39,7 +39,7 @@ struct YouTubeResourcesTests {
     }
 
     @Test(
-        "A count below 0, or one that does not fit, is no count",
+        "A negative or too large count is nil",
         arguments: ["-1", #""-1""#, "-9223372036854775808", "1e300", "9223372036854775808", #""1e3""#, "true", "null"]
     )
     func noCounts(number: String) throws {
@@ -60,14 +60,14 @@ struct YouTubeResourcesTests {
         )
     }
 
-    @Test("Thumbnails of all sizes are kept, also those of later years", arguments: ["fhd", "qhd", "uhd", "8k"])
+    @Test("Thumbnails with unknown names are decoded", arguments: ["fhd", "qhd", "uhd", "8k"])
     func thumbnailSizes(name: String) throws {
         let json = #"{"id":"v","snippet":{"thumbnails":{"\#(name)":{"url":"https://i.ytimg.com/a","width":1920}}}}"#
         let video = try ModelDecoder().decode(YouTubeVideo.self, from: Data(json.utf8))
         #expect(video.thumbnails[name]?.width == 1920)
     }
 
-    @Test("A channel has its handle, figures and uploads; a hidden count is nil")
+    @Test("A channel has its handle, counts and uploads; a hidden count is nil")
     func channels() throws {
         let page = try page(YouTubeChannel.self, "channels")
         let channel = try #require(page.items.first)
@@ -80,7 +80,7 @@ struct YouTubeResourcesTests {
         #expect(page.items[1].uploadsPlaylistID == nil)
     }
 
-    @Test("Playlists and their entries, private ones among them")
+    @Test("Playlists and their entries are decoded, including private videos")
     func playlists() throws {
         let lists = try page(YouTubePlaylist.self, "playlists")
         #expect(lists.nextPageToken == "CAUQAA" && lists.totalResults == 9)
@@ -98,7 +98,7 @@ struct YouTubeResourcesTests {
         #expect(items[0].addedAt == Date(timeIntervalSince1970: 1_709_280_000))
     }
 
-    @Test("Categories of videos")
+    @Test("Categories of videos are decoded")
     func categories() throws {
         let items = try page(YouTubeVideoCategory.self, "video_categories").items
         #expect(
@@ -110,7 +110,7 @@ struct YouTubeResourcesTests {
     }
 
     @Test(
-        "Any resource at all may stand in a list; a list without items is empty",
+        "A lenient list skips resources of any type; a list without items is empty",
         arguments: ["null", "3", "[]", "{}"]
     )
     func oddItems(item: String) throws {
@@ -125,7 +125,7 @@ struct YouTubeResourcesTests {
         #expect(empty.items.isEmpty)
     }
 
-    @Test("A model made by hand has the rest to set")
+    @Test("Properties that an initializer does not take can be set")
     func byHand() {
         var video = YouTubeVideo(id: "v")
         video.duration = .seconds(61)

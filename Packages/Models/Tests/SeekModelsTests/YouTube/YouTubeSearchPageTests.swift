@@ -3,13 +3,13 @@ import SeekModels
 import SeekTestHelpers
 import Testing
 
-@Suite("A page of YouTube's search")
+@Suite("Pages of a YouTube search")
 struct YouTubeSearchPageTests {
     func decode(_ name: String, _ mode: ModelDecoder.Mode) throws -> YouTubeSearchPage {
         try ModelDecoder(mode).decode(YouTubeSearchPage.self, from: load(.bytes("youtube/\(name).json")))
     }
 
-    @Test("Everything an app shows is there, entities decoded once", arguments: [ModelDecoder.Mode.lenient, .strict])
+    @Test("All properties are decoded, HTML entities once", arguments: [ModelDecoder.Mode.lenient, .strict])
     func normal(mode: ModelDecoder.Mode) throws {
         let page = try decode("search", mode)
         #expect(page.items.map(\.id) == ["Sw1ftSeek01", "Sw1ftSeek02", "Sw1ftSeek03"])
@@ -31,11 +31,11 @@ struct YouTubeSearchPageTests {
     }
 
     @Test(
-        "A bad item fails a strict page; a lenient page skips it and says so",
+        "An invalid item is an error in strict mode, and reported as skipped in lenient mode",
         arguments: [
             ("search_no_title", "items[1].snippet.title: is empty"),
             ("search_no_channel_id", "items[1].snippet.channelId: is empty"),
-            ("search_no_thumbnail", "items[1].snippet.thumbnails: holds none"),
+            ("search_no_thumbnail", "items[1].snippet.thumbnails: is empty"),
             ("search_thumbnail_invalid_url", "items[1].snippet.thumbnails.medium.url: is not a URL"),
         ]
     )
@@ -47,13 +47,13 @@ struct YouTubeSearchPageTests {
         #expect(page.skipped.map(\.index) == [1])
     }
 
-    @Test("No items: strict refuses, lenient gives an empty page")
+    @Test("A page without items is an error in strict mode, and empty in lenient mode")
     func noItems() throws {
-        #expect { try decode("search_no_items", .strict) } throws: { "\($0)" == "items: holds no items" }
+        #expect { try decode("search_no_items", .strict) } throws: { "\($0)" == "items: is empty" }
         #expect(try decode("search_no_items", .lenient).items.isEmpty)
     }
 
-    @Test("An empty description is accepted, unless strict decoding is told to refuse it")
+    @Test("An empty description is valid unless strict decoding refuses it")
     func noDescription() throws {
         for mode in [ModelDecoder.Mode.lenient, .strict] {
             #expect(try decode("search_no_description", mode).items[1].description.isEmpty)
@@ -63,7 +63,7 @@ struct YouTubeSearchPageTests {
         }
     }
 
-    @Test("Videos, channels and playlists are told apart and have a page each")
+    @Test("Videos, channels and playlists are distinguished, and each has a URL")
     func kinds() throws {
         let page = try decode("search_mixed_kinds", .strict)
         #expect(page.items.map(\.kind) == [.video, .channel, .playlist])
@@ -78,7 +78,7 @@ struct YouTubeSearchPageTests {
     }
 
     @Test(
-        "What is not a page is an error that says where",
+        "The error of an invalid page has its path",
         arguments: [
             ("", "is not valid JSON"), ("{\"items\": [", "is not valid JSON"), ("{}", "items: is missing"),
             ("{\"items\": null}", "items: is null"), ("{\"items\": 3}", "items: is not"), ("[]", "is not"),
@@ -91,7 +91,7 @@ struct YouTubeSearchPageTests {
     }
 
     @Test(
-        "Any item at all may stand in the list of a lenient page",
+        "A lenient page skips items of any type",
         arguments: [
             "null", "3", "\"text\"", "[]", "{}", #"{"id":{"videoId":""}}"#, #"{"id":null,"snippet":null}"#,
         ]
@@ -103,7 +103,7 @@ struct YouTubeSearchPageTests {
     }
 
     @Test(
-        "Error answers are read in every shape",
+        "Error responses of all forms are decoded",
         arguments: [
             ("error_key_invalid", "API_KEY_INVALID"), ("error_quota_exceeded", "quotaExceeded"),
             ("error_bare_string", nil),

@@ -1,6 +1,6 @@
 /// Records which values of a document the models requested. Used by `Scripts/DriftTools`.
 final class DecodingTrace {
-    /// Entries a model read.
+    /// The entries that a model read.
     private(set) var readEntries: Set<Int> = []
     /// Entries that a model requested as another type.
     private(set) var mismatchedEntries: Set<Int> = []

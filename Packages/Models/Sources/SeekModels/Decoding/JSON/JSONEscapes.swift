@@ -1,13 +1,13 @@
 /// The escapes of JSON strings (RFC 8259 §7).
 enum JSONEscapes {
-    /// How long the escape at a backslash is, or nil where it is none.
+    /// Returns the length of the escape at a backslash, or nil if it is invalid.
     static func length(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
         guard index + 1 < bytes.count else { return nil }
         guard bytes[index + 1] == UInt8(ascii: "u") else { return simple(bytes[index + 1]) == nil ? nil : 2 }
         return unit(bytes, at: index) == nil ? nil : 6
     }
 
-    /// The text with its escapes replaced, or nil where one is half of a surrogate pair.
+    /// Replaces the escapes. Returns nil if one is half of a surrogate pair.
     static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)

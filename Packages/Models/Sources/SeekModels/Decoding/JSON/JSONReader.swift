@@ -1,12 +1,12 @@
-/// Reads JSON into the entries of a ``JSONTape``.
+/// A JSON parser that produces the entries of a ``JSONTape``.
 struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private(set) var entries: [JSONTape.Entry] = []
-    /// Whether a string holds more than ASCII.
+    /// Whether a string has bytes beyond ASCII.
     private(set) var hasHighBytes = false
 
-    /// How deep values may be nested: what Foundation's decoder allows too.
+    /// The maximum nesting depth, as in Foundation's decoder.
     private static let maximumDepth = 512
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -14,7 +14,7 @@ struct JSONReader {
         entries.reserveCapacity(bytes.count / 12 + 16)
     }
 
-    /// Reads one value and nothing behind it.
+    /// Reads one value, which must be all of the document.
     mutating func readDocument() -> Bool {
         guard bytes.count < Int32.max else { return false }
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
@@ -130,9 +130,10 @@ struct JSONReader {
         return false
     }
 
-    /// Passes over what neither ends a string nor begins an escape nor is a control character, eight bytes at a time.
+    /// Skips the characters of a string up to a quotation mark, an escape or a control character, eight bytes at a
+    /// time.
     ///
-    /// - Returns: the bits of what was passed over; the highest tells of more than ASCII.
+    /// - Returns: the bitwise or of the skipped bytes. Its highest bit is set if there are bytes beyond ASCII.
     @inline(__always)
     private mutating func skipPlainBytes() -> UInt8 {
         let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
@@ -143,7 +144,8 @@ struct JSONReader {
             )
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
-            // The highest bit of each byte that is 0, or below 0x20. A borrow may set that of a later byte too, of no earlier one.
+            // Sets the highest bit of each byte that is 0, or below 0x20. A borrow may set it in later bytes as well,
+            // never in earlier ones.
             let found =
                 (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- ones &* 0x20) & ~word))
                 & highBits

@@ -1,6 +1,6 @@
-/// JSON as it stands in its bytes: a list of its values in order, none of them copied out.
+/// A parsed JSON document: the positions of all values in its bytes, in order.
 ///
-/// An object is followed by its members, each a key and a value, an array by its elements; `next` leads past them.
+/// An object is followed by its keys and values, an array by its elements. `next` is the index after them.
 struct JSONTape: Sendable {
     enum Kind: UInt8, Sendable {
         case object, array, string, number, yes, no, null
@@ -10,21 +10,21 @@ struct JSONTape: Sendable {
         var kind: Kind
         /// Whether a string has escapes.
         var isEscaped = false
-        /// Where a string's contents, or a number, stand in the bytes.
+        /// The position of a number, or of a string's contents, in the bytes.
         var start: Int32
         var end: Int32
-        /// The entry behind this value and all it holds.
+        /// The index of the entry after this value and its contents.
         var next: Int32
-        /// How many members or elements it has.
+        /// The number of members or elements.
         var count: Int32 = 0
     }
 
     let bytes: [UInt8]
     let entries: [Entry]
 
-    /// Reads JSON (RFC 8259), UTF-8, at most 512 values deep.
+    /// Parses JSON (RFC 8259) in UTF-8 with at most 512 levels.
     ///
-    /// - Throws: ``ModelError`` for the document as a whole.
+    /// - Throws: ``ModelError`` with an empty path.
     init(_ bytes: [UInt8]) throws(ModelError) {
         let entries = bytes.withUnsafeBufferPointer { buffer -> [Entry]? in
             var reader = JSONReader(buffer)
@@ -39,7 +39,7 @@ struct JSONTape: Sendable {
 
     subscript(index: Int) -> Entry { entries[index] }
 
-    /// The text of a string, or nil where an escape stands for no character: a lone surrogate.
+    /// Returns a string, or nil if an escape is half of a surrogate pair.
     func text(at index: Int) -> String? {
         let entry = entries[index]
         let range = Int(entry.start)..<Int(entry.end)
@@ -49,7 +49,7 @@ struct JSONTape: Sendable {
         }
     }
 
-    /// Where the value of a member is; of equal keys the first counts.
+    /// Returns the index of a member's value. The first of equal keys counts.
     func member(_ name: String, ofObjectAt index: Int) -> Int? {
         var name = name
         return name.withUTF8 { wanted in
@@ -87,7 +87,7 @@ struct JSONTape: Sendable {
         return true
     }
 
-    /// A whole number, or nil where it is none or too large. `1.0` and `1e3` are whole.
+    /// Returns an integer, or nil if the entry is none or exceeds 64 bits. `1.0` and `1e3` are integers.
     func integer(at index: Int) -> Int64? {
         let entry = entries[index]
         guard entry.kind == .number else { return nil }
@@ -110,7 +110,7 @@ struct JSONTape: Sendable {
         return value
     }
 
-    /// A number, or nil where it is none or beyond what a `Double` holds.
+    /// Returns a number, or nil if the entry is none or exceeds `Double`.
     func double(at index: Int) -> Double? {
         let entry = entries[index]
         guard entry.kind == .number else { return nil }

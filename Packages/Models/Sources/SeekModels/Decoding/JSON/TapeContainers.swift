@@ -1,4 +1,4 @@
-/// The members of an object.
+/// The container of an object.
 struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: TapeDecoder
 
@@ -31,7 +31,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return TapeDecoder(decoder.context, at: index, path: .init(decoder.path, key))
     }
 
-    /// The value, or nil where it is missing or null.
+    /// Returns the value, or nil if it is missing or null.
     private func present(_ key: Key) -> TapeDecoder? {
         guard let index = find(key) else { return nil }
         guard decoder.context.tape[index].kind != .null else {
@@ -62,7 +62,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(from: value(key)) }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.bool() }
-    // Texts and numbers are most of a page: where they are what they should be, no path is made for an error.
+    // Most values of a page are strings and numbers. They need no path unless decoding fails.
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         guard let index = find(key) else { return nil }
         return try decoder.text(at: index) ?? present(key)?.string()
@@ -92,7 +92,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
 }
 
-/// The elements of an array.
+/// The container of an array.
 struct TapeArray: UnkeyedDecodingContainer {
     let decoder: TapeDecoder
     private(set) var currentIndex = 0

@@ -1,6 +1,6 @@
-/// Decodes models from a ``JSONTape``: no value is copied out before a model asks for it.
+/// Decodes models from a ``JSONTape``. A value is copied only when a model decodes it.
 struct TapeDecoder: Decoder {
-    /// What all decoders of a document share.
+    /// The state that all decoders of a document share.
     final class Context {
         let tape: JSONTape
         let userInfo: [CodingUserInfoKey: Any]
@@ -13,7 +13,7 @@ struct TapeDecoder: Decoder {
         }
     }
 
-    /// Where a value is, from the document down. Written out only when something is wrong.
+    /// The path of a value. A linked list, because it is only needed for errors.
     final class Path {
         let parent: Path?
         let key: any CodingKey
@@ -26,7 +26,7 @@ struct TapeDecoder: Decoder {
         var keys: [any CodingKey] { (parent?.keys ?? []) + [key] }
     }
 
-    /// An element's position.
+    /// The index of an element.
     struct Index: CodingKey {
         let intValue: Int?
         var stringValue: String { "\(intValue ?? 0)" }
@@ -61,7 +61,7 @@ struct TapeDecoder: Decoder {
         return TapeArray(decoder: self)
     }
 
-    /// The text at an entry, where one stands there.
+    /// Returns the string at an index, or nil.
     @inline(__always)
     func text(at index: Int) -> String? {
         guard context.tape[index].kind == .string, let text = context.tape.text(at: index) else { return nil }
@@ -69,7 +69,7 @@ struct TapeDecoder: Decoder {
         return text
     }
 
-    /// The whole number at an entry, where one stands there.
+    /// Returns the integer at an index, or nil.
     @inline(__always)
     func number(at index: Int) -> Int64? {
         guard let number = context.tape.integer(at: index) else { return nil }
@@ -96,7 +96,7 @@ struct TapeDecoder: Decoder {
         guard entry.kind == .number else { throw mismatch(type) }
         context.trace?.read(index)
         guard let number = context.tape.integer(at: index).flatMap(Number.init(exactly:)) else {
-            throw corrupted("is a number that does not fit")
+            throw corrupted("is too large")
         }
         return number
     }
@@ -104,7 +104,7 @@ struct TapeDecoder: Decoder {
     func double() throws -> Double {
         guard entry.kind == .number else { throw mismatch(Double.self) }
         context.trace?.read(index)
-        guard let number = context.tape.double(at: index) else { throw corrupted("is a number that does not fit") }
+        guard let number = context.tape.double(at: index) else { throw corrupted("is too large") }
         return number
     }
 
