@@ -165,7 +165,7 @@ struct MutationTests {
         return found
     }
 
-    @Test("Each item with half of a surrogate pair, a huge number or a repeated member is decoded or reported", arguments: files)
+    @Test("Each item with an odd string, a huge number or a repeated member is decoded or reported", arguments: files)
     func oddValues(file: String) throws {
         let original = [UInt8](try load(.bytes("\(file).json")))
         let whole = try JSONDecoder().decode(JSONValue.self, from: Data(original))
