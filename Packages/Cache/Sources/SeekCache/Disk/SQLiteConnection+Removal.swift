@@ -86,7 +86,7 @@ extension SQLiteConnection {
         var total = DiskTotal()
         if try select.step() {
             total.count = Int(clamping: select.int(at: 0))
-            total.bytes = Int(select.double(at: 1))
+            total.bytes = Int(clamping: Int64(select.double(at: 1)))
         }
         select.reset()
         try statement("DELETE FROM total").run()

@@ -21,7 +21,9 @@ enum CacheTags {
         var offset = 0
         while offset < bytes.count {
             guard offset + lengthSize <= bytes.count else { return nil }
-            let length = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            let length = Int(
+                clamping: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            )
             offset += lengthSize
             guard length <= bytes.count - offset else { return nil }
             guard let tag = String(validating: bytes[offset..<offset + length], as: UTF8.self) else { return nil }

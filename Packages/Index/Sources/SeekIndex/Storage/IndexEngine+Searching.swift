@@ -85,7 +85,7 @@ extension IndexEngine {
         )
         try select.bindText(Array(expression.utf8), at: 1)
         try select.bind(Int64(IndexPage.countLimit), at: 2)
-        return Int(try select.firstNumber() ?? 0)
+        return Int(clamping: try select.firstNumber() ?? 0)
     }
 
     /// The entries by rank, without those that do not contain all terms.

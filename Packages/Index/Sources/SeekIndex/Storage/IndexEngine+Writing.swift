@@ -48,7 +48,7 @@ extension IndexEngine {
 
     func count() throws(IndexError) -> Int {
         try run("count") { connection throws(SQLiteError) in
-            Int(try connection.statement("SELECT count(*) FROM entry").firstNumber() ?? 0)
+            Int(clamping: try connection.statement("SELECT count(*) FROM entry").firstNumber() ?? 0)
         }
     }
 
