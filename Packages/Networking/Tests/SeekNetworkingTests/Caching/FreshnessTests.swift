@@ -108,7 +108,7 @@ struct FreshnessTests {
     func dates(item: Case) async { await check(item) }
 
     @Test("counts the time in transit and the time since arrival")
-    func underWay() throws {
+    func inTransit() throws {
         let response = answer([.cacheControl: "max-age=1000", .age: "50"])
         let exchange = CachePolicy.Exchange(sentAt: CacheLab.start.addingTimeInterval(-3), receivedAt: CacheLab.start)
         let kept = try #require(CachePolicy.stored(response, exchange))

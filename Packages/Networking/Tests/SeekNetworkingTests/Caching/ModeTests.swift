@@ -68,7 +68,7 @@ struct ModeTests {
     }
 
     @Test("force-cache and only-if-cached serve any stored response; the latter sends nothing")
-    func unasked() async {
+    func cachedOnly() async {
         let lab = CacheLab()
         let refused = await lab.send(mode: .onlyIfCached, returning: fresh())
         guard case .rejected(.notCached, let context)? = refused.error else {

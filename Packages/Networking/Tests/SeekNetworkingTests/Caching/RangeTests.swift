@@ -86,7 +86,7 @@ struct RangeTests {
     }
 
     @Test("never serve a request for the complete response, a HEAD or a conditional request")
-    func neverWhole() async {
+    func neverComplete() async {
         let lab = CacheLab()
         _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
         #expect(await lab.send(.head, returning: answer([:])).sent.count == 1)
@@ -111,7 +111,7 @@ struct RangeTests {
             [.cacheControl: "max-age=60, must-understand"],
         ] as [HTTPFields]
     )
-    func notKept(fields: HTTPFields) async {
+    func notStored(fields: HTTPFields) async {
         let lab = CacheLab()
         var part = middle
         for field in fields { part.headerFields[field.name] = field.value.isEmpty ? nil : field.value }
@@ -121,7 +121,7 @@ struct RangeTests {
     }
 
     @Test("that were not requested are not stored")
-    func unasked() async {
+    func notRequested() async {
         let lab = CacheLab()
         _ = await lab.send(returning: middle)
         _ = await lab.send(.get, [.range: "bytes=0-1,4-8"], returning: middle)
@@ -147,7 +147,7 @@ struct RangeTests {
     }
 
     @Test("are not served from a partial response once a later complete one is stored")
-    func laterWhole() async {
+    func laterComplete() async {
         let lab = CacheLab()
         _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
         _ = await lab.send(at: 1, returning: answer([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcde"))
@@ -156,7 +156,7 @@ struct RangeTests {
     }
 
     @Test("respect If-Range, are revalidated as ranges, and are invalidated by an unsafe request")
-    func keptParts() async {
+    func storedParts() async {
         let lab = CacheLab()
         var served = middle
         served.headerFields[.cacheControl] = "max-age=60, stale-while-revalidate=60"

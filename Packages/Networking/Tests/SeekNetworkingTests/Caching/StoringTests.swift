@@ -20,7 +20,7 @@ struct StoringTests {
             [.cacheControl: "max-age=60", .vary: "not a token"],
         ] as [HTTPFields]
     )
-    func notKept(fields: HTTPFields) async {
+    func notStored(fields: HTTPFields) async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer(fields))
         #expect(lab.store.entries.withLock { $0.isEmpty })

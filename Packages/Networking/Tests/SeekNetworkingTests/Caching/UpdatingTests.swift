@@ -33,7 +33,7 @@ struct UpdatingTests {
     }
 
     @Test("a 304 retains the fields that it omits, and resets the age")
-    func kept() async {
+    func retained() async {
         let lab = CacheLab()
         let old: HTTPFields = [
             .cacheControl: "max-age=2", .lastModified: Self.date(-9), name("Test-Header"): "A", .age: "1",
@@ -54,7 +54,7 @@ struct UpdatingTests {
     }
 
     @Test("a 304 for another response changes nothing; the complete response is requested")
-    func otherAnswer() async {
+    func otherResponse() async {
         let table: [(HTTPFields, HTTPFields, Bool)] = [
             ([.eTag: "\"v1\""], [.eTag: "\"v2\""], false), ([.eTag: "W/\"v1\""], [.eTag: "\"v1\""], true),
             ([.eTag: "\"v1\""], [:], true), ([.eTag: "\"v1\""], [.lastModified: Self.date(-1)], true),

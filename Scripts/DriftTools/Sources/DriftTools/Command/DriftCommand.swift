@@ -37,16 +37,16 @@ public enum DriftCommand {
                 failures += 1
             }
         }
-        output("\(files.count) files, \(news) differences to explain, \(failures) unreadable")
+        output("\(files.count) files, \(news) new differences, \(failures) unreadable")
         return news + failures == 0 ? 0 : 1
     }
 
-    /// Compares one file and returns how many differences have no explanation.
+    /// Compares a file and returns the number of new differences.
     private static func compare(_ file: String, listsAll: Bool, _ output: (String) -> Void) throws -> Int {
         let data = try Data(contentsOf: URL(fileURLWithPath: file))
         let reports = try DriftReport.reports(on: data)
         if reports.isEmpty {
-            output("\(file): no answer that Seek reads (headers, or the description of an API)")
+            output("\(file): no response that Seek decodes")
         }
         var news = 0
         for report in reports {
@@ -54,8 +54,8 @@ public enum DriftCommand {
             let unexplained = reasons.filter { $0.1 == nil }.map(\.0)
             let skipped = report.differences.filter { $0.kind == .skipped }.map(\.count).reduce(0, +)
             output(
-                "\(file): \(report.model.rawValue): \(reasons.count) differences, \(unexplained.count) to explain"
-                    + (skipped > 0 ? ", \(skipped) left out" : "")
+                "\(file): \(report.model.rawValue): \(reasons.count) differences, \(unexplained.count) new"
+                    + (skipped > 0 ? ", \(skipped) skipped" : "")
             )
             for difference in unexplained { output("  NEW \(difference)") }
             for case let (difference, reason?) in reasons where listsAll || difference.kind == .skipped {

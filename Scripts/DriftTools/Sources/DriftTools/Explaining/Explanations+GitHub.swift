@@ -1,32 +1,32 @@
-/// What is known of GitHub's answers.
+/// Known differences of GitHub's responses.
 extension Explanations {
-    private static let unshown = "no list shows it"
-    private static let address = "an address of the API's or a derived one; the model has html_url"
-    private static let setting = "a setting of the repository; no list shows it"
-    private static let profile = "of an account's profile; no list shows it"
+    private static let unshown = "not displayed"
+    private static let address = "an API URL or a derived one; the model has html_url"
+    private static let setting = "a setting of the repository; not displayed"
+    private static let profile = "part of an account's profile; not displayed"
     private static let otherID = (reason: "the id of GitHub's other API", paths: "node_id")
-    private static let score = (reason: "the order of the results says it", paths: "score")
-    private static let minimal = "GitHub's minimal repository may leave it out"
-    private static let fragments = (reason: "only where fragments were asked for", paths: "text_matches")
+    private static let score = (reason: "implied by the order of the results", paths: "score")
+    private static let minimal = "optional in GitHub's minimal repository"
+    private static let fragments = (reason: "only if fragments were requested", paths: "text_matches")
     private static let accountAddresses =
         "url events_url followers_url following_url gists_url organizations_url received_events_url repos_url starred_url "
         + "subscriptions_url"
 
     static let gitHubPage = Rules(
         optional: paths([
-            ("only searches of issues have it", "search_type"),
-            ("only where a semantic search was matched by words", "lexical_fallback_reason"),
+            ("only in searches of issues", "search_type"),
+            ("only if a semantic search was matched by words", "lexical_fallback_reason"),
         ])
     )
 
     static let repository = Rules(
         unread: paths([
-            otherID, score, ("made of owner and name", "full_name"),
-            ("visible to the caller: no list shows more", "private visibility"),
+            otherID, score, ("consists of owner and name", "full_name"),
+            ("visible to the caller; not displayed", "private visibility"),
             ("the stars under an older name", "watchers watchers_count"), ("forks_count under an older name", "forks"),
             ("open_issues_count under an older name", "open_issues"),
             ("default_branch under an older name", "master_branch"),
-            ("what the caller may do", "permissions"), ("a credential: never read", "temp_clone_token"),
+            ("the caller's permissions", "permissions"), ("a credential: never read", "temp_clone_token"),
             ("the same as the owner", "organization"), ("the model has its SPDX id", "license.key license.name"),
             ("the model has its SPDX id", "license.node_id license.url license.html_url"),
             (
@@ -80,9 +80,9 @@ extension Explanations {
             ),
         ]),
         optional: paths([
-            fragments, ("issues that are no pull requests have none", "draft pull_request"),
+            fragments, ("only in pull requests", "draft pull_request"),
             ("only once it is closed", "state_reason closed_at"),
-            ("a list of its repository need not say", "repository_url"),
+            ("optional in lists of one repository", "repository_url"),
             (
                 "answers of older days leave it out",
                 "body comments created_at locked milestone updated_at user assignees labels state labels[].name reactions"
@@ -94,15 +94,16 @@ extension Explanations {
 
     static let account = Rules(
         unread: paths([
-            otherID, (address, "avatar_url html_url"), (address, accountAddresses), ("the login names it", "id"),
-            ("empty since GitHub has pictures of its own", "gravatar_id"), (unshown, "type"),
+            otherID, (address, "avatar_url html_url"), (address, accountAddresses),
+            ("the login identifies the account", "id"),
+            ("empty since GitHub hosts avatars", "gravatar_id"), (unshown, "type"),
             (profile, "site_admin user_view_type"),
         ])
     )
 
     static let user = Rules(
         unread: paths([
-            otherID, score, (address, accountAddresses), ("empty since GitHub has pictures of its own", "gravatar_id"),
+            otherID, score, (address, accountAddresses), ("empty since GitHub hosts avatars", "gravatar_id"),
             (
                 profile,
                 "bio blog collaborators company created_at disk_usage email followers following hireable location "
@@ -110,7 +111,7 @@ extension Explanations {
                     + "twitter_username two_factor_authentication updated_at user_view_type"
             ),
         ]),
-        optional: paths([fragments, ("lists of accounts leave it out", "avatar_url name type")])
+        optional: paths([fragments, ("omitted in lists of accounts", "avatar_url name type")])
     )
 
     static let code = Rules(
@@ -121,14 +122,14 @@ extension Explanations {
     static let commit = Rules(
         unread: paths([
             otherID, score, (address, "url comments_url commit.url"),
-            ("the model has the one in the commit itself", "committer"),
+            ("the model has the committer of the commit", "committer"),
             ("the model has name, login and date", "commit.author.email"),
             ("the model has the date", "commit.committer.name commit.committer.email"),
             ("the model has owner and name", "repository.id repository.name"), (unshown, "parents commit.tree"),
         ]),
         optional: paths([
             fragments, ("old commits may have none", "commit.committer commit.author"),
-            ("partial answers leave it out", "repository author"),
+            ("omitted in partial responses", "repository author"),
         ]),
         null: paths([("old commits may have none", "commit.author commit.committer author")])
     )
@@ -138,7 +139,7 @@ extension Explanations {
         optional: paths([
             fragments,
             (
-                "topics that are not curated have none",
+                "only in curated topics",
                 "created_at created_by description short_description display_name updated_at"
             ),
         ])
@@ -150,16 +151,16 @@ extension Explanations {
     )
 
     static let textMatch = Rules(
-        unread: paths([("the kind of search says it", "object_type"), (address, "object_url")]),
+        unread: paths([("implied by the kind of search", "object_type"), (address, "object_url")]),
         optional: paths([
-            ("a fragment without text shows nothing", "fragment"), ("whole fragments match", "matches property"),
+            ("a fragment without text is not displayed", "fragment"), ("complete fragments match", "matches property"),
         ])
     )
 
     static let gitHubError = Rules(
-        unread: paths([("the message says what to do", "documentation_url"), ("the status line has it", "status")]),
+        unread: paths([("the message is sufficient", "documentation_url"), ("part of the status line", "status")]),
         optional: paths([
-            ("only where a query is judged", "errors"), ("where GitHub gives a code in its place", "errors[].message"),
+            ("only for invalid queries", "errors"), ("GitHub may send a code instead", "errors[].message"),
         ])
     )
 }

@@ -1,40 +1,40 @@
-/// What is known of YouTube's answers.
+/// Known differences of YouTube's responses.
 extension Explanations {
-    private static let unshown = "no list shows it"
-    private static let part = "only where the part was asked for"
+    private static let unshown = "not displayed"
+    private static let part = "only if the part was requested"
     private static let tags = [
-        (reason: "the kind follows from the method", paths: "kind"),
-        (reason: "the cache keeps validators of answers, not of items", paths: "etag"),
+        (reason: "implied by the method", paths: "kind"),
+        (reason: "the cache stores validators of responses, not of items", paths: "etag"),
     ]
     private static let localized = (
-        reason: "the title in the language asked for; no language is asked for", paths: "snippet.localized"
+        reason: "the title in a requested language; no language is requested", paths: "snippet.localized"
     )
 
     static let youTubePage = Rules(
-        unread: paths(tags + [("the page size is known: it was asked for", "pageInfo.resultsPerPage")]),
+        unread: paths(tags + [("the page size was requested", "pageInfo.resultsPerPage")]),
         optional: paths([
-            ("only where there is a page behind", "nextPageToken"),
-            ("only where there is a page before", "prevPageToken"),
-            ("left out where `fields` trims the answer", "pageInfo pageInfo.totalResults regionCode"),
-            ("the other lists than search.list have none", "regionCode"),
+            ("only if there is a next page", "nextPageToken"),
+            ("only if there is a previous page", "prevPageToken"),
+            ("omitted if `fields` selects other members", "pageInfo pageInfo.totalResults regionCode"),
+            ("only in search.list", "regionCode"),
         ])
     )
 
     static let searchItem = Rules(
         unread: paths(
             tags + [
-                ("the id's own name says it", "id.kind"), ("the same as publishedAt", "snippet.publishTime"),
+                ("implied by the name of the id", "id.kind"), ("the same as publishedAt", "snippet.publishTime"),
             ]
         ),
         optional: paths([
-            ("the id is that of another kind of result", "id.channelId id.playlistId"),
+            ("the result is of another kind", "id.channelId id.playlistId"),
             (
-                "left out where `fields` trims the answer",
+                "omitted if `fields` selects other members",
                 "snippet.description snippet.channelTitle snippet.publishedAt snippet.liveBroadcastContent"
             ),
         ]),
         skipped: [
-            "snippet.channelId: is missing": "the answer was trimmed by `fields` to members that leave it out"
+            "snippet.channelId: is missing": "`fields` selects other members"
         ]
     )
 
@@ -53,15 +53,15 @@ extension Explanations {
         ),
         optional: paths([
             (part, "snippet contentDetails statistics status liveStreamingDetails"),
-            ("its owner hides it", "statistics.likeCount statistics.commentCount statistics.viewCount"),
+            ("hidden by the owner", "statistics.likeCount statistics.commentCount statistics.viewCount"),
             (
                 "only while or after it is broadcast",
                 "liveStreamingDetails.actualStartTime liveStreamingDetails.actualEndTime"
             ),
-            ("only before and while it is broadcast", "liveStreamingDetails.scheduledStartTime"),
-            ("only while it is broadcast", "liveStreamingDetails.concurrentViewers"),
+            ("only before and during a broadcast", "liveStreamingDetails.scheduledStartTime"),
+            ("only during a broadcast", "liveStreamingDetails.concurrentViewers"),
             (
-                "left out where `fields` trims the answer, or it has none",
+                "omitted if `fields` selects other members, or it has none",
                 "contentDetails.caption contentDetails.definition contentDetails.duration snippet.categoryId "
                     + "snippet.description snippet.liveBroadcastContent snippet.publishedAt snippet.tags snippet.thumbnails "
                     + "snippet.title snippet.channelId snippet.channelTitle"
@@ -72,15 +72,15 @@ extension Explanations {
     static let channel = Rules(
         unread: paths(
             tags + [
-                localized, ("how the channel's page looks", "brandingSettings"),
-                ("empty but for the channel's owner", "contentDetails.relatedPlaylists.likes"),
-                ("its owner hides it", "statistics.subscriberCount"), (unshown, "snippet.defaultLanguage"),
+                localized, ("appearance of the channel's page", "brandingSettings"),
+                ("empty except for the owner of the channel", "contentDetails.relatedPlaylists.likes"),
+                ("hidden by the owner", "statistics.subscriberCount"), (unshown, "snippet.defaultLanguage"),
             ]
         ),
         optional: paths([
             (part, "snippet contentDetails statistics"),
-            ("its owner need not say", "snippet.country snippet.customUrl"),
-            ("its owner hides it", "statistics.subscriberCount"),
+            ("optional for the owner", "snippet.country snippet.customUrl"),
+            ("hidden by the owner", "statistics.subscriberCount"),
         ])
     )
 
@@ -115,17 +115,17 @@ extension Explanations {
 
     static let youTubeError = Rules(
         unread: paths([
-            ("the status line has it", "error.code"),
-            ("the reason says more", "error.errors[].domain error.details[].domain error.details[].@type"),
-            ("the error as a whole has the message", "error.errors[].message"),
-            ("the message names the page", "error.errors[].extendedHelp error.details[].links"),
-            ("the message names the project", "error.details[].metadata"),
-            ("the message names it", "error.errors[].location error.errors[].locationType"),
+            ("part of the status line", "error.code"),
+            ("the reason is more specific", "error.errors[].domain error.details[].domain error.details[].@type"),
+            ("part of the error", "error.errors[].message"),
+            ("the page is part of the message", "error.errors[].extendedHelp error.details[].links"),
+            ("the project is part of the message", "error.details[].metadata"),
+            ("part of the message", "error.errors[].location error.errors[].locationType"),
         ]),
         optional: paths([
-            ("newer back ends alone send it", "error.details error.status"),
-            ("details of another kind have none", "error.details[].reason"),
-            ("newer back ends leave it out", "error.errors"),
+            ("only from newer back ends", "error.details error.status"),
+            ("missing in other kinds of details", "error.details[].reason"),
+            ("omitted by newer back ends", "error.errors"),
         ])
     )
 }

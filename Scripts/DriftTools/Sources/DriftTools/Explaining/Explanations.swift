@@ -1,22 +1,22 @@
 import SeekModels
 
-/// Why models and answers may differ: what is known and meant to be, by the kind of thing and the path within it.
+/// The known differences between models and responses, by the kind of resource and the path within it.
 ///
-/// A path, not a name: `id` below an issue's author is known, and a second `id` elsewhere is news.
+/// Paths and not names: the `id` of an issue's author is known, an `id` in another place is new.
 enum Explanations {
-    /// What is known of one kind of thing.
+    /// The known differences of a kind of resource.
     struct Rules {
-        /// What the API sends and the model does not read: path and reason.
+        /// The reasons why the model ignores members, by path.
         var unread: [String: String] = [:]
-        /// What the model reads and the API may leave out.
+        /// The reasons why the API may omit members.
         var optional: [String: String] = [:]
-        /// What the model reads and the API may send as null in place of an object or an element.
+        /// The reasons why the API may send null instead of an object or an element.
         var null: [String: String] = [:]
-        /// Why a thing may be left out of its page: what is wrong with it, and the reason.
+        /// The reasons why items may be skipped, by the problem.
         var skipped: [String: String] = [:]
     }
 
-    /// The reason for a difference, or nil where it is news.
+    /// Returns the reason for a difference, or nil if it is new.
     static func reason(for difference: DriftReport.Difference, in model: APIModel) -> String? {
         let path = difference.path.split(separator: ".")[...]
         return reason(difference, at: path, in: Resource.page(of: model))
@@ -45,7 +45,7 @@ enum Explanations {
         return nil
     }
 
-    /// Paths, separated by spaces, that have one reason.
+    /// Returns the reasons by path, from lists of paths that are separated by spaces.
     static func paths(_ reasons: [(reason: String, paths: String)]) -> [String: String] {
         let pairs = reasons.flatMap { entry in entry.paths.split(separator: " ").map { (String($0), entry.reason) } }
         return Dictionary(pairs) { first, _ in first }

@@ -1,15 +1,15 @@
 import SeekModels
 
-/// A kind of object in responses. It is explained once, wherever it appears.
+/// A kind of resource in responses, whose differences are explained once.
 enum Resource {
     case searchItem, video, channel, playlist, playlistItem, category, thumbnail, youTubeError
     case repository, issue, user, code, commit, topic, label, account, textMatch, gitHubError
-    /// An answer of YouTube's with a list of these.
+    /// A page of YouTube's.
     indirect case youTubePage(of: Resource)
-    /// An answer of GitHub's with a list of these: a search's object, or a list's array.
+    /// A page of GitHub's: the object of a search or the array of a list.
     indirect case gitHubPage(of: Resource)
 
-    /// What an answer that this model reads is.
+    /// Returns the resource that a model decodes.
     static func page(of model: APIModel) -> Resource {
         switch model {
         case .youTubeSearch: .youTubePage(of: .searchItem)
@@ -32,7 +32,7 @@ enum Resource {
         }
     }
 
-    /// Where things of another kind stand within it. `*` is any one name: pictures are an open dictionary.
+    /// The resources within this one, by path. `*` is any name: thumbnails are a dictionary.
     var parts: [(place: String, resource: Resource)] {
         switch self {
         case .youTubePage(let item): [("items[]", item)]
@@ -47,7 +47,7 @@ enum Resource {
         }
     }
 
-    /// What is known of it.
+    /// The known differences.
     var rules: Explanations.Rules {
         switch self {
         case .youTubePage: Explanations.youTubePage

@@ -1,6 +1,6 @@
 @testable import SeekModels
 
-/// An answer of one of the APIs, and the model that reads it.
+/// A kind of response, and the model that decodes it.
 enum APIModel: String, Sendable, Hashable, CaseIterable {
     /// YouTube's search.list.
     case youTubeSearch
@@ -14,7 +14,7 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
     case youTubePlaylistItems
     /// YouTube's videoCategories.list.
     case youTubeVideoCategories
-    /// An error answer of YouTube's.
+    /// An error of YouTube.
     case youTubeError
     /// GitHub's search for repositories.
     case gitHubRepositories
@@ -30,20 +30,20 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
     case gitHubTopics
     /// GitHub's search for labels.
     case gitHubLabels
-    /// A list of repositories of GitHub's.
+    /// GitHub's list of repositories.
     case gitHubRepositoryList
-    /// A list of issues of GitHub's.
+    /// GitHub's list of issues.
     case gitHubIssueList
-    /// A list of users of GitHub's.
+    /// GitHub's list of users.
     case gitHubUserList
-    /// One repository of GitHub's.
+    /// A repository of GitHub.
     case gitHubRepository
-    /// One issue of GitHub's.
+    /// An issue of GitHub.
     case gitHubIssue
-    /// An error answer of GitHub's.
+    /// An error of GitHub.
     case gitHubError
 
-    /// Decodes the value at an entry; returns what was left out of a page.
+    /// Decodes the value at an entry, and returns the skipped items of a page.
     func decode(_ decoder: TapeDecoder) throws -> [SkippedItem] {
         switch self {
         case .youTubeSearch: try YouTubeSearchPage(from: decoder).skipped
@@ -73,7 +73,7 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
 }
 
 extension APIModel {
-    /// The model that reads the value at an entry, by its shape; nil where it is no answer that Seek reads.
+    /// Returns the model for the value at an entry by its shape, or nil if Seek does not decode it.
     static func of(_ tape: JSONTape, at index: Int) -> APIModel? {
         switch tape[index].kind {
         case .array: ofList(tape, at: index)
@@ -120,7 +120,7 @@ extension APIModel {
         }
         func member(_ name: String) -> Int? { tape.member(name, ofObjectAt: index + 1) }
         guard isGitHub else {
-            // An answer that was trimmed by `fields` names no kind.
+            // A response to a request with `fields` may have no kind.
             return member("id").map { tape[$0].kind } == .object ? .youTubeSearch : .youTubeVideos
         }
         if member("commit") != nil { return .gitHubCommits }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where an answer and its model differ.
+/// The differences between a response and its model.
 ///
 /// ```swift
 /// for report in try DriftReport.reports(on: data) {
@@ -14,32 +14,32 @@ import Foundation
 /// }
 /// ```
 struct DriftReport: Sendable, Hashable {
-    /// One way in which they differ, at one place of the model.
+    /// A difference at one place of the model.
     struct Difference: Sendable, Hashable, CustomStringConvertible {
-        /// How they differ.
+        /// The kind of the difference.
         enum Kind: String, Sendable, Hashable, CaseIterable {
-            /// The answer has what the model does not read.
+            /// The model does not read a member of the response.
             case unknown
-            /// The model reads what the answer does not have.
+            /// The response does not have a member that the model reads.
             case missing
-            /// What the answer has is of another type than the model reads.
+            /// The response has another type than the model reads.
             case typeMismatch
-            /// An item, or the whole answer, breaks a rule of the model and is left out.
+            /// An item or the response breaks a rule of the model and is skipped.
             case skipped
         }
 
-        /// How they differ.
+        /// The kind of the difference.
         let kind: Kind
-        /// Where: `items[].snippet.title`.
+        /// The path: `items[].snippet.title`.
         let path: String
-        /// The type in the answer, or the reason why it was skipped.
+        /// The type in the response, or the reason why an item was skipped.
         let detail: String
-        /// How often.
+        /// The number of occurrences.
         var count = 1
 
         /// `unknown items[].etag (text, 25 times)`
         var description: String {
-            let place = path.isEmpty ? "the answer" : path
+            let place = path.isEmpty ? "the response" : path
             return
                 "\(kind.rawValue) \(place) (\(detail.isEmpty ? "" : "\(detail), ")\(count == 1 ? "once" : "\(count) times"))"
         }
@@ -47,13 +47,14 @@ struct DriftReport: Sendable, Hashable {
 
     /// The model.
     let model: APIModel
-    /// The differences, in the order of the answer.
+    /// The differences in the order of the response.
     let differences: [Difference]
 
-    /// A report on each answer in a document: one, or those of a list of recorded exchanges (their `response` members).
+    /// Returns a report for each response in a document: the document, or the `response` members of recorded exchanges.
     ///
-    /// - Returns: no report where there is nothing that Seek reads.
-    /// - Throws: ``ModelError`` for what is no JSON.
+    /// Responses that Seek does not decode have no report.
+    ///
+    /// - Throws: ``ModelError`` if the document is not JSON.
     static func reports(on data: Data) throws(ModelError) -> [DriftReport] {
         let tape = try JSONTape([UInt8](data))
         return answers(in: tape).compactMap { index in
@@ -88,7 +89,7 @@ struct DriftReport: Sendable, Hashable {
     }
 }
 
-/// Goes through an answer and compares it with what its model read.
+/// Compares a response with the values that its model has read.
 private struct ResponseWalk {
     let tape: JSONTape
     let trace: DecodingTrace
@@ -144,7 +145,7 @@ private struct ResponseWalk {
         }
     }
 
-    /// What is wrong and where in the item: `snippet.title: is empty`.
+    /// Returns the path within the item and the problem: `snippet.title: is empty`.
     private static func withinItem(_ error: ModelError) -> String {
         let path = error.path.drop { $0 != "]" }.dropFirst().drop { $0 == "." }
         return path.isEmpty ? error.reason : "\(path): \(error.reason)"

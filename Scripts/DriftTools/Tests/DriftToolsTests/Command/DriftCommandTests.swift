@@ -25,7 +25,7 @@ struct DriftCommandTests {
         return run(arguments + [try folder.write(text, to: "drift.json").path])
     }
 
-    @Test("Every good fixture of both APIs is explained", arguments: ["youtube", "github"])
+    @Test("all differences of the valid fixtures are known", arguments: ["youtube", "github"])
     func fixtures(folder: String) throws {
         let names = [
             "youtube": [
@@ -47,7 +47,7 @@ struct DriftCommandTests {
     }
 
     @Test(
-        "reports new fields, types and violations of rules",
+        "reports a new field, another type and a broken rule",
         arguments: [
             (
                 #"{"kind":"youtube#videoListResponse","items":[{"id":"v","aiSummary":"x"}]}"#,
@@ -63,7 +63,7 @@ struct DriftCommandTests {
             ),
             (
                 #"{"kind":"youtube#searchListResponse","items":7}"#,
-                "NEW skipped the answer (items: is not an array, once)"
+                "NEW skipped the response (items: is not an array, once)"
             ),
             (
                 #"[{"id":1,"name":"n","full_name":"o/n","html_url":"https://github.com/o/n","id":2}]"#,
@@ -77,7 +77,7 @@ struct DriftCommandTests {
     }
 
     @Test(
-        "What is known at one place of one kind of thing is news at another",
+        "a difference that is known in one place is new in another",
         arguments: [
             // Known: the id below an issue's author, the tag of a search result, a repository that leaves out its
             // stars.
@@ -112,22 +112,22 @@ struct DriftCommandTests {
         #expect(outcome.status == 1 && outcome.output.contains("NEW " + line), "\(outcome.output)")
     }
 
-    @Test("What is known is counted, and listed with its reason when asked for")
+    @Test("counts known differences, and lists them with their reasons with --all")
     func all() throws {
         let text = #"{"kind":"youtube#videoListResponse","etag":"e","items":[]}"#
         #expect(try !run(text: text).output.contains("etag"))
-        #expect(try run(text: text, ["--all"]).output.contains("unknown etag (text, once): the cache keeps"))
+        #expect(try run(text: text, ["--all"]).output.contains("unknown etag (text, once): the cache stores"))
     }
 
-    @Test("Recorded exchanges are read one by one; what is no answer is said to be none")
+    @Test("compares each recorded exchange, and reports a file without responses")
     func exchanges() throws {
         let answer = #"{"status":404,"response":{"message":"Not Found"}}"#
         #expect(try run(text: "[\(answer),\(answer)]").output.components(separatedBy: "gitHubError").count == 3)
-        #expect(try run(text: #"{"headers":{}}"#).output.contains("no answer that Seek reads"))
+        #expect(try run(text: #"{"headers":{}}"#).output.contains("no response that Seek decodes"))
         #expect(try run(text: "7").status == 0)
     }
 
-    @Test("Wrong usage is 2, what cannot be read 1")
+    @Test("exits with 2 for wrong usage and 1 for an unreadable file")
     func failures() throws {
         #expect(run([]).status == 2 && run(["--odd"]).status == 2 && run(["--all"]).problems.contains("usage"))
         #expect(run(["--help"]).status == 0)

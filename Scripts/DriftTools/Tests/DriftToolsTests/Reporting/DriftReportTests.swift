@@ -4,10 +4,10 @@ import Testing
 
 @testable import DriftTools
 
-@Suite("Reports on answers")
+@Suite("Reports")
 struct DriftReportTests {
     @Test(
-        "An answer's model is known by its shape",
+        "recognize the model of a response by its shape",
         arguments: [
             ("youtube/search", .youTubeSearch), ("youtube/videos", .youTubeVideos),
             ("youtube/channels", .youTubeChannels),
@@ -26,7 +26,7 @@ struct DriftReportTests {
     }
 
     @Test(
-        "So are lists, single resources and trimmed answers",
+        "recognize lists, single resources and partial responses",
         arguments: [
             (#"[{"login":"a"}]"#, .gitHubUserList), (#"[{"number":1,"title":"t"}]"#, .gitHubIssueList),
             (#"{"html_url":"","number":1,"title":""}"#, .gitHubIssue),
@@ -39,7 +39,7 @@ struct DriftReportTests {
         #expect(try DriftReport.reports(on: Data(text.utf8)).map(\.model) == [model])
     }
 
-    @Test("Differences are counted by place, skipped items are not looked into")
+    @Test("count differences by place, and do not inspect skipped items")
     func differences() throws {
         let report = try #require(try DriftReport.reports(on: load(.bytes("youtube/search_no_title.json"))).first)
         let texts = report.differences.map(\.description)
@@ -48,7 +48,7 @@ struct DriftReportTests {
         #expect(texts.contains { $0.hasPrefix("missing prevPageToken") })
     }
 
-    @Test("What holds no answer has no report", arguments: ["7", "[]", "{}", "[7]", "\"\""])
+    @Test("are empty without a response", arguments: ["7", "[]", "{}", "[7]", "\"\""])
     func none(text: String) throws {
         #expect(try DriftReport.reports(on: Data(text.utf8)).isEmpty)
     }
