@@ -7,7 +7,7 @@ struct DigitScanner {
 
     var isAtEnd: Bool { index == bytes.count }
 
-    /// Reads a number of exactly so many digits.
+    /// Reads a number with a fixed count of digits.
     mutating func number(_ digits: Int) -> Int? {
         guard index + digits <= bytes.count else { return nil }
         var value = 0

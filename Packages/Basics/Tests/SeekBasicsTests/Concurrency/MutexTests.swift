@@ -1,8 +1,8 @@
 import SeekBasics
 import Testing
 
-/// The claims of `Mutex`, made of the standard library's lock and of the one the thread sanitizer understands: code
-/// that passes its tests with one must behave the same with the other.
+/// Tests both implementations of `Mutex`, which must behave alike: that of the standard library and the one for the
+/// thread sanitizer.
 @Suite("A lock")
 struct MutexTests {
     @Test("counts all concurrent increments")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeekBasics
 
-/// Runs a body with a folder of its own, of mode 0700, gone afterwards.
+/// Runs a closure with a temporary folder of mode 0700.
 func withFolder(
     in parent: String = FileManager.default.temporaryDirectory.path,
     _ body: (String) throws -> Void

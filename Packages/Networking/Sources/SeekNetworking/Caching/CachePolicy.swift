@@ -82,7 +82,7 @@ enum CachePolicy {
     enum Failure: Hashable {
         /// There was no response, or nothing was sent (RFC 9111 §4.2.4).
         case disconnected
-        /// The server reported an error of its own (§4.3.3).
+        /// The server reported an internal error (§4.3.3).
         case server
         /// The quota is exhausted. The server is available, so a stale response must be allowed explicitly.
         case quota

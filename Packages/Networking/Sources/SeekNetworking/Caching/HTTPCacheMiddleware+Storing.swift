@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Storing of responses, and updates of what is stored.
+/// Storing and updating responses.
 extension HTTPCacheMiddleware {
     /// Stores and serves a response that the server has confirmed.
     func renew(

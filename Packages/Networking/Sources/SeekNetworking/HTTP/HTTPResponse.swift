@@ -31,7 +31,7 @@ public struct HTTPResponse: Sendable, Hashable {
         self.provenance = provenance
     }
 
-    /// The media type of `Content-Type` without its parameters, in lower case, or nil where the field is missing.
+    /// The media type of `Content-Type` without its parameters, in lower case, or nil if the field is missing.
     public var mediaType: String? {
         guard var value = headerFields.first(where: { $0.name == .contentType })?.value else { return nil }
         return value.withUTF8 { bytes in

@@ -9,7 +9,7 @@ public import Foundation
 extension Recording {
     /// Writes the recording to a file that only its owner can read (mode 0600): responses may be private even without secrets.
     ///
-    /// The file is replaced in one step, and so is its mode. A symbolic link remains, and the file that it leads to is replaced.
+    /// The file is replaced atomically. A symbolic link remains, and the file that it leads to is replaced.
     /// Folders that do not exist are created with the mode 0700. Remove secrets with
     /// ``SecretRules/removingSecrets(from:)-(Recording)`` first.
     ///
