@@ -29,7 +29,8 @@ for (seconds, text) in [
     if seconds.isFinite { check("reading \(text)", HTTPDate.date(text, now: now)?.timeIntervalSince1970, seconds) }
 }
 check("quota day in 2100", QuotaDay(at: Date(timeIntervalSince1970: 4_102_444_800)).description, "2099-12-31")
-check("quota day of the last year", String(QuotaDay(at: Date(timeIntervalSince1970: 1e18)).description.prefix(4)), "9999")
+let lastQuotaDay = QuotaDay(at: Date(timeIntervalSince1970: 1e18)).description
+check("quota day of the last year", String(lastQuotaDay.prefix(4)), "9999")
 check("end of a quota day", QuotaDay("2099-12-31")?.end.timeIntervalSince1970, 4_102_473_600)
 for text in ["2100-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"] {
     check("RFC 3339 \(text)", RFC3339.date(text).map(RFC3339.text), text)
@@ -43,8 +44,7 @@ for (text, seconds) in [
 ] {
     check(text, CacheControl(fields(.cacheControl, text)).maxAge, seconds)
 }
-check("Retry-After", fields(.retryAfter, "3000000000").retryAfter(at: now), .seconds(beyond31))
-check("a date in Retry-After", fields(.retryAfter, "Fri, 01 Jan 2100 00:00:00 GMT").retryAfter(at: now) != nil, true)
+check("a duration of \(beyond31) seconds", Duration(clampingSeconds: Double(beyond31)), .seconds(beyond31))
 for number in [beyond31, beyond53, largest] {
     let limit = RateLimit([
         HTTPField.Name(constant: "X-RateLimit-Limit"): "\(number)",
