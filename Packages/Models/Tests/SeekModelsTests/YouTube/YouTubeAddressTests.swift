@@ -5,7 +5,7 @@ import Testing
 @Suite("URLs on youtube.com")
 struct YouTubeAddressTests {
     @Test(
-        "hold the id, encoded where it is none of YouTube's, and are URLs",
+        "contain the id, percent-encoded if necessary",
         arguments: [
             ("gQ_1zX-F_No", "gQ_1zX-F_No"), ("a b", "a%20b"), ("ü", "%C3%BC"), ("a&b=c", "a%26b%3Dc"), ("x#y", "x%23y"),
             ("%20", "%2520"), ("a/../b", "a%2F..%2Fb"), ("a.~", "a.~"),

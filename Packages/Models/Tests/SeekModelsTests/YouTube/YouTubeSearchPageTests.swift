@@ -53,7 +53,7 @@ struct YouTubeSearchPageTests {
         #expect(try decode("search_no_items", .lenient).items.isEmpty)
     }
 
-    @Test("An empty description is valid unless strict decoding refuses it")
+    @Test("An empty description is valid unless strict decoding rejects it")
     func noDescription() throws {
         for mode in [ModelDecoder.Mode.lenient, .strict] {
             #expect(try decode("search_no_description", mode).items[1].description.isEmpty)

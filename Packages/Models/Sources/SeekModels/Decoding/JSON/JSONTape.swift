@@ -87,7 +87,7 @@ struct JSONTape: Sendable {
         return true
     }
 
-    /// Returns an integer, or nil if the entry is none or exceeds 64 bits. `1.0` and `1e3` are integers.
+    /// Returns an integer, or nil if the entry is not one or exceeds 64 bits. `1.0` and `1e3` are integers.
     func integer(at index: Int) -> Int64? {
         let entry = entries[index]
         guard entry.kind == .number else { return nil }
@@ -110,7 +110,7 @@ struct JSONTape: Sendable {
         return value
     }
 
-    /// Returns a number, or nil if the entry is none or exceeds `Double`.
+    /// Returns a number, or nil if the entry is not one or exceeds `Double`.
     func double(at index: Int) -> Double? {
         let entry = entries[index]
         guard entry.kind == .number else { return nil }
