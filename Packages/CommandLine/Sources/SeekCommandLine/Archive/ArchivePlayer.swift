@@ -43,20 +43,20 @@ final class ArchivePlayer: HTTPTransport {
         let context = NetworkError.Context(request: request)
         if Task.isCancelled { throw .cancelled(context) }
         let cleaned = SecretRules().removingSecrets(from: request)
-        let (answer, explanation) = replay.withLock { replay in
-            let answer = replay.exchange(for: cleaned)
-            return (answer, answer == nil ? replay.explain(cleaned) : "")
+        let (exchange, explanation) = replay.withLock { replay in
+            let exchange = replay.exchange(for: cleaned)
+            return (exchange, exchange == nil ? replay.explain(cleaned) : "")
         }
-        guard let answer else {
+        guard let exchange else {
             throw .invalidRequest(reason: "'\(SafeText.line(path))' has no response to it; \(explanation)", context)
         }
-        guard answer.hasBody else {
+        guard exchange.hasBody else {
             throw .invalidRequest(reason: "'\(SafeText.line(path))' has its response without the body", context)
         }
-        guard answer.response.body.count <= maximumBodySize else {
+        guard exchange.response.body.count <= maximumBodySize else {
             throw .bodyTooLarge(limit: maximumBodySize, context)
         }
-        return answer.response
+        return exchange.response
     }
 
     /// The number of unused responses.
