@@ -59,7 +59,7 @@ struct ReadmeTests {
         #expect(server.port > 0)
     }
 
-    @Test("has a loader of one's own")
+    @Test("has a custom loader")
     func loader() throws {
         #expect(LinesLoader(name: "words").convert(Data("a\nb".utf8)) == ["a", "b"])
     }

@@ -134,7 +134,7 @@ public final class RecordingTransport: HTTPTransport {
         let days = { (duration: Duration) in duration.components.seconds / 86_400 }
         note(
             .staleRecording,
-            "recording '\(name)' is \(days(age)) days old, more than \(days(maximumAge)); record it anew by: \(command)"
+            "recording '\(name)' is \(days(age)) days old, more than \(days(maximumAge)); record it again with: \(command)"
         )
     }
 
@@ -164,7 +164,7 @@ extension RecordingTransport {
         guard mode != .replay else {
             let explanation = state.withLock { $0.replay.explain(cleaned, bodies: Self.differences) }
             throw refusal(
-                "no recording for \(cleaned.line) in '\(name)'; \(explanation); record it anew by: \(command)",
+                "no recording for \(cleaned.line) in '\(name)'; \(explanation); record it again with: \(command)",
                 request
             )
         }
@@ -227,7 +227,7 @@ extension RecordingTransport {
             let requests = unused.prefix(5).map(\.request.line).joined(separator: ", ")
             note(
                 .staleRecording,
-                "recording '\(name)' is stale: nobody asked for \(unused.count) of its exchanges (\(requests)\(unused.count > 5 ? ", …" : "")); record it anew by: \(command)"
+                "recording '\(name)' is stale: \(unused.count) of its exchanges were not requested (\(requests)\(unused.count > 5 ? ", …" : "")); record it again with: \(command)"
             )
         }
         guard mode.isRecording, lock != nil, mode == .recordAll || !made.isEmpty && !isUnreadable else { return }

@@ -25,7 +25,9 @@ struct TextPattern: Sendable, Hashable {
                 throw InvalidTemplate(reason: "'{\(name)}' is no place: give a name of letters, digits and '_'")
             }
             if case .capture? = parts.last {
-                throw InvalidTemplate(reason: "nothing tells where '{\(name)}' of '\(template)' begins")
+                throw InvalidTemplate(
+                    reason: "no text separates '{\(name)}' of '\(template)' from the placeholder before it"
+                )
             }
             parts.append(.capture(name))
             rest = rest[rest.index(after: end)...]

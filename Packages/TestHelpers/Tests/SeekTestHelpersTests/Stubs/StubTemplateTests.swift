@@ -56,7 +56,7 @@ struct StubTemplateTests {
         arguments: [
             ("nowhere", "no absolute http or https URL"), ("ftp://h/", "no absolute http or https URL"),
             ("/{a", "a brace"), ("/a}", "a brace"), ("/{}", "'{}' is no place"), ("/{a-b}", "'{a-b}' is no place"),
-            ("/{a}{b}", "nothing tells where '{b}'"), ("/{a}/{a}", "names a place twice"),
+            ("/{a}{b}", "no text separates '{b}'"), ("/{a}/{a}", "names a place twice"),
             ("/a?x={x}&y={x}", "names a place twice"), ("/a?x={", "a brace"),
         ]
     )

@@ -49,8 +49,8 @@ struct FailureReportTests {
             "header field Accept is missing", "body.a.b is 2, not 1", "page", "only this fails here",
             // Recordings.
             "no recording for GET https://example.com/b?page=2 in 'sample'; nearest: exchange 1",
-            "query item page is '2', not '1'", "recording 'sample' is stale: nobody asked for 1 of its exchanges",
-            "days old, more than 1; record it anew by: SEEK_RECORDING=all swift test",
+            "query item page is '2', not '1'", "recording 'sample' is stale: 1 of its exchanges were not requested",
+            "days old, more than 1; record it again with: SEEK_RECORDING=all swift test",
             "recording 'same' is being made by another test; give each its own",
         ]
         for text in expected { #expect(words.contains(text), "\(text)") }
