@@ -1,4 +1,4 @@
-/// A match of the search text in a result. GitHub sends matches only if the request asks for them.
+/// A match of the search text in a result. GitHub sends matches only if they are requested.
 public struct GitHubTextMatch: Sendable, Hashable {
     /// One occurrence within a fragment.
     public struct Occurrence: Sendable, Hashable {
