@@ -78,7 +78,9 @@ public final class CoalescingMiddleware: HTTPMiddleware {
             switch outcome {
             case .value(let exchange, let isFirst):
                 // The deadline of another caller has passed, not the one of this caller.
-                if case .failure(.timedOut) = exchange.result, max(exchange.deadline, .now) < options.deadline { continue }
+                if case .failure(.timedOut) = exchange.result, max(exchange.deadline, .now) < options.deadline {
+                    continue
+                }
                 return try (isFirst ? exchange.result : exchange.withoutAttempts).get()
             case .left(let isStarter):
                 let context = NetworkError.Context(request: request, attempts: isStarter ? 1 : 0)
