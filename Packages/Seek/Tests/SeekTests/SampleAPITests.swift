@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-/// Both APIs, whole, over a real socket: every item of every page decodes by the strict rules.
+/// All pages of both APIs over a socket: every item is decoded strictly.
 @Suite("Both APIs of the sample server")
 struct SampleAPITests {
     private let world: SampleWorld
@@ -15,7 +15,7 @@ struct SampleAPITests {
         seek = world.client
     }
 
-    /// The items of all pages, which must be no more than `limit` calls.
+    /// Returns the items of all pages, of which there must be at most `limit`.
     private func all<Item>(_ source: some SearchSource<Item>, _ text: String, calls limit: Int) async throws -> [Item] {
         var items: [Item] = []
         var calls = 0

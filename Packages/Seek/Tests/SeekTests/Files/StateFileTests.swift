@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-/// The files of the quota and of saved searches in a folder that other users have prepared.
+/// The files of the quota and of saved searches in a folder that other users have created or changed.
 @Suite("A state folder")
 struct StateFileTests {
     private static let isRoot = geteuid() == 0
@@ -39,7 +39,7 @@ struct StateFileTests {
         try await store.add(SavedSearch(name: "a", query: SavedQuery("swift")), replacing: true)
     }
 
-    /// What each kind of state says when its file cannot be used.
+    /// The error of each kind of state if its file cannot be used.
     private func problems() async -> [String] {
         var problems: [String] = []
         do { try await pay() } catch { problems.append("\(error)") }

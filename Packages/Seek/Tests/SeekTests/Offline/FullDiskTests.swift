@@ -7,7 +7,7 @@ import SeekBasics
 import SeekTestHelpers
 import Testing
 
-/// Searches over a real disk that is full.
+/// Searches on a file system that is full.
 @Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"))
 struct FullDiskTests {
     private let disk: SmallDisk
@@ -24,7 +24,7 @@ struct FullDiskTests {
         seek = SeekClient(configuration)
     }
 
-    /// A repository of the name that was asked for. A page of the database has no room for what is said of it.
+    /// A repository with the requested name. Its description is larger than a page of the database.
     private static func found(_ request: HTTPRequest) -> HTTPResponse {
         let name = request.url.query()?.split(separator: "&").first.map { String($0.dropFirst(2)) } ?? ""
         return HTTPResponse(json: [
@@ -124,13 +124,13 @@ struct FullDiskTests {
     }
 }
 
-/// What a store could not do.
+/// The failures of a store.
 private final class Failures: Sendable {
     private let errors = Mutex<[any Error]>([])
 
     func note(_ error: any Error) { errors.withLock { $0.append(error) } }
 
-    /// What was noted since it was last asked for.
+    /// Returns the failures since the last call.
     func taken() -> [any Error] {
         errors.withLock { errors in
             defer { errors = [] }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Seek
 
-/// Everything that was shown is found again, whatever answer showed it.
+/// Each kind of response with results is found by an offline search.
 @Suite("Responses found offline")
 struct OfflineResponseTests {
-    /// An answer, and what is found by words of it.
+    /// A response, and the result that is found by its words.
     struct Row: Sendable, CustomTestStringConvertible {
-        /// What of a file of Fixtures/ is answered.
+        /// The part of a file of Fixtures/ that is the response.
         enum Part { case whole, items, first }
 
         var path: String
@@ -78,7 +78,7 @@ struct OfflineResponseTests {
         Row("orgs/octocat", "github/search_users", "octocat", "github:user:583231", .first),
     ]
 
-    /// A client with a cache, over a transport.
+    /// A client with a cache and a transport.
     private func seek(_ transport: StubTransport, _ folder: TemporaryFolder) -> SeekClient {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
@@ -167,7 +167,7 @@ struct OfflineResponseTests {
     }
 }
 
-/// What several answers show is one thing.
+/// A result in several responses is found once.
 @Suite("Results in several responses")
 struct SeenTwiceTests {
     private static let search = "https://www.googleapis.com/youtube/v3/search"
@@ -181,7 +181,7 @@ struct SeenTwiceTests {
         ]
     }
 
-    /// Removes what is kept of some answers.
+    /// Removes some responses from the cache.
     private struct Answers: CleanupPolicy {
         var part: String
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items.filter { $0.key.contains(part) } }
@@ -227,12 +227,12 @@ struct SeenTwiceTests {
         await seek.close()
     }
 
-    /// An answer that shows a thing: where, and how the thing is named there.
+    /// A response that contains a result: its path, and the name of the result in it.
     struct Answer: Sendable {
         var url: String
         var id: JSONValue
 
-        /// A video, channel or playlist whose description is a word, or a user whose name it is.
+        /// A video, channel or playlist with a word as its description, or a user with it as the name.
         func body(_ word: String) -> JSONValue {
             if url.contains("github") {
                 let user: JSONValue = [

@@ -8,7 +8,7 @@ struct FileQuotaStoreTests {
     private let bucket = QuotaBucket(name: "b", limit: 40)
     private let noon = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// Runs a test with a folder of its own, which need not exist.
+    /// Runs a test with its own folder, which need not exist.
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

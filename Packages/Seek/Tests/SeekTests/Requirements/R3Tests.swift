@@ -12,7 +12,7 @@ struct R3Tests {
         var stargazersCount: Int
     }
 
-    /// An API, described by values.
+    /// An API described by values.
     static func repositories(of user: String) -> Endpoint<[Repository]> {
         Endpoint(
             at: .path("users/\(user)/repos", ["per_page": "2"]),
@@ -76,7 +76,7 @@ struct R3Tests {
         arguments: [403, 404]
     )
     func ready(status: Int) async throws {
-        /// What a screen does with a client, whichever it is.
+        /// The use of a client by a screen.
         func screen(_ client: APIClient) async -> String {
             do throws(NetworkError) {
                 return try await client.send(Self.repositories(of: "a")).value.map(\.fullName).joined()

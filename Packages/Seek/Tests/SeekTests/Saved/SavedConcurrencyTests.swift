@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A saved search that changes while it runs")
 struct SavedConcurrencyTests {
-    /// A client whose search waits at a gate, and another store over the same file.
+    /// A client whose search waits at a gate, and another store with the same file.
     private struct World {
         let folder: TemporaryFolder
         let gate = Gate()
@@ -24,7 +24,7 @@ struct SavedConcurrencyTests {
             other = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
         }
 
-        /// Runs the search, and the other process's change while it is on its way.
+        /// Runs the search, and makes the other process's change while it is in flight.
         func run(while change: (SavedSearchStore) async throws -> Void) async throws -> SavedRun {
             try await other.add(Self.walks())
             async let run = seek.runSaved(named: "walks")

@@ -8,7 +8,7 @@ struct SavedWindowTests {
     static let search = "https://www.googleapis.com/youtube/v3/search"
     static let repositories = "https://api.github.com/search/repositories"
 
-    /// A page of YouTube's with these videos, and more behind it where there is a token.
+    /// A YouTube page with these videos, and with a next page if there is a token.
     static func page(_ ids: [String], next: String? = nil) -> StubResponse {
         let items = ids.map { id -> JSONValue in
             let snippet: JSONValue = [
@@ -28,7 +28,7 @@ struct SavedWindowTests {
         return .json(["total_count": .number(Double(ids.count)), "items": .array(items)])
     }
 
-    /// What the second of two runs reports.
+    /// The comparison of the second of two runs.
     private func secondRun(
         limit: Int,
         _ videos: [StubResponse],

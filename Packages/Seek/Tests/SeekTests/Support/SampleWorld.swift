@@ -3,11 +3,11 @@ import Seek
 import SeekSampleAPI
 import SeekTestHelpers
 
-/// Both APIs over a real socket, and folders of a test's own; all of it goes with the last reference.
+/// A server of both APIs, and temporary folders. All are removed with the last reference.
 final class SampleWorld {
     let server: LoopbackServer
     let folder: TemporaryFolder
-    /// Leads to the server; nothing is cached or counted on disk.
+    /// A configuration with the server's URL, without a cache and a quota store on disk.
     var configuration: SeekConfiguration
 
     init() throws {
@@ -26,7 +26,7 @@ final class SampleWorld {
 
     deinit { server.stop() }
 
-    /// Keeps answers in a folder of the test's own from here on.
+    /// Adds a disk cache in a temporary folder.
     func storingResponses() -> SampleWorld {
         configuration.cacheFolder = folder.url
         return self
