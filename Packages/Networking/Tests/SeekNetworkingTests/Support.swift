@@ -21,8 +21,8 @@ func scripted(_ responses: HTTPResponse...) -> StubTransport { scripted(response
 
 func scripted(_ responses: [HTTPResponse]) -> StubTransport {
     StubTransport([
-        stub(.any, "/{+path}", times: .any, answer: .failure(.cannotConnect)),
-        stub(.any, "/{+path}", times: .any, answer: .sequence(responses.map { .response($0) })),
+        stub(.any, "/{+path}", times: .any, returning: .failure(.cannotConnect)),
+        stub(.any, "/{+path}", times: .any, returning: .sequence(responses.map { .response($0) })),
     ])
 }
 

@@ -94,7 +94,7 @@ struct RandomNumbersTests {
                 headerFields: fields,
                 body: Data(#"{"total_count":1,"items":[]}"#.utf8)
             )
-            let transport = StubTransport([stub(.get, repositorySearch, answer: .response(response))])
+            let transport = StubTransport([stub(.get, repositorySearch, returning: .response(response))])
             let client = GitHubClient(configuration: configuration(transport))
             for _ in 0..<2 {
                 do {

@@ -12,8 +12,8 @@ struct ReadmeTests {
     @Test(
         "loads pages of videos and fills a screen",
         .stubbed(
-            stub(.get, youTubeSearch, answer: .json(videos(["1"]))),
-            stub(.get, userRepositories, answer: .json(repositories(["a"])))
+            stub(.get, youTubeSearch, returning: .json(videos(["1"]))),
+            stub(.get, userRepositories, returning: .json(repositories(["a"])))
         )
     )
     @MainActor
@@ -46,7 +46,7 @@ struct ReadmeTests {
 
     @Test(
         "returns an equal search from the store",
-        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["1"]))))
+        .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["1"]))))
     )
     func store() async throws {
         let transport = StubTransport.current
@@ -82,7 +82,7 @@ struct ReadmeTests {
 
     @Test(
         "searches in an app, and opens a result",
-        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["1"]))))
+        .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["1"]))))
     )
     @MainActor
     func app() async throws {
@@ -102,11 +102,11 @@ struct ReadmeTests {
     @Test(
         "calls the other searches of GitHub",
         .stubbed(
-            stub(.get, "https://api.github.com/search/users", answer: .json(file: "github/search_users")),
-            stub(.get, "https://api.github.com/search/code", answer: .json(file: "github/search_code")),
-            stub(.get, "https://api.github.com/search/commits", answer: .json(file: "github/search_commits")),
-            stub(.get, "https://api.github.com/search/topics", answer: .json(file: "github/search_topics")),
-            stub(.get, "https://api.github.com/search/labels", answer: .json(file: "github/search_labels"))
+            stub(.get, "https://api.github.com/search/users", returning: .json(file: "github/search_users")),
+            stub(.get, "https://api.github.com/search/code", returning: .json(file: "github/search_code")),
+            stub(.get, "https://api.github.com/search/commits", returning: .json(file: "github/search_commits")),
+            stub(.get, "https://api.github.com/search/topics", returning: .json(file: "github/search_topics")),
+            stub(.get, "https://api.github.com/search/labels", returning: .json(file: "github/search_labels"))
         )
     )
     func otherSearches() async throws {
@@ -141,19 +141,19 @@ struct ReadmeTests {
     @Test(
         "validates a query, then adds details",
         .stubbed(
-            stub(.get, youTubeSearch, answer: .json(file: "youtube/search")),
-            stub(.get, "https://www.googleapis.com/youtube/v3/videos", answer: .json(file: "youtube/videos")),
-            stub(.get, "https://www.googleapis.com/youtube/v3/channels", answer: .json(file: "youtube/channels")),
+            stub(.get, youTubeSearch, returning: .json(file: "youtube/search")),
+            stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(file: "youtube/videos")),
+            stub(.get, "https://www.googleapis.com/youtube/v3/channels", returning: .json(file: "youtube/channels")),
             stub(
                 .get,
                 "https://www.googleapis.com/youtube/v3/playlistItems",
-                answer: .json(file: "youtube/playlist_items")
+                returning: .json(file: "youtube/playlist_items")
             ),
-            stub(.get, "https://www.googleapis.com/youtube/v3/playlists", answer: .json(file: "youtube/playlists")),
+            stub(.get, "https://www.googleapis.com/youtube/v3/playlists", returning: .json(file: "youtube/playlists")),
             stub(
                 .get,
                 "https://www.googleapis.com/youtube/v3/videoCategories",
-                answer: .json(file: "youtube/video_categories")
+                returning: .json(file: "youtube/video_categories")
             )
         )
     )
@@ -180,8 +180,8 @@ struct ReadmeTests {
     @Test(
         "builds a query for GitHub, and loads a user's repositories",
         .stubbed(
-            stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")),
-            stub(.get, userRepositories, answer: .json(repositories(["a"])))
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")),
+            stub(.get, userRepositories, returning: .json(repositories(["a"])))
         )
     )
     @MainActor
@@ -203,7 +203,7 @@ struct ReadmeTests {
 
     @Test(
         "searches by windows",
-        .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
+        .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
     )
     func slices() async throws {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
@@ -222,7 +222,7 @@ struct ReadmeTests {
 
     @Test(
         "searches while text is typed",
-        .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
+        .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
     )
     @MainActor
     func typing() async {

@@ -22,11 +22,11 @@ struct ResilienceTests {
     @Test("a temporary failure, and reports its cost")
     func retry() async throws {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, answer: .sequence([.status(503), .json(videos(["1"]))])),
+            stub(.get, youTubeSearch, returning: .sequence([.status(503), .json(videos(["1"]))])),
             stub(
                 .get,
                 userRepositories,
-                answer: .sequence([.failure(.connectionLost), .status(502), .json(repositories(["a"]))])
+                returning: .sequence([.failure(.connectionLost), .status(502), .json(repositories(["a"]))])
             ),
         ])
         let videoPage = try await YouTubeClient(apiKey: "k", configuration: configuration(transport)).search("swift")
@@ -42,7 +42,7 @@ struct ResilienceTests {
             stub(
                 .get,
                 youTubeSearch,
-                answer: .sequence([.json(videos(["1"])), .status(503), .status(503)])
+                returning: .sequence([.json(videos(["1"])), .status(503), .status(503)])
             )
         ])
         var settings = configuration(transport)
@@ -61,8 +61,8 @@ struct ResilienceTests {
     @Test("an exhausted rate limit without a request: searches and listings have separate ones")
     func budget() async throws {
         let transport = StubTransport([
-            stub(.get, repositorySearch, answer: try page(remaining: 0)),
-            stub(.get, userRepositories, answer: .json(repositories(["a"]))),
+            stub(.get, repositorySearch, returning: try page(remaining: 0)),
+            stub(.get, userRepositories, returning: .json(repositories(["a"]))),
         ])
         var settings = configuration(transport)
         settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
@@ -81,7 +81,7 @@ struct ResilienceTests {
     @Test("concurrent equal searches with one call")
     func crowd() async throws {
         let gate = Gate()
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: .held(at: gate, .json(videos(["1"]))))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .held(at: gate, .json(videos(["1"]))))])
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration(transport))
         let searches = (0..<10).map { _ in Task { try await youTube.search("swift").items.count } }
         await gate.waitForArrivals(1)
@@ -97,11 +97,11 @@ struct ResilienceTests {
             stub(
                 .get,
                 "https://api.github.com/users/old/repos",
-                answer: .response(
+                returning: .response(
                     HTTPResponse(status: 301, headerFields: [.location: "https://api.github.com/users/octocat/repos"])
                 )
             ),
-            stub(.get, userRepositories, answer: .json(repositories(["a"]))),
+            stub(.get, userRepositories, returning: .json(repositories(["a"]))),
         ])
         let gitHub = GitHubClient(token: "T0KEN", configuration: configuration(transport))
         #expect(try await gitHub.repositories(of: "old").items.map(\.name) == ["a"])
@@ -109,9 +109,9 @@ struct ResilienceTests {
         transport.stub(
             .get,
             "https://api.github.com/users/gone/repos",
-            answer: .response(HTTPResponse(status: 301, headerFields: [.location: "https://evil.example/"]))
+            returning: .response(HTTPResponse(status: 301, headerFields: [.location: "https://evil.example/"]))
         )
-        transport.stub(.get, "https://evil.example/", answer: .json(repositories([])))
+        transport.stub(.get, "https://evil.example/", returning: .json(repositories([])))
         _ = try await gitHub.repositories(of: "gone")
         #expect(transport.received.last?.headerFields[.authorization] == nil)
     }

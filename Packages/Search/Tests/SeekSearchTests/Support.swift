@@ -18,7 +18,7 @@ func configuration(_ transport: StubTransport) -> ClientConfiguration {
 
 /// A configuration whose YouTube searches all return one response.
 func configuration(returning response: StubResponse) -> ClientConfiguration {
-    configuration(StubTransport([stub(.get, youTubeSearch, answer: response)]))
+    configuration(StubTransport([stub(.get, youTubeSearch, returning: response)]))
 }
 
 /// A page of a YouTube search with these videos.
@@ -92,7 +92,7 @@ extension StubTransport {
     static func sampleAPI() throws -> StubTransport {
         let api = try SampleAPI(folder: SampleAPI.sampleFolder())
         let transport = StubTransport()
-        transport.stub(.any, "/{+path}", answer: .closure { api.response(to: $0) })
+        transport.stub(.any, "/{+path}", returning: .closure { api.response(to: $0) })
         return transport
     }
 }

@@ -26,7 +26,7 @@ struct ImageTests {
         ]
     )
     func fetched(address: String) async throws {
-        let transport = StubTransport([stub(.get, address, answer: image)])
+        let transport = StubTransport([stub(.get, address, returning: image)])
         let bytes = try await client(transport).image(at: try #require(URL(string: address)))
         #expect(bytes == Data([1, 2]))
         let fields = try #require(transport.received.first?.headerFields)
@@ -42,7 +42,7 @@ struct ImageTests {
         ]
     )
     func rejected(address: String) async throws {
-        let transport = StubTransport([stub(.get, address, answer: image)])
+        let transport = StubTransport([stub(.get, address, returning: image)])
         let url = try #require(URL(string: address))
         let error = await #expect(throws: NetworkError.self) { try await client(transport).image(at: url) }
         #expect(error?.context.attempts == 0)
@@ -58,7 +58,7 @@ struct ImageTests {
             HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<html>".utf8)),
         ]
         for answer in answers {
-            let transport = StubTransport([stub(.get, address, answer: .response(answer))])
+            let transport = StubTransport([stub(.get, address, returning: .response(answer))])
             let url = try #require(URL(string: address))
             await #expect(throws: NetworkError.self) { try await client(transport).image(at: url) }
             #expect(transport.received.count == 1)
@@ -72,7 +72,7 @@ struct ImageTests {
     func local(host: String) async throws {
         let address = "http://\(host):8080/a.png"
         var configuration = SeekConfiguration()
-        configuration.client.transport = StubTransport([stub(.get, address, answer: image)])
+        configuration.client.transport = StubTransport([stub(.get, address, returning: image)])
         configuration.youTubeBaseURL = try #require(URL(string: "http://\(host):8080"))
         let bytes = try await SeekClient(configuration).image(at: try #require(URL(string: address)))
         #expect(bytes == Data([1, 2]))
@@ -81,7 +81,7 @@ struct ImageTests {
     @Test("of another server that serves the API are not requested")
     func remote() async throws {
         let address = "http://127.0.0.1.example/a.png"
-        let transport = StubTransport([stub(.get, address, answer: image)])
+        let transport = StubTransport([stub(.get, address, returning: image)])
         var configuration = SeekConfiguration()
         configuration.client.transport = transport
         configuration.youTubeBaseURL = try #require(URL(string: "http://127.0.0.1.example"))

@@ -34,7 +34,7 @@ struct ReadmeTests {
         let page: Page = try load("youtube/search")  // Fixtures/youtube/search.json
         let first = try load(.json("youtube/search"))["items"][0]  // any JSON
         let transport = StubTransport([
-            stub(.get, "https://example.com/api/some", answer: .json(file: "youtube/search"))
+            stub(.get, "https://example.com/api/some", returning: .json(file: "youtube/search"))
         ])
         let client = APIClient(baseURL: base, transport: transport)
 
@@ -42,7 +42,7 @@ struct ReadmeTests {
         #expect(try await client.send(endpoint).value.items == page.items)
     }
 
-    @Test("shows what was found", .stubbed(stub(.get, "https://example.com/api/some", answer: .json(["items": []]))))
+    @Test("shows what was found", .stubbed(stub(.get, "https://example.com/api/some", returning: .json(["items": []]))))
     func shows() async throws {
         let client = APIClient(baseURL: base, transport: StubTransport.current)
         let answer = try await client.send(endpoint)
@@ -112,7 +112,7 @@ struct ReadmeTests {
     func repositories() async throws {
         let gate = Gate()
         let url = "https://api.github.com/users/{user}/repos"
-        StubTransport.current.stub(.get, url, answer: .held(at: gate, .json(file: "github/user_repos")))
+        StubTransport.current.stub(.get, url, returning: .held(at: gate, .json(file: "github/user_repos")))
         let screen = Screen(transport: StubTransport.current)
         screen.search("octocat")
         await gate.waitForArrivals()
@@ -127,7 +127,7 @@ struct ReadmeTests {
         let answers: StubResponse = .sequence([
             .status(503), .fault(.truncatedBody(HTTPResponse())), .json(["items": []]),
         ])
-        try await withStubs(stub(.get, "/api/some", times: 3, answer: answers)) { transport in
+        try await withStubs(stub(.get, "/api/some", times: 3, returning: answers)) { transport in
             let client = APIClient(baseURL: base, transport: transport)
             for _ in 0..<2 { await #expect(throws: NetworkError.self) { try await client.send(endpoint) } }
             let items = try await client.send(endpoint).value.items
@@ -136,7 +136,10 @@ struct ReadmeTests {
     }
 
     #if os(Linux)
-    @Test("the same file over a real socket", .stubbed(stub(.get, "/api/some", answer: .json(file: "youtube/search"))))
+    @Test(
+        "the same file over a real socket",
+        .stubbed(stub(.get, "/api/some", returning: .json(file: "youtube/search")))
+    )
     func overTheWire() async throws {
         let server = try LoopbackServer(returning: .current)
         let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())

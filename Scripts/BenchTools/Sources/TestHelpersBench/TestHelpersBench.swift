@@ -66,7 +66,7 @@ public struct TestHelpersBench: Sendable {
     private func time(withStubs count: Int) async throws -> Double {
         let stubs = (0..<count).map { number in
             let target = number.isMultiple(of: 2) ? "item/\(number)" : "search?q=swift&page=\(number)"
-            return stub(.get, "https://h.example/\(target)", times: .any, answer: .json(["ok": true]))
+            return stub(.get, "https://h.example/\(target)", times: .any, returning: .json(["ok": true]))
         }
         let transport = StubTransport(stubs)
         guard let base = URL(string: "https://h.example") else { return .nan }

@@ -24,16 +24,20 @@ struct ArchiveTests {
 
     private var transport: StubTransport {
         StubTransport([
-            stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "2"))),
-            stub(.get, "\(youTubeSearch)?pageToken=2", answer: .json(SearchCommandTests.videos(["S3CRET-KEY"]))),
-            stub(.get, repositorySearch, answer: .json(file: "github/search_repositories")),
+            stub(
+                .get,
+                youTubeSearch,
+                returning: .json(SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "2"))
+            ),
+            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(SearchCommandTests.videos(["S3CRET-KEY"]))),
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
         ])
     }
 
     @Test("does not replace a recording if no response was received")
     func emptyRecording() async throws {
         try Data("precious".utf8).write(to: URL(filePath: file))
-        let down = StubTransport([stub(.get, youTubeSearch, answer: .failure(.cannotConnect))])
+        let down = StubTransport([stub(.get, youTubeSearch, returning: .failure(.cannotConnect))])
         let outcome = await seek("", ["videos", "x", "--record", file], environment: environment, transport: down)
         #expect(outcome.status == .failure)
         #expect(outcome.messages.hasSuffix("seek: no response was received; \(file) was not written\n"))
@@ -91,7 +95,7 @@ struct ArchiveTests {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
         let other = await seek("videos", "y", "--replay", file, environment: environment)
         #expect(other.status == .failure && other.output.isEmpty)
-        #expect(other.messages.contains("query item q is 'y', not 'x'"), "\(other.messages)")
+        #expect(other.messages.contains("query parameter q is 'y', not 'x'"), "\(other.messages)")
         let less = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
         #expect(
             less.status == .success
@@ -104,7 +108,7 @@ struct ArchiveTests {
     @Test(
         "rejects invalid files with their name and the position",
         arguments: [
-            ("{", "no JSON"), ("[]", "it is no object"), ("{}", "log: it is missing"),
+            ("{", "not JSON"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
             (
                 #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
                 "log.entries[0].request.method: it is missing"

@@ -15,7 +15,7 @@ struct CacheCommandTests {
     }
 
     private var transport: StubTransport {
-        StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"])))])
+        StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
     }
 
     @Test("serves a repeated search from disk without cost, unless --refresh is given")
@@ -46,7 +46,7 @@ struct CacheCommandTests {
     func staleCost() async {
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         _ = await seek("videos", "swift", environment: environment, transport: transport) { start }
-        let failing = StubTransport([stub(.get, youTubeSearch, answer: .status(503))])
+        let failing = StubTransport([stub(.get, youTubeSearch, returning: .status(503))])
         let stale = await seek("videos", "swift", "-v", environment: environment, transport: failing) {
             start.addingTimeInterval(3_600)
         }
@@ -69,7 +69,7 @@ struct CacheCommandTests {
             .status(503), .failure(.cannotConnect), .json(file: "youtube/error_quota_exceeded", status: 429),
         ]
         for failure in failures {
-            let failing = StubTransport([stub(.get, youTubeSearch, answer: failure)])
+            let failing = StubTransport([stub(.get, youTubeSearch, returning: failure)])
             let outcome = await seek("videos", "swift", "--refresh", environment: environment, transport: failing) {
                 start.addingTimeInterval(after)
             }
@@ -89,8 +89,8 @@ struct CacheCommandTests {
         let whole: JSONValue = ["id": 2, "name": "b", "full_name": "a/b", "html_url": "https://github.com/a/b"]
         let broken: JSONValue = ["items": [["id": 1], whole], "incomplete_results": true]
         let transport = StubTransport([
-            stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"]))),
-            stub(.get, repositorySearch, answer: .json(broken)),
+            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
+            stub(.get, repositorySearch, returning: .json(broken)),
         ])
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         let words = ["swift", "--timeout=9m"]
@@ -153,7 +153,7 @@ struct CacheCommandTests {
     @Test("--all leaves no index, no corrupt file and no content")
     func nothingLeft() async throws {
         let title = "a title no other user may read"
-        let videos = StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos([title])))])
+        let videos = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
         _ = await seek("videos", "swift", environment: environment, transport: videos)
         try folder.write(title, to: "damaged-1.sqlite")
         func remains() throws -> [String] {

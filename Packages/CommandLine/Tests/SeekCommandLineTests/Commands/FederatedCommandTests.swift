@@ -11,7 +11,9 @@ struct FederatedCommandTests {
     private let repositories = StubResponse.json(file: "github/search_repositories")
 
     private func transport(videos: StubResponse, repositories: StubResponse) -> StubTransport {
-        StubTransport([stub(.get, youTubeSearch, answer: videos), stub(.get, repositorySearch, answer: repositories)])
+        StubTransport([
+            stub(.get, youTubeSearch, returning: videos), stub(.get, repositorySearch, returning: repositories),
+        ])
     }
 
     private var videos: StubResponse { .json(SearchCommandTests.videos(["東京", "b"])) }
@@ -68,9 +70,9 @@ struct FederatedCommandTests {
         let videos = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "2")
         for (flags, isShown) in [([], false), (["--verbose"], true)] as [([String], Bool)] {
             let transport = StubTransport([
-                stub(.get, youTubeSearch, answer: .json(videos)),
-                stub(.get, "\(youTubeSearch)?pageToken=2", answer: .status(500)),
-                stub(.get, repositorySearch, answer: repositories),
+                stub(.get, youTubeSearch, returning: .json(videos)),
+                stub(.get, "\(youTubeSearch)?pageToken=2", returning: .status(500)),
+                stub(.get, repositorySearch, returning: repositories),
             ])
             let arguments = ["x", "-L100"] + flags
             let outcome = await seek("search", arguments, environment: environment, transport: transport)

@@ -16,7 +16,7 @@ struct IssuesCommandTests {
     init() throws {
         folder = try TemporaryFolder()
         let api = try SampleAPI(folder: SampleAPI.sampleFolder())
-        transport.stub(.any, "/{+path}", answer: .closure { api.response(to: $0) })
+        transport.stub(.any, "/{+path}", returning: .closure { api.response(to: $0) })
     }
 
     private func run(_ arguments: String..., token: String = "demo-token") async -> Outcome {
@@ -135,9 +135,9 @@ struct IssuesCommandTests {
     func resumed() async throws {
         let url = "https://api.github.com/search/issues"
         let transport = StubTransport([
-            stub(.get, "\(url)?q=x%20is%3Aissue", answer: Self.page([9, 6], next: "\(url)?second")),
-            stub(.get, "\(url)?second", answer: Self.page([5])),
-            stub(.get, "\(url)?q=x%20is%3Apull-request", answer: Self.page([8, 7, 1])),
+            stub(.get, "\(url)?q=x%20is%3Aissue", returning: Self.page([9, 6], next: "\(url)?second")),
+            stub(.get, "\(url)?second", returning: Self.page([5])),
+            stub(.get, "\(url)?q=x%20is%3Apull-request", returning: Self.page([8, 7, 1])),
         ])
         func run(_ more: [String]) async -> Outcome {
             let arguments = ["issues", "x", "--type", "all", "--sort", "comments", "--template", "{{.commentCount}}"]

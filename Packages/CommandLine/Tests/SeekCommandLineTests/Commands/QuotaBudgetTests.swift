@@ -25,9 +25,10 @@ struct QuotaBudgetTests {
     private func transport(_ search: StubResponse = .json(SearchCommandTests.videos(["a"]))) -> StubTransport {
         let videos = "https://www.googleapis.com/youtube/v3/videos"
         return StubTransport([
-            stub(.get, youTubeSearch, answer: search), stub(.get, Self.rateLimit, answer: .json(["resources": [:]])),
-            stub(.get, "\(videos):batchGetStats", answer: .json(Self.video)),
-            stub(.get, videos, answer: .json(Self.video)),
+            stub(.get, youTubeSearch, returning: search),
+            stub(.get, Self.rateLimit, returning: .json(["resources": [:]])),
+            stub(.get, "\(videos):batchGetStats", returning: .json(Self.video)),
+            stub(.get, videos, returning: .json(Self.video)),
         ])
     }
 
@@ -143,7 +144,7 @@ struct QuotaBudgetTests {
             headerFields: [.contentType: "application/json"],
             body: Data(#"{"resources":{"core":\#(limit)}}"#.utf8)
         )
-        let transport = StubTransport([stub(.get, Self.rateLimit, answer: .response(body))])
+        let transport = StubTransport([stub(.get, Self.rateLimit, returning: .response(body))])
         let arguments = ["--template", "{{.name}}={{.used}}/{{.limit}} {{.remaining}}"]
         let outcome = await seek("quota", arguments, environment: environment, transport: transport)
         #expect(outcome.output.contains(shown))

@@ -16,7 +16,9 @@ struct SavedCommandTests {
     private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
     private func transport(_ titles: [String]) -> StubTransport {
-        StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(titles, total: titles.count)))]
+        StubTransport([
+            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles, total: titles.count)))
+        ]
         )
     }
 
@@ -60,7 +62,7 @@ struct SavedCommandTests {
             "saved",
             ["run", "walks"],
             environment: environment,
-            transport: StubTransport([stub(.get, youTubeSearch, answer: .status(500))])
+            transport: StubTransport([stub(.get, youTubeSearch, returning: .status(500))])
         )
         #expect(failed.status == .failure && failed.output.isEmpty)
         #expect(await seek("saved", "remove", "walks", environment: environment, transport: silent).status == .success)
@@ -100,7 +102,7 @@ struct SavedCommandTests {
     func dropped() async {
         func run(_ titles: [String]) async -> Outcome {
             let page = SearchCommandTests.videos(titles, next: "2")
-            let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(page))])
+            let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
             let arguments = ["run", "walks", "--json", "title,change"]
             return await seek("saved", arguments, environment: environment, transport: transport)
         }

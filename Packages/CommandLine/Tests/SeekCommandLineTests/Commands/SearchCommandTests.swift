@@ -22,7 +22,7 @@ struct SearchCommandTests {
     }
 
     private func transport(_ answer: StubResponse, at url: String = youTubeSearch) -> StubTransport {
-        StubTransport([stub(.get, url, answer: answer)])
+        StubTransport([stub(.get, url, returning: answer)])
     }
 
     @Test("writes one line per video without header or truncation into a pipe")
@@ -130,8 +130,8 @@ struct SearchCommandTests {
     func limit() async {
         let many = (0..<50).map { "t\($0)" }
         let transport = StubTransport([
-            stub(.get, "\(youTubeSearch)?maxResults=50", answer: .json(Self.videos(many, next: "2"))),
-            stub(.get, "\(youTubeSearch)?pageToken=2", answer: .json(Self.videos(many, next: "3"))),
+            stub(.get, "\(youTubeSearch)?maxResults=50", returning: .json(Self.videos(many, next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(Self.videos(many, next: "3"))),
         ])
         let outcome = await seek("videos", "x", "--limit", "60", "--verbose", transport: transport)
         #expect(outcome.output.split(separator: "\n").count == 60)
@@ -209,7 +209,7 @@ struct SearchCommandTests {
                 command,
                 (command == "quota" ? [] : ["x"]) + flags,
                 environment: ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"],
-                transport: StubTransport([stub(.any, "/{+path}", times: .any, answer: .status(500))])
+                transport: StubTransport([stub(.any, "/{+path}", times: .any, returning: .status(500))])
             )
             #expect(outcome.status == .failure)
             #expect(outcome.messages.contains("https://") == isShown, "\(outcome.messages)")
@@ -272,8 +272,8 @@ struct SearchCommandTests {
     @Test("writes the results that were received before a failure")
     func partial() async {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, answer: .json(Self.videos(["kept"], next: "2"))),
-            stub(.get, "\(youTubeSearch)?pageToken=2", answer: .status(500)),
+            stub(.get, youTubeSearch, returning: .json(Self.videos(["kept"], next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .status(500)),
         ])
         let outcome = await seek("videos", "x", transport: transport)
         #expect(outcome.status == .failure)
@@ -297,7 +297,7 @@ struct SearchCommandTests {
             environment: ["YOUTUBE_API_KEY": "k"],
             output: RecordingOutput(failing: error),
             messages: messages
-        ) { $0.client.transport = StubTransport([stub(.get, youTubeSearch, answer: .json(Self.videos(["a"])))]) }
+        ) { $0.client.transport = StubTransport([stub(.get, youTubeSearch, returning: .json(Self.videos(["a"])))]) }
         #expect(await SeekCommand.run(["videos", "x"], context: context) == status)
         #expect(messages.text == message)
     }

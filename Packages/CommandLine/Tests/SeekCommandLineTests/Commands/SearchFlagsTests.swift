@@ -16,12 +16,12 @@ struct SearchFlagsTests {
     @Test("converts filters to parameters and qualifiers")
     func filters() async throws {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, answer: .json(many(1))),
-            stub(.get, repositorySearch, answer: .json(file: "github/search_repositories")),
-            stub(.get, "https://api.github.com/search/issues", answer: .json(file: "github/search_issues")),
-            stub(.get, "https://api.github.com/search/users", answer: .json(file: "github/search_users")),
-            stub(.get, "https://api.github.com/search/code", answer: .json(file: "github/search_code")),
-            stub(.get, userRepositories("octocat"), answer: .json(file: "github/user_repos")),
+            stub(.get, youTubeSearch, returning: .json(many(1))),
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+            stub(.get, "https://api.github.com/search/issues", returning: .json(file: "github/search_issues")),
+            stub(.get, "https://api.github.com/search/users", returning: .json(file: "github/search_users")),
+            stub(.get, "https://api.github.com/search/code", returning: .json(file: "github/search_code")),
+            stub(.get, userRepositories("octocat"), returning: .json(file: "github/user_repos")),
         ])
         func query(_ arguments: String...) async throws -> [String] {
             let outcome = await seek("", arguments, environment: environment, transport: transport)
@@ -100,8 +100,8 @@ struct SearchFlagsTests {
     @Test("--budget stops a search, and prints how to resume it")
     func budget() async {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, answer: .json(many(50, next: "CAUQAA"))),
-            stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", answer: .json(many(10))),
+            stub(.get, youTubeSearch, returning: .json(many(50, next: "CAUQAA"))),
+            stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", returning: .json(many(10))),
         ])
         let outcome = await seek(
             "videos",
@@ -127,7 +127,7 @@ struct SearchFlagsTests {
 
     @Test("--template and --json have the same fields; --jq is rejected with the alternative")
     func output() async {
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(many(2)))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(2)))])
         func run(_ arguments: String...) async -> Outcome {
             await seek("videos", ["x"] + arguments, environment: environment, transport: transport)
         }
@@ -149,8 +149,8 @@ struct SearchFlagsTests {
     func progress() async {
         let messages = RecordingOutput()
         let transport = StubTransport([
-            stub(.get, youTubeSearch, answer: .json(many(50, next: "2"))),
-            stub(.get, "\(youTubeSearch)?pageToken=2", answer: .json(many(50))),
+            stub(.get, youTubeSearch, returning: .json(many(50, next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(many(50))),
         ])
         let whole = "\r\u{1B}[Kseek: 50 of 100 videos, page 1 \r\u{1B}[K"
         // A line that wraps could not be erased.
@@ -176,7 +176,9 @@ struct VideoCommandTests {
     private let environment = ["YOUTUBE_API_KEY": "k"]
     private let videos = "https://www.googleapis.com/youtube/v3/videos"
 
-    private var transport: StubTransport { StubTransport([stub(.get, videos, answer: .json(file: "youtube/videos"))]) }
+    private var transport: StubTransport {
+        StubTransport([stub(.get, videos, returning: .json(file: "youtube/videos"))])
+    }
 
     private func ids() throws -> [String] {
         let page: JSONValue = try load("youtube/videos")
@@ -249,8 +251,8 @@ struct QuotaCommandTests {
     func both() async throws {
         let folder = try TemporaryFolder()
         let transport = StubTransport([
-            stub(.get, "https://api.github.com/rate_limit", answer: .json(limits)),
-            stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"]))),
+            stub(.get, "https://api.github.com/rate_limit", returning: .json(limits)),
+            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
         ])
         let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t", "SEEK_STATE_DIR": folder.url.path]
         let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -274,12 +276,12 @@ struct QuotaCommandTests {
         let folder = try TemporaryFolder()
         let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path]
         for answer in [StubResponse.failure(.cannotConnect), .status(404), .json(["x": 1])] {
-            let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", answer: answer)])
+            let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", returning: answer)])
             let outcome = await seek("quota", environment: environment, transport: transport)
             #expect(outcome.status == .failure && outcome.output.hasPrefix("YouTube\t"))
             #expect(outcome.messages.contains("cannot read GitHub's limits"))
         }
-        let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", answer: .json(limits))])
+        let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", returning: .json(limits))])
         let keyless = await seek("quota", environment: [:], transport: transport)
         #expect(
             keyless.status == .success && keyless.output.hasPrefix("GitHub\t")

@@ -100,7 +100,7 @@ struct SecretCanaryTests {
             "videos x --verbose", "repos x --verbose", "search x --verbose", "users x", "video dQw4w9WgXcQ",
         ] {
             let transport = StubTransport([
-                stub(.any, "/{+path}", times: .any, answer: .response(Self.responses[index]))
+                stub(.any, "/{+path}", times: .any, returning: .response(Self.responses[index]))
             ])
             let arguments = command.split(separator: " ").map(String.init)
             let outcome = await seek("", arguments, environment: environment, transport: transport)
@@ -115,7 +115,7 @@ struct SecretCanaryTests {
         let arguments = [target, "-H", "X-Auth-Token: \(Self.canary)", "-X", "POST", "-f", "password=\(Self.canary)"]
         let file = folder.path(of: "a.har")
         for response in Self.responses {
-            let transport = StubTransport([stub(.any, "/{+path}", times: .any, answer: .response(response))])
+            let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .response(response))])
             let outcome = await seek(
                 "api",
                 arguments + ["--verbose", "--record", file],
@@ -132,7 +132,7 @@ struct SecretCanaryTests {
             "api",
             arguments,
             environment: environment,
-            transport: StubTransport([stub(.any, "/{+path}", times: .any, answer: .failure(.connectionLost))])
+            transport: StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(.connectionLost))])
         )
         #expect(lost.status == .failure)
         expectNoCanary(lost.output, lost.messages)

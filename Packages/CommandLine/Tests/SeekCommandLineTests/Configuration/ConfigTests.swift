@@ -72,7 +72,7 @@ struct ConfigTests {
     @Test("flags override the environment, the environment overrides the file, the file overrides defaults")
     func precedence() async throws {
         let many = SearchCommandTests.videos((0..<40).map { "t\($0)" })
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(many))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many))])
         func count(_ arguments: String..., environment: [String: String] = [:]) async -> Int {
             let variables = environment.merging(["SEEK_CONFIG": path, "YOUTUBE_API_KEY": "k"]) { _, new in new }
             let outcome = await seek("videos", ["x"] + arguments, environment: variables, transport: transport)
@@ -141,7 +141,7 @@ struct ConfigTests {
                     messages: "seek: youtube-api-key is set in the file; secrets are not shown\n"
                 )
         )
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(SearchCommandTests.videos(["a"])))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
         #expect(await run("videos", "x", transport: transport).status == .success)
         #expect(HTTPField.Name("X-Goog-Api-Key").map { transport.received.first?.headerFields[$0] } == "S3CRET")
         let empty = await run("config", "set", "github-token")

@@ -58,10 +58,10 @@ struct InlineImageTests {
                 ]
             ]
         ]
-        func run(_ environment: [String: String], isTerminal: Bool = true, answer: StubResponse) async -> Outcome {
+        func run(_ environment: [String: String], isTerminal: Bool = true, returning answer: StubResponse) async -> Outcome {
             let transport = StubTransport([
-                stub(.get, "https://www.googleapis.com/youtube/v3/videos", answer: .json(video)),
-                stub(.get, url, answer: answer),
+                stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(video)),
+                stub(.get, url, returning: answer),
             ])
             return await seek(
                 "video",
@@ -73,7 +73,7 @@ struct InlineImageTests {
         }
         let iTerm = ["TERM_PROGRAM": "iTerm.app"]
         let thumbnail = StubResponse.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
-        let shown = await run(iTerm, answer: thumbnail)
+        let shown = await run(iTerm, returning: thumbnail)
         #expect(
             shown.output.hasPrefix("\u{1B}]1337;File=inline=1;") && shown.output.contains("thumbnail  \(url)"),
             "\(shown)"
@@ -82,13 +82,13 @@ struct InlineImageTests {
             (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], thumbnail),
             ([:], thumbnail),
         ] {
-            let outcome = await run(environment, answer: answer)
+            let outcome = await run(environment, returning: answer)
             #expect(
                 outcome.status == .success && !outcome.output.contains("\u{1B}]1337")
                     && !outcome.output.contains("\u{1B}_G")
             )
             #expect(outcome.output.contains("thumbnail  \(url)"))
         }
-        #expect(await !run(iTerm, isTerminal: false, answer: thumbnail).output.contains("\u{1B}"))
+        #expect(await !run(iTerm, isTerminal: false, returning: thumbnail).output.contains("\u{1B}"))
     }
 }

@@ -17,7 +17,7 @@ public enum Redaction {
     /// Whether a header field's value is a secret, by its name.
     public static func isSecret(_ name: HTTPField.Name) -> Bool { names.isSecret(field: name) }
 
-    /// Whether a query item's value is a secret, by its name; the name may be percent-encoded.
+    /// Whether a query parameter's value is a secret, by its name; the name may be percent-encoded.
     public static func isSecret(queryItem name: String) -> Bool { names.isSecret(item: name) }
 
     /// Whether the value of a member of a JSON object is a secret, by its name.

@@ -25,7 +25,7 @@ struct SecretNames: Sendable, Hashable {
         return words.denoteSecret || words.last == "key" && !words.endIn(Self.shownKeys, before: "key")
     }
 
-    /// Whether a query item's value is a secret.
+    /// Whether a query parameter's value is a secret.
     func isSecret(item name: String) -> Bool {
         let name = Self.decoded(name)
         let lowercased = name.lowercased()

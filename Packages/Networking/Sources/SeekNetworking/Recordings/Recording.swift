@@ -97,10 +97,10 @@ extension Recording.Unreadable {
             reason = "it is missing"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             path = context.codingPath
-            reason = path.isEmpty ? "it is no object" : "it is of the wrong type"
+            reason = path.isEmpty ? "it is not an object" : "it is of the wrong type"
         default:
             path = []
-            reason = "it is no JSON"
+            reason = "it is not JSON"
         }
         place = path.reduce("") { text, key in
             if let index = key.intValue { return "\(text)[\(index)]" }
@@ -112,10 +112,10 @@ extension Recording.Unreadable {
 extension Recording.Exchange {
     init(_ entry: HAR.Entry, at place: String) throws(Recording.Unreadable) {
         guard let url = URL(string: entry.request.url), Origin(url) != nil else {
-            throw Recording.Unreadable(place: "\(place).request.url", reason: "it is no absolute http or https URL")
+            throw Recording.Unreadable(place: "\(place).request.url", reason: "it is not an absolute http or https URL")
         }
         guard let method = HTTPRequest.Method(entry.request.method) else {
-            throw Recording.Unreadable(place: "\(place).request.method", reason: "it is no method")
+            throw Recording.Unreadable(place: "\(place).request.method", reason: "it is not a method")
         }
         let sent = entry.request.postData
         let received = entry.response.content
@@ -159,7 +159,7 @@ extension Recording.Exchange {
         case nil, "": return Data(text.utf8)
         case "base64":
             if let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) { return bytes }
-            throw Recording.Unreadable(place: "\(place).text", reason: "it is no base64")
+            throw Recording.Unreadable(place: "\(place).text", reason: "it is not base64")
         case let other?:
             throw Recording.Unreadable(place: "\(place).encoding", reason: "'\(other)' is not known; base64 is")
         }

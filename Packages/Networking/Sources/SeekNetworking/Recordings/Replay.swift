@@ -91,7 +91,7 @@ extension Replay.RequestKey {
         let names = Set(query.keys.map(\.name)).union(other.query.keys.map(\.name)).sorted()
         differences += names.compactMap { name in
             let (old, new) = (values(of: name), other.values(of: name))
-            return old == new ? nil : "query item \(name) is \(Self.text(new)), not \(Self.text(old))"
+            return old == new ? nil : "query parameter \(name) is \(Self.text(new)), not \(Self.text(old))"
         }
         if let body, let otherBody = other.body {
             guard otherBody != body else { return differences }

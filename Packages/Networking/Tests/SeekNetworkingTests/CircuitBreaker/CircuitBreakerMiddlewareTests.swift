@@ -55,8 +55,8 @@ struct CircuitBreakerMiddlewareTests {
             }
         )
         let transport = StubTransport([
-            stub(.any, "/{+path}", times: .any, answer: .response(json("1"))),
-            stub(.any, "/{+path}", answer: endings),
+            stub(.any, "/{+path}", times: .any, returning: .response(json("1"))),
+            stub(.any, "/{+path}", returning: endings),
         ])
         let handler = chain([CircuitBreakerMiddleware(threshold: 2)], to: transport)
         func send() async -> Outcome {

@@ -194,7 +194,7 @@ struct RequestDeadlineTests {
     @Test("applies within its scope if it is earlier than the deadline of the call")
     func within() async throws {
         let probe = DeadlineProbe()
-        let transport = StubTransport([stub(.get, "/x", answer: .response(.json("1")))])
+        let transport = StubTransport([stub(.get, "/x", returning: .response(.json("1")))])
         let client = APIClient(baseURL: url("https://a.example"), transport: transport) {
             $0.timeout = .seconds(10_000)
             $0.middleware = [probe]

@@ -12,7 +12,7 @@ struct CoalescingTests {
 
     /// A transport that holds every request at the gate.
     private func held(_ response: StubResponse = .response(json("1"))) -> StubTransport {
-        StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, response))])
+        StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))])
     }
 
     private func start(

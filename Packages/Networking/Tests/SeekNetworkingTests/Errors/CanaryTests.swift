@@ -157,9 +157,9 @@ struct CanaryTests {
         let exchange = place.exchange
         let members: JSONValue = ["message": "z", "raw": "z", "download_url": "z"]
         for stubs in [
-            [stub(.put, "/z?token=\(Self.canary)", answer: .text(""))],
-            [stub(.get, "/a?q=x&next=z&body=z", answer: .text(""))],
-            [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), answer: .text(""))],
+            [stub(.put, "/z?token=\(Self.canary)", returning: .text(""))],
+            [stub(.get, "/a?q=x&next=z&body=z", returning: .text(""))],
+            [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), returning: .text(""))],
         ] {
             let transport = StubTransport(stubs)
             let outcome = await Outcome { () async throws(NetworkError) in

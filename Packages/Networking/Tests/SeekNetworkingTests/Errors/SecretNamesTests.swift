@@ -40,7 +40,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "a query item with a credential is a secret",
+        "a query parameter with a credential is a secret",
         arguments: [
             "key", "KEY", "code", "auth", "token", "sig", "Signature", "access_token", "Access-Token", "accessToken",
             "ACCESSTOKEN", "refresh_token", "id_token", "client_secret", "password", "passwd", "pwd", "X-Amz-Signature",
@@ -56,7 +56,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "a query item without a credential is not",
+        "a query parameter without a credential is not",
         arguments: [
             "q", "pageToken", "page_token", "pagetoken", "nextPageToken", "next_token", "continuation_token",
             "syncToken", "page", "per_page", "sort", "order", "part", "regionCode", "country_code", "sort_key",

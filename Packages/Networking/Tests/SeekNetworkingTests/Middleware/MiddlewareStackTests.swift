@@ -218,7 +218,7 @@ struct MiddlewareStackTests {
     func shared(status: Int) async throws {
         let gate = Gate()
         let response = StubResponse.response(json("1", status: .init(code: status)))
-        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, response))]))
+        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))]))
         let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
         await gate.waitForArrivals(1)
         await eventually { lab.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
@@ -233,7 +233,7 @@ struct MiddlewareStackTests {
     func sharedFailure() async throws {
         let gate = Gate()
         let response = StubResponse.failure(.malformedResponse("x"))
-        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", answer: .held(at: gate, response))]))
+        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))]))
         let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
         await gate.waitForArrivals(1)
         await eventually { lab.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }

@@ -8,7 +8,7 @@ struct ReplayTests {
         _ url: String,
         _ method: HTTPRequest.Method = .get,
         body: String? = nil,
-        answer: String = "a"
+        returning answer: String = "a"
     ) throws -> Recording.Exchange {
         let url = try #require(URL(string: url))
         return .init(
@@ -22,7 +22,7 @@ struct ReplayTests {
     func roundTrip() throws {
         var binary = try exchange("https://h.example/a?x=1&y=%E6%9D%B1", .post, body: "x=1")
         binary.response.body = Data([0, 0xFF, 0x80])
-        let recording = Recording([binary, try exchange("https://h.example/b", answer: "東 \"京\"")])
+        let recording = Recording([binary, try exchange("https://h.example/b", returning: "東 \"京\"")])
         #expect(try Recording(har: recording.har) == recording)
     }
 
@@ -62,7 +62,7 @@ struct ReplayTests {
     @Test(
         "that are not a HAR are rejected with the location of the problem",
         arguments: [
-            ("", "it is no JSON"), ("[]", "it is no object"), ("{}", "log: it is missing"),
+            ("", "it is not JSON"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
             (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),
             (
                 #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
@@ -79,9 +79,9 @@ struct ReplayTests {
     func order() throws {
         var replay = Replay(
             Recording([
-                try exchange("https://h.example/a?x=1&y=2", answer: "1"),
-                try exchange("https://h.example/a?y=2&x=1", answer: "2"),
-                try exchange("https://h.example/a", .post, body: #"{"a": [1, null, true, "b"]}"#, answer: "3"),
+                try exchange("https://h.example/a?x=1&y=2", returning: "1"),
+                try exchange("https://h.example/a?y=2&x=1", returning: "2"),
+                try exchange("https://h.example/a", .post, body: #"{"a": [1, null, true, "b"]}"#, returning: "3"),
             ])
         )
         let asked = try exchange("https://h.example/a?x=1&y=2").request
@@ -102,7 +102,7 @@ struct ReplayTests {
             replay.explain(try exchange(url, method, body: body).request)
         }
         let query = try explain("https://h.example/a?x=2&key=S3CRET")
-        #expect(query.contains("query item x is '2', not '1'") && !query.contains("S3CRET"))
+        #expect(query.contains("query parameter x is '2', not '1'") && !query.contains("S3CRET"))
         #expect(try explain("https://i.example/a?x=1&key=S3CRET").contains("origin is https://i.example:443"))
         #expect(
             try explain("https://h.example/b?x=1&key=S3CRET", .get).contains(

@@ -74,7 +74,7 @@ struct StubIsolationTests {
     @Test("a stub and a live request in flight are not shared")
     func coalesced() async throws {
         let (server, samples) = (Gate(), Gate())
-        let transport = StubTransport([stub(.any, "/{+path}", answer: .held(at: server, .response(json("1"))))])
+        let transport = StubTransport([stub(.any, "/{+path}", returning: .held(at: server, .response(json("1"))))])
         let client = client(transport) { _ in _ = await samples.pass() }
         let live = Task { try await client.send(endpoint()).value }
         await server.waitForArrivals(1)

@@ -62,7 +62,7 @@ struct DecodedResponseCacheTests {
     @Test("A stored search is decoded once; a new response is decoded again")
     func search() async throws {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, answer: .sequence([.json(videos(["1"])), .json(videos(["2"]))]))
+            stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"])), .json(videos(["2"]))]))
         ])
         let store = MemoryResponses()
         let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))

@@ -13,7 +13,7 @@ struct TranslationTests {
         var fields = fields
         fields[.contentType] = "application/json; charset=utf-8"
         let response = HTTPResponse(status: .init(code: status), headerFields: fields, body: Data(body.utf8))
-        return StubTransport([stub(.get, url, answer: .response(response))])
+        return StubTransport([stub(.get, url, returning: .response(response))])
     }
 
     func description(youTube transport: StubTransport) async -> String {

@@ -158,12 +158,12 @@ struct SearchHitConvertibleTests {
     @Test(
         "GitHub providers have names and return the results of their search",
         .stubbed(
-            stub(.get, "\(api)/repositories", answer: .json(file: "github/search_repositories")),
-            stub(.get, "\(api)/issues", answer: .json(file: "github/search_issues")),
-            stub(.get, "\(api)/users", answer: .json(file: "github/search_users")),
-            stub(.get, "\(api)/code", answer: .json(file: "github/search_code")),
-            stub(.get, "\(api)/commits", answer: .json(file: "github/search_commits")),
-            stub(.get, "\(api)/topics", answer: .json(file: "github/search_topics"))
+            stub(.get, "\(api)/repositories", returning: .json(file: "github/search_repositories")),
+            stub(.get, "\(api)/issues", returning: .json(file: "github/search_issues")),
+            stub(.get, "\(api)/users", returning: .json(file: "github/search_users")),
+            stub(.get, "\(api)/code", returning: .json(file: "github/search_code")),
+            stub(.get, "\(api)/commits", returning: .json(file: "github/search_commits")),
+            stub(.get, "\(api)/topics", returning: .json(file: "github/search_topics"))
         )
     )
     func providers() async throws {

@@ -36,7 +36,7 @@ struct GitHubIssueSearchTests {
 
     @Test(
         "the qualifier is added to queries without a type, and one request is sent for each type in the scope",
-        .stubbed(stub(.get, issueSearch, answer: .json(["items": [], "total_count": 0]))),
+        .stubbed(stub(.get, issueSearch, returning: .json(["items": [], "total_count": 0]))),
         arguments: [
             ("a", .all, ["a is:issue", "a is:pull-request"]), ("a", .issues, ["a is:issue"]),
             ("a", .pullRequests, ["a is:pull-request"]), ("a is:issue", .all, ["a is:issue"]),
@@ -72,7 +72,7 @@ struct GitHubIssueSearchTests {
 
     @Test(
         "the added qualifier applies to every alternative of a query with operators",
-        .stubbed(stub(.get, issueSearch, answer: .json(["items": []])))
+        .stubbed(stub(.get, issueSearch, returning: .json(["items": []])))
     )
     func advanced() async throws {
         let client = GitHubClient(configuration: configuration(.current))

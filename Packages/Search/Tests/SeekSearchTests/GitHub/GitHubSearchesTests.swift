@@ -16,13 +16,13 @@ struct GitHubSearchesTests {
     @Test(
         "have their paths, orders and models",
         .stubbed(
-            stub(.get, "\(api)/search/repositories", answer: .json(file: "github/search_repositories")),
-            stub(.get, "\(api)/search/issues", answer: .json(file: "github/search_issues")),
-            stub(.get, "\(api)/search/users", answer: .json(file: "github/search_users")),
-            stub(.get, "\(api)/search/code", answer: .json(file: "github/search_code")),
-            stub(.get, "\(api)/search/commits", answer: .json(file: "github/search_commits")),
-            stub(.get, "\(api)/search/topics", answer: .json(file: "github/search_topics")),
-            stub(.get, "\(api)/search/labels", answer: .json(file: "github/search_labels"))
+            stub(.get, "\(api)/search/repositories", returning: .json(file: "github/search_repositories")),
+            stub(.get, "\(api)/search/issues", returning: .json(file: "github/search_issues")),
+            stub(.get, "\(api)/search/users", returning: .json(file: "github/search_users")),
+            stub(.get, "\(api)/search/code", returning: .json(file: "github/search_code")),
+            stub(.get, "\(api)/search/commits", returning: .json(file: "github/search_commits")),
+            stub(.get, "\(api)/search/topics", returning: .json(file: "github/search_topics")),
+            stub(.get, "\(api)/search/labels", returning: .json(file: "github/search_labels"))
         )
     )
     func searches() async throws {
@@ -45,7 +45,7 @@ struct GitHubSearchesTests {
 
     @Test(
         "request fragments by media type",
-        .stubbed(stub(.get, "\(api)/search/issues", answer: .json(file: "github/search_issues")))
+        .stubbed(stub(.get, "\(api)/search/issues", returning: .json(file: "github/search_issues")))
     )
     func textMatches() async throws {
         let page = try await client.searchIssues("hello", scope: .issues, options: GitHubPageOptions(textMatches: true))
@@ -91,7 +91,7 @@ struct GitHubSearchesTests {
             stub(
                 .get,
                 userRepositories,
-                answer: .response(
+                returning: .response(
                     HTTPResponse(
                         headerFields: [
                             .contentType: "application/json", .link: "<\(userRepositories)?page=2>; rel=\"next\"",
@@ -103,7 +103,7 @@ struct GitHubSearchesTests {
             stub(
                 .get,
                 "\(userRepositories)?page=2",
-                answer: .json(file: "github/error_bad_credentials", status: 401)
+                returning: .json(file: "github/error_bad_credentials", status: 401)
             )
         )
     )

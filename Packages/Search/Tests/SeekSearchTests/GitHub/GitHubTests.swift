@@ -21,8 +21,12 @@ struct GitHubTests {
     @Test(
         "lists a user's repositories over all linked pages, with GitHub's header fields",
         .stubbed(
-            stub(.get, userRepositories, answer: page(["a", "b"], next: "https://api.github.com/user/1/repos?page=2")),
-            stub(.get, "https://api.github.com/user/1/repos?page=2", answer: .json(repositories(["c"])))
+            stub(
+                .get,
+                userRepositories,
+                returning: page(["a", "b"], next: "https://api.github.com/user/1/repos?page=2")
+            ),
+            stub(.get, "https://api.github.com/user/1/repos?page=2", returning: .json(repositories(["c"])))
         )
     )
     func repositoriesOfUser() async throws {
@@ -38,7 +42,7 @@ struct GitHubTests {
 
     @Test(
         "does not follow a next link to another origin",
-        .stubbed(stub(.get, userRepositories, answer: page(["a"], next: "https://evil.example/?page=2")))
+        .stubbed(stub(.get, userRepositories, returning: page(["a"], next: "https://evil.example/?page=2")))
     )
     func foreignLink() async throws {
         await #expect(throws: SearchError.self) {
@@ -49,7 +53,7 @@ struct GitHubTests {
 
     @Test(
         "reports the total of a search and whether it is incomplete",
-        .stubbed(stub(.get, repositorySearch, answer: .json(file: "github/search_repositories_incomplete")))
+        .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
     )
     func search() async throws {
         let page = try await client.searchRepositories("C++ & C#")

@@ -80,12 +80,12 @@ struct MergedIssuesTests {
             stub(
                 .get,
                 "https://api.github.com/search/issues?q=a%20is%3Aissue",
-                answer: .json(["items": [], "total_count": 3])
+                returning: .json(["items": [], "total_count": 3])
             ),
             stub(
                 .get,
                 "https://api.github.com/search/issues?q=a%20is%3Apull-request",
-                answer: .sequence([
+                returning: .sequence([
                     .json(["items": [], "total_count": 4, "incomplete_results": true]), .status(404),
                 ])
             )
@@ -119,13 +119,13 @@ struct MergedIssuesTests {
             stub(
                 .get,
                 "https://api.github.com/search/issues?q=a%20is%3Aissue",
-                answer: page([9, 8], next: "https://api.github.com/search/issues?second")
+                returning: page([9, 8], next: "https://api.github.com/search/issues?second")
             ),
-            stub(.get, "https://api.github.com/search/issues?second", answer: page([7])),
+            stub(.get, "https://api.github.com/search/issues?second", returning: page([7])),
             stub(
                 .get,
                 "https://api.github.com/search/issues?q=a%20is%3Apull-request",
-                answer: page([3, 1], broken: 2)
+                returning: page([3, 1], broken: 2)
             )
         )
     )
@@ -173,7 +173,7 @@ struct MergedIssuesTests {
             stub(
                 .get,
                 "https://api.github.com/search/issues",
-                answer: .text(#"{"items":[],"total_count":9223372036854775807}"#, contentType: "application/json")
+                returning: .text(#"{"items":[],"total_count":9223372036854775807}"#, contentType: "application/json")
             )
         )
     )

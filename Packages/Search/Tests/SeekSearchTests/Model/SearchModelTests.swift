@@ -34,11 +34,11 @@ struct SearchModelTests {
     @Test(
         "R2: shows a user's repositories, or an error",
         .stubbed(
-            stub(.get, userRepositories, answer: .json(file: "github/user_repos")),
+            stub(.get, userRepositories, returning: .json(file: "github/user_repos")),
             stub(
                 .get,
                 "https://api.github.com/users/nobody/repos",
-                answer: .json(file: "github/error_not_found", status: 404)
+                returning: .json(file: "github/error_not_found", status: 404)
             )
         )
     )

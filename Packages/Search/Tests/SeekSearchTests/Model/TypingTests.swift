@@ -169,7 +169,7 @@ struct TypingTests {
     func clients(status: Int, words: String?) async {
         let response: StubResponse =
             status == 200 ? .json(file: "github/user_repos") : .status(.init(code: status))
-        let transport = StubTransport([stub(.get, userRepositories, answer: response)])
+        let transport = StubTransport([stub(.get, userRepositories, returning: response)])
         let client = GitHubClient(configuration: configuration(transport))
         let screen = SearchModel(source: client.userRepositories())
         screen.text = "octocat"

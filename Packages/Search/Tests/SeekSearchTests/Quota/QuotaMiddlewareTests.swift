@@ -35,7 +35,7 @@ struct QuotaMiddlewareTests {
 
     @Test(
         "counts each call, and rejects a call beyond the limit with the time of the reset",
-        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["v"]))))
+        .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["v"]))))
     )
     func refusal() async throws {
         let client = client(world(holding: 2))
@@ -55,7 +55,7 @@ struct QuotaMiddlewareTests {
 
     @Test(
         "is counted per key for all clients that share a store",
-        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["v"]))))
+        .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["v"]))))
     )
     func sharedStore() async throws {
         let world = world(holding: 1)
@@ -69,7 +69,7 @@ struct QuotaMiddlewareTests {
         arguments: [(TransportFailure.cannotConnect, 0), (.hostNotFound, 0), (.connectionLost, 2)]
     )
     func givingBack(failure: TransportFailure, used: Int) async throws {
-        let client = client(world(holding: 9, StubTransport([stub(.get, youTubeSearch, answer: .failure(failure))])))
+        let client = client(world(holding: 9, StubTransport([stub(.get, youTubeSearch, returning: .failure(failure))])))
         await #expect(throws: SearchError.self) { try await client.search("a") }
         #expect(await client.quota().first?.used == used)
     }
@@ -81,7 +81,7 @@ struct QuotaMiddlewareTests {
             "error": ["code": 429, "message": .string(message), "errors": [["reason": "rateLimitExceeded"]]]
         ]
         let clock = Clock()
-        let stubs = [stub(.get, youTubeSearch, answer: .sequence([.json(body, status: 429), .json(videos(["v"]))]))]
+        let stubs = [stub(.get, youTubeSearch, returning: .sequence([.json(body, status: 429), .json(videos(["v"]))]))]
         let transport = StubTransport(stubs)
         let client = client(world(holding: 100, transport, clock: clock))
         for _ in 0..<2 {
@@ -125,7 +125,7 @@ struct QuotaMiddlewareTests {
     @Test("a 429 that is not the API's daily limit is retried and leaves the day open", arguments: busyResponses)
     func proxyIsBusy(response: HTTPResponse) async throws {
         let stubs = [
-            stub(.get, youTubeSearch, answer: .sequence([.response(response), .json(videos(["v"]))]))
+            stub(.get, youTubeSearch, returning: .sequence([.response(response), .json(videos(["v"]))]))
         ]
         let transport = StubTransport(stubs)
         let client = client(world(holding: 100, transport))
@@ -137,7 +137,7 @@ struct QuotaMiddlewareTests {
     @Test("a 429 with a long Retry-After fails with the time to try again, and the next search is sent")
     func longWait() async throws {
         let response = Self.busy("<html>", retryAfter: "3600")
-        let stubs = [stub(.get, youTubeSearch, answer: .sequence([.response(response), .json(videos(["v"]))]))]
+        let stubs = [stub(.get, youTubeSearch, returning: .sequence([.response(response), .json(videos(["v"]))]))]
         let client = client(world(holding: 100, StubTransport(stubs)))
         let error = await #expect(throws: SearchError.self) { try await client.search("a") }
         guard case .limitReached(.youTube, let limit) = error else {
@@ -155,7 +155,7 @@ struct QuotaMiddlewareTests {
     )
     func dailyReasons(status: Int, reason: String) async throws {
         let body: JSONValue = ["error": ["message": "m", "errors": [["reason": .string(reason)]]]]
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(body, status: .init(code: status)))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(body, status: .init(code: status)))])
         let client = client(world(holding: 100, transport))
         await #expect(throws: SearchError.self) { try await client.search("a") }
         await #expect(throws: SearchError.self) { try await client.search("b") }
@@ -170,7 +170,7 @@ struct QuotaMiddlewareTests {
             stub(
                 .get,
                 youTubeSearch,
-                answer: .sequence(
+                returning: .sequence(
                     Array(repeating: .json(videos(["v"])), count: 150) + [.json(daily, status: .init(code: 403))]
                 )
             )
@@ -191,7 +191,7 @@ struct QuotaMiddlewareTests {
             .json(videos(["v"])), .json(daily, status: .init(code: 403)), .json(videos(["v"])),
         ]
         let client = client(
-            world(holding: 100, StubTransport([stub(.get, youTubeSearch, answer: .sequence(answers))]))
+            world(holding: 100, StubTransport([stub(.get, youTubeSearch, returning: .sequence(answers))]))
         )
         _ = try await client.search("a")
         await #expect(throws: SearchError.self) { try await client.search("b") }
@@ -207,8 +207,8 @@ struct QuotaMiddlewareTests {
         let api = "https://www.googleapis.com/youtube/v3"
         let page: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]
         let transport = StubTransport([
-            stub(.get, "\(api)/videos:batchGetStats", answer: .json(page)),
-            stub(.get, "\(api)/videos", answer: .json(page)),
+            stub(.get, "\(api)/videos:batchGetStats", returning: .json(page)),
+            stub(.get, "\(api)/videos", returning: .json(page)),
         ])
         let client = client(world(holding: 100, transport))
         #expect(try await client.statistics(of: ["v"]).items.first?.viewCount == 12)
@@ -225,7 +225,7 @@ struct QuotaMiddlewareTests {
             }
         }
         let failures = Mutex(0)
-        var world = world(holding: 1, StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["v"])))]))
+        var world = world(holding: 1, StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["v"])))]))
         world.quotaStore = Broken()
         world.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
         let client = client(world)
@@ -240,7 +240,7 @@ struct QuotaMiddlewareTests {
         let clock = Clock()
         var world = world(
             holding: 1,
-            StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["v"])))]),
+            StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["v"])))]),
             clock: clock
         )
         world.store = MemoryResponses()
@@ -256,7 +256,7 @@ struct QuotaMiddlewareTests {
     @Test("a dry run estimates the cost without a request, stored pages included")
     func dryRun() async throws {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, answer: .sequence([.json(videos(["1"], next: "t")), .json(videos(["2"]))]))
+            stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"], next: "t")), .json(videos(["2"]))]))
         ])
         var world = world(holding: 3, transport)
         world.store = MemoryResponses()
@@ -284,8 +284,8 @@ struct QuotaMiddlewareTests {
     @Test(
         "a budget is shared by all its clients, and its error says what to do",
         .stubbed(
-            stub(.get, youTubeSearch, answer: .json(videos(["v"]))),
-            stub(.get, repositorySearch, answer: .json(["total_count": 0, "items": []]))
+            stub(.get, youTubeSearch, returning: .json(videos(["v"]))),
+            stub(.get, repositorySearch, returning: .json(["total_count": 0, "items": []]))
         )
     )
     func budget() async throws {

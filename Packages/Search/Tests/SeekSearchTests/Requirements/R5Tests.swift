@@ -27,7 +27,7 @@ struct R5Tests {
         func day() async throws -> [String] {
             let world = World()
             let answers: [StubResponse] = [.status(503), .json(videos(["1"])), .json(videos(["2"]))]
-            let transport = StubTransport([stub(.get, youTubeSearch, answer: .sequence(answers))])
+            let transport = StubTransport([stub(.get, youTubeSearch, returning: .sequence(answers))])
             let client = YouTubeClient(
                 apiKey: "k",
                 configuration: world.configuration(transport, store: MemoryResponses())
@@ -54,7 +54,7 @@ struct R5Tests {
     @Test("R5: two clients share only the dependencies that both were given")
     func noHiddenState() async throws {
         func client(_ world: ClientConfiguration) -> YouTubeClient { YouTubeClient(apiKey: "k", configuration: world) }
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["1"])))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["1"])))])
         let shared = configuration(transport)
         _ = try await client(shared).search("a")
         #expect(await client(shared).quota().first?.used == 1)

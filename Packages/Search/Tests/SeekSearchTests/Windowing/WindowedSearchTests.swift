@@ -89,8 +89,8 @@ struct WindowedSearchTests {
     @Test("GitHub searches use created: with both ends included")
     func gitHub() async throws {
         let transport = StubTransport([
-            stub(.get, repositorySearch, answer: .json(file: "github/search_repositories")),
-            stub(.get, "https://api.github.com/search/issues", answer: .json(file: "github/search_issues")),
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+            stub(.get, "https://api.github.com/search/issues", returning: .json(file: "github/search_issues")),
         ])
         let client = GitHubClient(configuration: configuration(transport))
         var count = 0

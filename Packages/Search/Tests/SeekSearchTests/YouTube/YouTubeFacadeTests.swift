@@ -11,7 +11,7 @@ import Testing
 @Suite("R1: a video search SDK that an app team embeds")
 struct YouTubeFacadeTests {
     func youTube(_ response: StubResponse) -> YouTube {
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: response)])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: response)])
         return YouTube(apiVersion: "v3", apiKey: "k", configuration: configuration(transport))
     }
 
@@ -123,7 +123,7 @@ struct YouTubeFacadeTests {
         arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c", "שלום", "é", "?q=1#x"]
     )
     func keywords(keyword: String) async throws {
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(videos(["1"])))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["1"])))])
         _ = try await YouTube(apiKey: "k", configuration: configuration(transport)).videoSearch(keyword: keyword)
         let url = try #require(transport.received.first?.url)
         let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
@@ -135,7 +135,7 @@ struct YouTubeFacadeTests {
         arguments: ["no_title", "no_channel_id", "no_thumbnail", "thumbnail_invalid_url"]
     )
     func modes(name: String) async throws {
-        let transport = StubTransport([stub(.get, youTubeSearch, answer: .json(file: "youtube/search_\(name)"))])
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(file: "youtube/search_\(name)"))])
         var settings = configuration(transport)
         let page = try await YouTube(apiKey: "k", configuration: settings).videoSearch(keyword: "a")
         #expect(page.items.count == 2 && page.skipped.count == 1)

@@ -14,7 +14,7 @@ struct YouTubeTests {
 
     @Test(
         "sends any keyword unchanged, and the key in its header field only",
-        .stubbed(stub(.get, youTubeSearch, answer: .json(videos(["v1"])))),
+        .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["v1"])))),
         arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c"]
     )
     func keyword(text: String) async throws {
@@ -52,9 +52,9 @@ struct YouTubeTests {
     @Test(
         "follows page tokens through empty pages, and stops at a repeated one",
         .stubbed(
-            stub(.get, youTubeSearch, answer: .json(videos(["1", "2"], next: "a"))),
-            stub(.get, "\(youTubeSearch)?pageToken=a", answer: .json(videos([], next: "b"))),
-            stub(.get, "\(youTubeSearch)?pageToken=b", answer: .json(videos(["3"], next: "a")))
+            stub(.get, youTubeSearch, returning: .json(videos(["1", "2"], next: "a"))),
+            stub(.get, "\(youTubeSearch)?pageToken=a", returning: .json(videos([], next: "b"))),
+            stub(.get, "\(youTubeSearch)?pageToken=b", returning: .json(videos(["3"], next: "a")))
         )
     )
     func pages() async throws {

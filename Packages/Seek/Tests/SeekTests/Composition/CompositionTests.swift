@@ -65,7 +65,7 @@ struct CompositionTests {
         configuration.gitHubToken = "S3CRET"
         configuration.gitHubBaseURL = try #require(URL(string: "http://github.example"))
         let transport = StubTransport([
-            stub(.get, "http://github.example/search/repositories", answer: .json(["items": []]))
+            stub(.get, "http://github.example/search/repositories", returning: .json(["items": []]))
         ])
         configuration.client.transport = transport
         let error = await #expect(throws: SearchError.self) {

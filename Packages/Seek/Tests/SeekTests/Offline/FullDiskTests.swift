@@ -20,7 +20,7 @@ struct FullDiskTests {
         configuration.cacheFolder = disk.url.appending(path: "cache")
         configuration.client.onStoreFailure = { [failures] in failures.note($0) }
         let repositories = "https://api.github.com/search/repositories"
-        configuration.client.transport = StubTransport([stub(.get, repositories, answer: .closure(Self.found))])
+        configuration.client.transport = StubTransport([stub(.get, repositories, returning: .closure(Self.found))])
         seek = SeekClient(configuration)
     }
 

@@ -98,7 +98,7 @@ struct OfflineResponseTests {
     @Test("each result is found once, with its id and kind", arguments: rows)
     func found(row: Row) async throws {
         let folder = try TemporaryFolder()
-        let seek = seek(StubTransport([stub(.get, row.url, answer: .json(try row.body()))]), folder)
+        let seek = seek(StubTransport([stub(.get, row.url, returning: .json(try row.body()))]), folder)
         try await send(row.url, by: seek)
         let page = try await seek.offlineSearch(row.words)
         #expect(page.hits.map(\.hit.id) == [row.id])
@@ -131,7 +131,7 @@ struct OfflineResponseTests {
     func others(path: String) async throws {
         let folder = try TemporaryFolder()
         let url = "https://api.github.com/\(path)"
-        let seek = seek(StubTransport([stub(.get, url, answer: .json(["items": [["name": "unseen"]]]))]), folder)
+        let seek = seek(StubTransport([stub(.get, url, returning: .json(["items": [["name": "unseen"]]]))]), folder)
         try await send(url, by: seek)
         #expect(try await seek.offlineSearch("unseen").hits.isEmpty)
         await seek.close()
@@ -143,7 +143,7 @@ struct OfflineResponseTests {
         let url = "https://api.github.com/search/repositories"
         let body = try JSONDecoder().decode(JSONValue.self, from: Fixtures().bytes(of: "github/search_repositories"))
         let response = HTTPResponse(json: body, status: 404)
-        let seek = seek(StubTransport([stub(.get, url, answer: .closure { _ in response })]), folder)
+        let seek = seek(StubTransport([stub(.get, url, returning: .closure { _ in response })]), folder)
         let request = HTTPRequest(url: try #require(URL(string: url)))
         #expect(try await seek.send(request, timeToLive: .seconds(60)).status == 404)
         #expect(try await seek.offlineSearch("tetris").hits.isEmpty)
@@ -156,8 +156,8 @@ struct OfflineResponseTests {
         let (users, issues) = ("https://api.github.com/users/x", "https://api.github.com/search/issues")
         let seek = seek(
             StubTransport([
-                stub(.get, users, answer: .text("{\"login\": 3", contentType: "application/json")),
-                stub(.get, issues, answer: .json(file: "github/search_issues")),
+                stub(.get, users, returning: .text("{\"login\": 3", contentType: "application/json")),
+                stub(.get, issues, returning: .json(file: "github/search_issues")),
             ]),
             folder
         )
@@ -197,12 +197,12 @@ struct SeenTwiceTests {
             stub(
                 .get,
                 Self.search,
-                answer: .json(["items": [["id": ["videoId": "v"], "snippet": snippet("Baking", "The begin...")]]])
+                returning: .json(["items": [["id": ["videoId": "v"], "snippet": snippet("Baking", "The begin...")]]])
             ),
             stub(
                 .get,
                 Self.videos,
-                answer: .json(["items": [["id": "v", "snippet": snippet("Baking", "The beginning and the crust")]]])
+                returning: .json(["items": [["id": "v", "snippet": snippet("Baking", "The beginning and the crust")]]])
             ),
         ])
         var configuration = SeekConfiguration()
@@ -275,8 +275,8 @@ struct SeenTwiceTests {
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
         configuration.client.transport = StubTransport([
-            stub(.get, less.url, answer: .json(less.body("brief"))),
-            stub(.get, more.url, answer: .json(more.body("whole"))),
+            stub(.get, less.url, returning: .json(less.body("brief"))),
+            stub(.get, more.url, returning: .json(more.body("whole"))),
         ])
         let seek = SeekClient(configuration)
         for answer in lessLast ? [more, less] : [less, more] {
@@ -297,7 +297,8 @@ struct SeenTwiceTests {
             configuration.youTubeAPIKey = "k"
             configuration.cacheFolder = folder.url
             configuration.client.transport = StubTransport([
-                stub(.get, less.url, answer: .json(less.body("brief"))), stub(.get, more.url, answer: .json(body)),
+                stub(.get, less.url, returning: .json(less.body("brief"))),
+                stub(.get, more.url, returning: .json(body)),
             ])
             return SeekClient(configuration)
         }
@@ -335,7 +336,7 @@ struct SeenTwiceTests {
             stub(
                 .get,
                 "https://api.github.com/search/repositories",
-                answer: .closure { _ in
+                returning: .closure { _ in
                     HTTPResponse(json: [
                         "items": [
                             [

@@ -27,7 +27,7 @@ struct R3Tests {
     @Test("R3: an endpoint is a value with base URL, path, method, parameters, headers and sample")
     func values() async throws {
         let transport = StubTransport([
-            stub(.get, userRepositories, answer: .json([["full_name": "octocat/live", "stargazers_count": 1]]))
+            stub(.get, userRepositories, returning: .json([["full_name": "octocat/live", "stargazers_count": 1]]))
         ])
         let answer = try await APIClient.live(baseURL: baseURL, transport: transport)
             .send(Self.repositories(of: "octocat"))
@@ -134,7 +134,7 @@ struct R3Tests {
         var texts: [String] = []
         for answer in answers + answers {
             var configuration = ClientConfiguration(
-                transport: StubTransport([stub(.get, userRepositories, answer: answer)])
+                transport: StubTransport([stub(.get, userRepositories, returning: answer)])
             )
             configuration.sleep = { _ in }
             do throws(SearchError) {

@@ -18,7 +18,7 @@ struct SavedConcurrencyTests {
             configuration.youTubeAPIKey = "k"
             configuration.stateFolder = folder.url
             configuration.client.transport = StubTransport([
-                stub(.get, SavedWindowTests.search, answer: .held(at: gate, SavedWindowTests.page(["a"])))
+                stub(.get, SavedWindowTests.search, returning: .held(at: gate, SavedWindowTests.page(["a"])))
             ])
             seek = SeekClient(configuration)
             other = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
@@ -69,7 +69,7 @@ struct SavedConcurrencyTests {
         configuration.youTubeAPIKey = "k"
         configuration.stateFolder = world.folder.url
         configuration.client.transport = StubTransport([
-            stub(.get, SavedWindowTests.search, answer: SavedWindowTests.page(["a", "b"]))
+            stub(.get, SavedWindowTests.search, returning: SavedWindowTests.page(["a", "b"]))
         ])
         let run = try await world.run { _ async throws in
             #expect(try await SeekClient(configuration).runSaved(named: "walks").isStored)

@@ -37,8 +37,8 @@ struct SavedWindowTests {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
         configuration.client.transport = StubTransport([
-            stub(.get, Self.search, answer: .sequence(videos)),
-            stub(.get, Self.repositories, answer: .sequence(repositories)),
+            stub(.get, Self.search, returning: .sequence(videos)),
+            stub(.get, Self.repositories, returning: .sequence(repositories)),
         ])
         let seek = SeekClient(configuration)
         let scope: SavedQuery.Scope = repositories.isEmpty ? .videos : .all
@@ -63,7 +63,7 @@ struct SavedWindowTests {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
         let pages = [["a", "b", "c"], ["x", "a", "b"], ["a", "b", "x"]].map { Self.page($0, next: "2") }
-        configuration.client.transport = StubTransport([stub(.get, Self.search, answer: .sequence(pages))])
+        configuration.client.transport = StubTransport([stub(.get, Self.search, returning: .sequence(pages))])
         let seek = SeekClient(configuration)
         var search = SavedSearch(name: "n", query: SavedQuery("q", scope: .videos, limit: 2))
         for _ in 0..<2 { search = await seek.run(search).search }

@@ -24,7 +24,7 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
         case .folderNotFound(let paths):
             "no folder of fixtures: looked for \(Self.list(paths)); set \(Fixtures.environmentVariable) or pass a root"
         case .invalidName(let name):
-            "'\(name)' is no name of a fixture: give a path below the folder of fixtures, without '..'"
+            "'\(name)' is not a fixture name: use a path in the folder of fixtures, without '..'"
         case .missing(let name, let paths, let nearest):
             "no fixture '\(name)': looked for \(Self.list(paths))" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .unreadable(let path, let reason):
@@ -32,7 +32,7 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unwritable(let path, let reason):
             "\(path) cannot be written: \(reason)"
         case .tooLarge(let path, let size, let limit):
-            "fixture \(path) has \(size) bytes, more than the limit of \(limit); keep in it what is needed"
+            "fixture \(path) has \(size) bytes, more than the limit of \(limit); remove what is not needed"
         case .malformed(let path, let place, let reason):
             "fixture \(path) is malformed\(place.map { " at \($0)" } ?? ""): \(reason)"
         case .invalidChange(let fixture, let place, let reason):

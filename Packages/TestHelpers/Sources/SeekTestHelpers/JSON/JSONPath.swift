@@ -28,7 +28,7 @@ struct JSONPath: Sendable, Hashable {
             if rest.first == "." {
                 rest = rest.dropFirst()
                 guard !rest.isEmpty, rest.first != "[" else {
-                    throw Self.invalid(text, "a name is missing behind a dot")
+                    throw Self.invalid(text, "a name is missing after a dot")
                 }
             } else if !rest.isEmpty, rest.first != "[" {
                 throw Self.invalid(text, "a dot or a bracket is missing before '\(rest)'")
@@ -42,7 +42,7 @@ struct JSONPath: Sendable, Hashable {
         rest = rest[rest.index(after: end)...]
         if position == "*" { return .everyElement }
         guard let number = Int(position), number >= 0 else {
-            throw invalid(text, "'[\(position)]' is no position: give a number from 0, or *")
+            throw invalid(text, "'[\(position)]' is not an index: use a number from 0, or *")
         }
         return .element(number)
     }
@@ -61,7 +61,7 @@ struct JSONPath: Sendable, Hashable {
     }
 
     private static func invalid(_ text: String, _ reason: String) -> Failure {
-        Failure(place: text, reason: "is no place in JSON: \(reason)")
+        Failure(place: text, reason: "is not a JSON path: \(reason)")
     }
 }
 
@@ -95,10 +95,10 @@ extension JSONValue {
         _ rest: ArraySlice<JSONPath.Step>,
         at place: String
     ) throws(JSONPath.Failure) {
-        guard var members = object else { throw .init(place: place, reason: "there is no object to have that member") }
+        guard var members = object else { throw .init(place: place, reason: "it is not an object") }
         if rest.isEmpty, case .added(let value) = change {
             guard members.updateValue(value, forKey: name) == nil else {
-                throw .init(place: place, reason: "it is there already; set it")
+                throw .init(place: place, reason: "the member already exists; set its value")
             }
         } else {
             guard var member = members[name] else {

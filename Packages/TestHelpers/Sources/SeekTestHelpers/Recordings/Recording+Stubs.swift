@@ -20,10 +20,10 @@ extension Recording {
         return order.flatMap { key -> [Stub] in
             guard let group = groups[key], let first = group.first, let last = group.last else { return [] }
             let match = Self.match(first.request)
-            let forever = Stub(match, times: .any, answer: .response(last.response), callSite: callSite)
+            let forever = Stub(match, times: .any, returning: .response(last.response), callSite: callSite)
             guard group.count > 1 else { return [forever] }
             let turns = group.dropLast().map { StubResponse.response($0.response) }
-            return [forever, Stub(match, times: .any, answer: .sequence(turns), callSite: callSite)]
+            return [forever, Stub(match, times: .any, returning: .sequence(turns), callSite: callSite)]
         }
     }
 

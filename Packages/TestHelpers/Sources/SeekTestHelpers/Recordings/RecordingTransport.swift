@@ -105,7 +105,10 @@ public final class RecordingTransport: HTTPTransport {
             guard mode == .replay || mode == .recordMissing else { return }
             guard mode == .replay || FileKind(atPath: file.path)?.isFile == true else { return }
             guard FileKind(atPath: file.path)?.isFile == true else {
-                return note(.brokenRecording, "there is no recording '\(name)' at \(file.path); make it by: \(command)")
+                return note(
+                    .brokenRecording,
+                    "the recording '\(name)' does not exist at \(file.path); create it with: \(command)"
+                )
             }
             let recording = try Recording(contentsOf: file)
             state.withLock { state in
@@ -122,7 +125,10 @@ public final class RecordingTransport: HTTPTransport {
     private func takeLock() throws(FixtureError) {
         let lock = try RecordingLock(for: file)
         if lock == nil {
-            note(.brokenRecording, "recording '\(name)' is being made by another test; give each its own")
+            note(
+                .brokenRecording,
+                "recording '\(name)' is being recorded by another test; use a separate recording for each test"
+            )
         }
         state.withLock { $0.lock = lock }
     }
@@ -170,7 +176,7 @@ extension RecordingTransport {
         }
         guard let live else {
             throw refusal(
-                "recording '\(name)' is to be made, and there is nothing that sends: give a transport as live",
+                "recording '\(name)' cannot be recorded without a transport: pass one as live",
                 request
             )
         }
@@ -188,7 +194,7 @@ extension RecordingTransport {
             let recorded = try? decoder.decode(JSONValue.self, from: recorded)
         else { return [] }
         let differences = JSONSubset.differences(of: asked, from: recorded)
-        return differences.isEmpty ? ["the body holds more than the recorded one"] : differences
+        return differences.isEmpty ? ["the body has more members than the recorded one"] : differences
     }
 
     private func replay(
@@ -198,7 +204,7 @@ extension RecordingTransport {
     ) throws(NetworkError) -> HTTPResponse {
         guard exchange.hasBody else {
             throw refusal(
-                "the answer to \(request.line) was recorded without its body; export the HAR with content",
+                "the response to \(request.line) was recorded without its body; export the HAR with content",
                 request
             )
         }
@@ -227,7 +233,7 @@ extension RecordingTransport {
             let requests = unused.prefix(5).map(\.request.line).joined(separator: ", ")
             note(
                 .staleRecording,
-                "recording '\(name)' is stale: \(unused.count) of its exchanges were not requested (\(requests)\(unused.count > 5 ? ", …" : "")); record it again with: \(command)"
+                "recording '\(name)' is stale: \(unused.count) of its exchanges were not used (\(requests)\(unused.count > 5 ? ", …" : "")); record it again with: \(command)"
             )
         }
         guard mode.isRecording, lock != nil, mode == .recordAll || !made.isEmpty && !isUnreadable else { return }

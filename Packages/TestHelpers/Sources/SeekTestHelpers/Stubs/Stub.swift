@@ -11,7 +11,7 @@ public struct Stub: Sendable {
     public let times: CallCount
     /// The source location of the stub.
     public let callSite: CallSite
-    let answer: StubResponse
+    let response: StubResponse
     /// An invalid stub matches nothing and is reported.
     let pattern: Result<RequestPattern, InvalidTemplate>
 
@@ -19,13 +19,13 @@ public struct Stub: Sendable {
     public init(
         _ match: RequestMatcher,
         times: CallCount = .atLeastOnce,
-        answer: StubResponse,
+        returning response: StubResponse,
         callSite: CallSite
     ) {
         self.match = match
         self.times = times
         self.callSite = callSite
-        self.answer = answer
+        self.response = response
         do throws(InvalidTemplate) {
             pattern = .success(try RequestPattern(match))
         } catch {
@@ -42,7 +42,7 @@ public enum StubQueryRule: Sendable, Hashable {
     case exactly
 }
 
-/// Returns a stub: `stub(.get, "https://example.com/users/{user}", answer: .json(file: "github/user_repos"))`.
+/// Returns a stub: `stub(.get, "https://example.com/users/{user}", returning: .json(file: "github/user_repos"))`.
 ///
 /// - Parameters:
 ///   - method: The required method.
@@ -51,7 +51,7 @@ public enum StubQueryRule: Sendable, Hashable {
 ///   - headers: The required header fields with their exact values.
 ///   - conditions: Further conditions: `.query("q", matches: "…")`, `.json([…])`.
 ///   - times: The expected number of uses.
-///   - answer: The response.
+///   - response: The response.
 public func stub(
     _ method: HTTPRequest.Method,
     _ url: String,
@@ -59,7 +59,7 @@ public func stub(
     headers: HTTPFields = [:],
     where conditions: StubCondition...,
     times: CallCount = .atLeastOnce,
-    answer: StubResponse,
+    returning response: StubResponse,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -68,7 +68,7 @@ public func stub(
     Stub(
         RequestMatcher(method, url, query, headers, conditions),
         times: times,
-        answer: answer,
+        returning: response,
         callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
 }

@@ -55,7 +55,7 @@ struct StubBook: Sendable {
         guard let asked = ObservedRequest(request) else { return nil }
         for position in index.candidates(for: asked) {
             let entry = entries[position]
-            guard let step = entry.stub.answer.step(after: entry.uses),
+            guard let step = entry.stub.response.step(after: entry.uses),
                 let values = try? entry.stub.pattern.get().values(in: asked, ignoresOrigin: ignoresOrigin)
             else { continue }
             entries[position].uses += 1
@@ -106,7 +106,7 @@ struct StubBook: Sendable {
 extension StubBook.Entry {
     var isUnused: Bool {
         guard (try? stub.pattern.get()) != nil, !isReplaced else { return false }
-        if stub.answer.isSequence, stub.times == .atLeastOnce { return uses < stub.answer.steps.count }
+        if stub.response.isSequence, stub.times == .atLeastOnce { return uses < stub.response.steps.count }
         return uses < stub.times.range.lowerBound
     }
 
@@ -115,8 +115,8 @@ extension StubBook.Entry {
         let (kind, text): (StubFailure.Kind, String)
         if case .failure(let error) = stub.pattern {
             (kind, text) = (.invalidStub, "\(name) \(error.reason)")
-        } else if stub.answer.steps.isEmpty {
-            (kind, text) = (.invalidStub, "\(name) has an empty sequence of answers")
+        } else if stub.response.steps.isEmpty {
+            (kind, text) = (.invalidStub, "\(name) has an empty sequence of responses")
         } else if let error = fixtureError {
             (kind, text) = (.missingFixture, "\(name): \(error)")
         } else if reportsUse, isUnused || uses > stub.times.range.upperBound {
@@ -129,8 +129,8 @@ extension StubBook.Entry {
 
     private var use: String {
         if uses == 0 { return "was not used" }
-        let wanted = stub.times == .atLeastOnce ? "\(stub.answer.steps.count)" : "\(stub.times)"
-        return "answered \(uses) of \(wanted) requests"
+        let wanted = stub.times == .atLeastOnce ? "\(stub.response.steps.count)" : "\(stub.times)"
+        return "was used \(uses) times, not \(wanted)"
     }
 
     var description: String { "\(stub.match) (\(stub.callSite))" }
@@ -149,7 +149,7 @@ extension StubBook {
         guard let nearest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
             return "\(asked): no stub has a valid URL"
         }
-        let differences = nearest.differences.isEmpty ? ["its sequence is spent"] : nearest.differences
+        let differences = nearest.differences.isEmpty ? ["its sequence is complete"] : nearest.differences
         return "\(asked); nearest: \(nearest.entry.description): \(differences.joined(separator: ", "))"
     }
 }

@@ -49,7 +49,7 @@ public struct StubCondition: Sendable, Hashable {
     var invalidity: String? {
         switch kind {
         case .query(_, let pattern), .header(_, let pattern):
-            pattern.isValid ? nil : "'\(pattern.text)' is no regular expression"
+            pattern.isValid ? nil : "'\(pattern.text)' is not a regular expression"
         case .json, .custom: nil
         }
     }
@@ -60,16 +60,16 @@ public struct StubCondition: Sendable, Hashable {
         case .query(let name, let pattern):
             let values = asked.query.filter { $0.name == name }.map(\.value)
             if values.contains(where: pattern.matches) { return [] }
-            guard let value = values.first else { return ["query item \(name) is missing"] }
+            guard let value = values.first else { return ["query parameter \(name) is missing"] }
             let shown = Redaction.isSecret(queryItem: name) ? Redaction.placeholder : Redaction.redacted(text: value)
-            return ["query item \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
+            return ["query parameter \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
         case .header(let name, let pattern):
             guard let value = asked.request.headerFields[name] else { return ["header field \(name) is missing"] }
             if pattern.matches(value) { return [] }
             let shown = Redaction.isSecret(name) ? Redaction.placeholder : Redaction.redacted(text: value)
             return ["header field \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
         case .json(let subset):
-            guard let body = asked.json else { return ["the body is no JSON"] }
+            guard let body = asked.json else { return ["the body is not JSON"] }
             return JSONSubset.differences(of: body, from: subset)
         case .custom(let predicate):
             return predicate.holds(asked.request) ? [] : ["not so: \(predicate.what)"]

@@ -37,9 +37,9 @@ public struct StubResponse: Sendable {
         isSequence = false
     }
 
-    private init(_ answer: StubResponse, wrap: (Step) -> Step) {
-        steps = answer.steps.map(wrap)
-        isSequence = answer.isSequence
+    private init(_ response: StubResponse, wrap: (Step) -> Step) {
+        steps = response.steps.map(wrap)
+        isSequence = response.isSequence
     }
 
     private init(sequence: [Step]) {
@@ -130,14 +130,14 @@ extension StubResponse {
     }
 
     /// Returns a response that waits at a gate, for tests of cancellation and order without sleeping.
-    public static func held(at gate: Gate, _ answer: StubResponse) -> StubResponse {
-        StubResponse(answer) { .held(gate, $0) }
+    public static func held(at gate: Gate, _ response: StubResponse) -> StubResponse {
+        StubResponse(response) { .held(gate, $0) }
     }
 
     /// Returns a response that is delayed by the clock of the scope. With a ``ManualClock`` the test determines the
     /// time.
-    public static func delayed(by delay: Duration, _ answer: StubResponse) -> StubResponse {
-        StubResponse(answer) { .delayed(delay, $0) }
+    public static func delayed(by delay: Duration, _ response: StubResponse) -> StubResponse {
+        StubResponse(response) { .delayed(delay, $0) }
     }
 }
 

@@ -11,7 +11,7 @@ import Foundation
 ///
 /// ```swift
 /// let transport = StubTransport([
-///     stub(.get, "https://example.com/api/some", answer: .json(file: "youtube/search"))
+///     stub(.get, "https://example.com/api/some", returning: .json(file: "youtube/search"))
 /// ])
 /// ```
 /// Each transport is independent, so tests with their own transports can run in parallel. A request that matches no
@@ -66,7 +66,7 @@ public final class StubTransport: HTTPTransport {
 
     /// The advice for a transport that is used outside of a scope.
     package static let misuse =
-        "StubTransport.current is used outside of a scope, where stubs answer nothing: give the test the trait .stubbed, or "
+        "StubTransport.current is used outside of a scope, where stubs have no effect: give the test the trait .stubbed, or "
         + "run it in withStubs or in a transport's scope; a detached task leaves its scope"
 
     /// Reads or changes the stubs and their state.
@@ -98,7 +98,7 @@ public final class StubTransport: HTTPTransport {
         headers: HTTPFields = [:],
         where conditions: StubCondition...,
         times: CallCount = .atLeastOnce,
-        answer: StubResponse,
+        returning response: StubResponse,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
@@ -106,7 +106,7 @@ public final class StubTransport: HTTPTransport {
     ) {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let match = RequestMatcher(method, url, query, headers, conditions)
-        add(Stub(match, times: times, answer: answer, callSite: site))
+        add(Stub(match, times: times, returning: response, callSite: site))
     }
 
     /// Removes all stubs, requests and problems.

@@ -11,7 +11,7 @@ public import Foundation
 /// ```json
 /// [{"method": "GET", "url": "/users/{user}/repos", "query": "exactly", "headers": {"Accept": "text/html"},
 ///   "matches": {"page": "[0-9]+"}, "body": {"part": "of the JSON"},
-///   "answer": {"status": 200, "headers": {"ETag": "x"}, "file": "github/user_repos", "setting": {"[0].name": ""},
+///   "response": {"status": 200, "headers": {"ETag": "x"}, "file": "github/user_repos", "setting": {"[0].name": ""},
 ///              "delay": 0.5}}]
 /// ```
 /// The patterns in `matches` are regular expressions without lookaround, of at most 256 characters: stubs can be
@@ -66,11 +66,11 @@ private struct StubReader {
     var place: String
 
     func stub(_ value: JSONValue, line: Int) throws(FixtureError) -> Stub {
-        let members = ["method", "url", "query", "headers", "matches", "body", "answer"]
+        let members = ["method", "url", "query", "headers", "matches", "body", "response"]
         try check(value, at: place, members)
         guard let url = value["url"].string else { throw malformed("\(place).url", "a URL or a path is missing") }
         guard let method = HTTPRequest.Method(value["method"].string ?? "GET") else {
-            throw malformed("\(place).method", "it is no method")
+            throw malformed("\(place).method", "it is not a method")
         }
         guard ["containing", "exactly", nil].contains(value["query"].string) else {
             throw malformed("\(place).query", "it is 'containing' or 'exactly'")
@@ -89,21 +89,26 @@ private struct StubReader {
             conditions
         )
         let site = CallSite(fileID: source, filePath: source, line: line, column: 1)
-        let stub = Stub(match, times: .any, answer: try answers(value["answer"], at: "\(place).answer"), callSite: site)
+        let stub = Stub(
+            match,
+            times: .any,
+            returning: try answers(value["response"], at: "\(place).response"),
+            callSite: site
+        )
         if case .failure(let error) = stub.pattern { throw malformed("\(place).url", error.reason) }
         return stub
     }
 
     private func patterns(_ value: JSONValue) throws(FixtureError) -> [StubCondition] {
-        guard value.isNull || value.object != nil else { throw malformed("\(place).matches", "it is no object") }
+        guard value.isNull || value.object != nil else { throw malformed("\(place).matches", "it is not an object") }
         var conditions: [StubCondition] = []
         for (name, pattern) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) {
             let place = "\(place).matches.\(name)"
-            guard let text = pattern.string else { throw malformed(place, "it is no regular expression") }
+            guard let text = pattern.string else { throw malformed(place, "it is not a regular expression") }
             do throws(LinearPattern.Invalid) {
                 conditions.append(.query(name, matches: try LinearPattern(text), of: text))
             } catch {
-                throw malformed(place, "'\(text)' is no regular expression of those known here: \(error.reason)")
+                throw malformed(place, "'\(text)' is not a supported regular expression: \(error.reason)")
             }
         }
         return conditions
@@ -155,7 +160,7 @@ private struct StubReader {
         var fields = HTTPFields()
         for (name, value) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard let name = HTTPField.Name(name), let text = value.string, HTTPField.isValidValue(text) else {
-                throw malformed("\(place).\(name)", "it is no header field")
+                throw malformed("\(place).\(name)", "it is not a header field")
             }
             fields.append(HTTPField(name: name, value: text))
         }
@@ -164,7 +169,7 @@ private struct StubReader {
 
     /// A misspelled member is an error, rather than a missing condition.
     private func check(_ value: JSONValue, at place: String, _ members: [String]) throws(FixtureError) {
-        guard let object = value.object else { throw malformed(place, "it is no object") }
+        guard let object = value.object else { throw malformed(place, "it is not an object") }
         guard let unknown = object.keys.sorted().first(where: { !members.contains($0) }) else { return }
         let nearest = Spelling.nearest(to: unknown, among: members)
         throw malformed("\(place).\(unknown)", "it is not known" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))

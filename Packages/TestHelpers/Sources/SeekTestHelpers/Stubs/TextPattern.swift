@@ -17,16 +17,16 @@ struct TextPattern: Sendable, Hashable {
             guard let brace = rest.popFirst() else { return }
             guard brace == "{", let end = rest.firstIndex(of: "}") else {
                 throw InvalidTemplate(
-                    reason: "a brace of '\(template)' has no other; write %7B or %7D for one that is meant"
+                    reason: "unbalanced brace in '\(template)'; write %7B or %7D for a literal one"
                 )
             }
             let name = String(rest[..<end])
             guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-                throw InvalidTemplate(reason: "'{\(name)}' is no place: give a name of letters, digits and '_'")
+                throw InvalidTemplate(reason: "'{\(name)}' is not a placeholder: use a name of letters, digits and '_'")
             }
             if case .capture? = parts.last {
                 throw InvalidTemplate(
-                    reason: "no text separates '{\(name)}' of '\(template)' from the placeholder before it"
+                    reason: "'{\(name)}' in '\(template)' must not follow another placeholder directly"
                 )
             }
             parts.append(.capture(name))

@@ -38,7 +38,7 @@ struct URLTemplate: Sendable, Hashable {
         try readQuery(target.dropFirst(path.count + 1))
         let names = self.path.flatMap(\.names) + query.flatMap(\.value.names) + (rest.map { [$0] } ?? [])
         if names.unique.count < names.count {
-            throw InvalidTemplate(reason: "names a place twice; each needs a name of its own")
+            throw InvalidTemplate(reason: "has two placeholders with the same name")
         }
     }
 

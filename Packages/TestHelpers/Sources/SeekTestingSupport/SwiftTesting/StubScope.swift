@@ -6,7 +6,7 @@ public import Testing
 /// at the call, unused stubs at their source location.
 ///
 /// ```swift
-/// try await withStubs(stub(.get, "https://example.com/api/some", answer: .json(file: "youtube/search"))) { transport in
+/// try await withStubs(stub(.get, "https://example.com/api/some", returning: .json(file: "youtube/search"))) { transport in
 ///     let client = APIClient(baseURL: base, transport: transport)
 ///     …
 /// }

@@ -2,7 +2,7 @@
 public import SeekTestHelpers
 public import Testing
 
-/// A trait that provides a separate stub transport to each test and argument: `@Test(.stubbed(stub(.get, …, answer:
+/// A trait that provides a separate stub transport to each test and argument: `@Test(.stubbed(stub(.get, …, returning:
 /// …)))`.
 ///
 /// The transport is ``SeekTestHelpers/StubTransport/current``; the test can add stubs. At the end, requests without a

@@ -136,7 +136,7 @@ struct FixtureServerProgramTests {
         var testDescription: String
         var host = "127.0.0.1:8080"
         var fields = ["Content-Type: application/json"]
-        var body = #"{"url": "/users/octocat/repos", "answer": {"json": [7]}}"#
+        var body = #"{"url": "/users/octocat/repos", "response": {"json": [7]}}"#
         var status: Int
         var reason: String
     }
@@ -179,15 +179,15 @@ struct FixtureServerProgramTests {
             Refused(testDescription: "name that ends alike", host: "evil.localhost", status: 403, reason: "host"),
             Refused(
                 testDescription: "delay beyond all numbers",
-                body: #"{"url": "/users/octocat/repos", "answer": {"delay": 1e300}}"#,
+                body: #"{"url": "/users/octocat/repos", "response": {"delay": 1e300}}"#,
                 status: 400,
-                reason: "answer.delay: it is a number of seconds from 0 to 3600"
+                reason: "response.delay: it is a number of seconds from 0 to 3600"
             ),
             Refused(
                 testDescription: "negative delay",
-                body: #"{"url": "/users/octocat/repos", "answer": {"delay": -1}}"#,
+                body: #"{"url": "/users/octocat/repos", "response": {"delay": -1}}"#,
                 status: 400,
-                reason: "answer.delay"
+                reason: "response.delay"
             ),
             Refused(
                 testDescription: "look-ahead",
@@ -197,20 +197,20 @@ struct FixtureServerProgramTests {
             ),
             Refused(
                 testDescription: "status",
-                body: #"{"url": "/users/octocat/repos", "answer": {"status": 99999999999999}}"#,
+                body: #"{"url": "/users/octocat/repos", "response": {"status": 99999999999999}}"#,
                 status: 400,
-                reason: "answer.status"
+                reason: "response.status"
             ),
             Refused(
                 testDescription: "file outside",
-                body: #"{"url": "/users/octocat/repos", "answer": {"file": "../../../etc/passwd"}}"#,
+                body: #"{"url": "/users/octocat/repos", "response": {"file": "../../../etc/passwd"}}"#,
                 status: 201,
                 reason: "added"
             ),
             Refused(
                 testDescription: "size",
                 body:
-                    #"{"url": "/users/octocat/repos", "answer": {"text": "\#(String(repeating: "x", count: 1 << 20))"}}"#,
+                    #"{"url": "/users/octocat/repos", "response": {"text": "\#(String(repeating: "x", count: 1 << 20))"}}"#,
                 status: 413,
                 reason: "1048576"
             ),
@@ -239,7 +239,7 @@ struct FixtureServerProgramTests {
             let repositories = try get(url, "/users/octocat/repos")
             if row.status == 201 {
                 #expect(repositories.status == 500)
-                #expect(repositories.body.contains("is no name of a fixture"))
+                #expect(repositories.body.contains("is not a fixture name"))
             } else {
                 #expect(repositories.body.hasPrefix("[{"))
             }
@@ -267,7 +267,7 @@ struct FixtureServerProgramTests {
     @Test("a pattern with catastrophic backtracking does not block the server", .timeLimit(.minutes(1)))
     func catastrophicPattern() throws {
         let outcome = run([]) { (url: URL) throws in
-            let stub = #"{"url": "/users/octocat/repos", "matches": {"q": "(a+)+$"}, "answer": {"json": [7]}}"#
+            let stub = #"{"url": "/users/octocat/repos", "matches": {"q": "(a+)+$"}, "response": {"json": [7]}}"#
             #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
             let value = String(repeating: "a", count: 60)
             #expect(try get(url, "/users/octocat/repos?q=\(value)").body == "[7]")
@@ -285,7 +285,7 @@ struct FixtureServerProgramTests {
                 #expect(answer.status == 200 && answer.body.contains("total_count"), "\(kind)")
             }
             #expect(try get(url, "/search/labels?q=x").status == 404)
-            let stub = #"{"url": "/search/users", "answer": {"json": [7]}}"#
+            let stub = #"{"url": "/search/users", "response": {"json": [7]}}"#
             #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
             #expect(try get(url, "/search/users?q=x").body == "[7]")
             #expect(try send(url, "POST", "/__admin/reset").hasPrefix("HTTP/1.1 200 "))
@@ -300,7 +300,7 @@ struct FixtureServerProgramTests {
         let outcome = run(["--quota", "1"]) { (url: URL) throws in
             #expect(try get(url, search).status == 200)
             #expect(try get(url, search).status == 429)
-            let stub = #"{"url": "/users/{user}/repos", "answer": [{"json": [7]}, {"status": 503, "text": "later"}]}"#
+            let stub = #"{"url": "/users/{user}/repos", "response": [{"json": [7]}, {"status": 503, "text": "later"}]}"#
             #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
             #expect(try get(url, "/users/octocat/repos").body == "[7]")
             #expect(try get(url, "/users/octocat/repos").status == 503)
@@ -330,7 +330,7 @@ struct FixtureServerProgramTests {
         #expect(recorded.code == 0)
         let text = try String(contentsOfFile: har, encoding: .utf8)
         #expect(text.contains("youtube/v3/search") && !text.contains("very-secret"))
-        let stubs = try folder.write(#"[{"url": "/own", "answer": {"file": "a"}}]"#, to: "stubs.json").path
+        let stubs = try folder.write(#"[{"url": "/own", "response": {"file": "a"}}]"#, to: "stubs.json").path
         let replayed = run(["--replay", har, "--stubs", stubs, "--latency", "2", "--quota", "0"]) { (url: URL) throws in
             #expect(try get(url, search).body == body)
             #expect(try get(url, search).body == body)
@@ -376,7 +376,7 @@ struct FixtureServerProgramTests {
         let folder = try TemporaryFolder()
         let har = folder.path(of: "run.har")
         let stubs = try folder.write(
-            #"[{"url": "/late", "answer": {"json": {"a": [1, 2, 3]}, "delay": 0.001}}]"#,
+            #"[{"url": "/late", "response": {"json": {"a": [1, 2, 3]}, "delay": 0.001}}]"#,
             to: "stubs.json"
         ).path
         let targets = ["/users/octocat/repos", "/late"]

@@ -35,14 +35,14 @@ struct JSONPathTests {
         arguments: [
             ("itms[0].id", FixtureChange.set(1), "itms", "did you mean 'items'?"),
             ("items[2].id", 1, "items[2]", "the list has 2 elements"),
-            ("items.id", 1, "items.id", "there is no object"),
+            ("items.id", 1, "items.id", "it is not an object"),
             ("none[0]", 1, "none", "there is no list"), ("none[*]", 1, "none", "there is no list"),
-            ("items[0].title", .added("x"), "items[0].title", "it is there already"),
+            ("items[0].title", .added("x"), "items[0].title", "the member already exists"),
             ("items[0].titel", .removed, "items[0].titel", "did you mean 'title'?"),
             ("", 1, "", "a name is missing"), ("a.", 1, "a.", "a name is missing"),
             (".a", 1, ".a", "a name is missing"),
-            ("a[", 1, "a[", "a bracket is not closed"), ("a[x]", 1, "a[x]", "'[x]' is no position"),
-            ("a[-1]", 1, "a[-1]", "'[-1]' is no position"), ("a[0]b", 1, "a[0]b", "before 'b'"),
+            ("a[", 1, "a[", "a bracket is not closed"), ("a[x]", 1, "a[x]", "'[x]' is not an index"),
+            ("a[-1]", 1, "a[-1]", "'[-1]' is not an index"), ("a[0]b", 1, "a[0]b", "before 'b'"),
             ("\"a", 1, "\"a", "a quotation mark is not closed"),
         ]
     )

@@ -99,7 +99,7 @@ struct RecordingTests {
                     #"{"method": "GET", "url": "https://h"}"#,
                     #"{"status": 200, "content": {"text": "*", "encoding": "base64"}}"#
                 ),
-                "log.entries[0].response.content.text: it is no base64"
+                "log.entries[0].response.content.text: it is not base64"
             ),
             (
                 entry(

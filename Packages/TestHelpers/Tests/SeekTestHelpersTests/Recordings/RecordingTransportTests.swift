@@ -45,9 +45,9 @@ struct RecordingTransportTests {
 
     private var live: StubTransport {
         StubTransport([
-            stub(.get, "/turns", times: .any, answer: .sequence([.text("1"), .text("2"), .text("3")])),
-            stub(.get, "/other", times: .any, answer: .text("other")),
-            stub(.post, "/{any}", times: .any, answer: .json(["token": "s3cret-token"])),
+            stub(.get, "/turns", times: .any, returning: .sequence([.text("1"), .text("2"), .text("3")])),
+            stub(.get, "/other", times: .any, returning: .text("other")),
+            stub(.post, "/{any}", times: .any, returning: .json(["token": "s3cret-token"])),
         ])
     }
 
@@ -80,11 +80,11 @@ struct RecordingTransportTests {
     @Test(
         "an unrecorded request fails with the difference and the command that records it",
         arguments: [
-            ("/turns?key=k&page=2", nil as String?, "query item page is '2', not missing"),
+            ("/turns?key=k&page=2", nil as String?, "query parameter page is '2', not missing"),
             ("/turn?key=k", nil, "path is /turn, not /turns"),
-            ("/post", #"{"a": 2}"#, "body.a is 2, not 1"), ("/post", #"{"a": 1, "b": 1}"#, "the body holds more"),
+            ("/post", #"{"a": 2}"#, "body.a is 2, not 1"), ("/post", #"{"a": 1, "b": 1}"#, "the body has more members"),
             ("/post", "text", "the body is another one"),
-            ("/post?x=1", #"{"a": 1}"#, "query item x is '1', not missing"),
+            ("/post?x=1", #"{"a": 1}"#, "query parameter x is '1', not missing"),
         ]
     )
     func different(target: String, body: String?, words: String) async throws {
@@ -105,7 +105,7 @@ struct RecordingTransportTests {
         #expect(reason.contains("it was recorded 2 times, and all of them have been used"))
         replay.finish()
         #expect(replay.problems.map(\.kind) == [.unmatchedRequest, .staleRecording])
-        let unused = "1 of its exchanges were not requested (POST https://h.example/post)"
+        let unused = "1 of its exchanges were not used (POST https://h.example/post)"
         #expect(replay.problems.last?.description.contains(unused) == true)
         #expect(replay.problems.last?.callSite?.fileID.hasSuffix("RecordingTransportTests.swift") == true)
     }
@@ -157,14 +157,14 @@ struct RecordingTransportTests {
     @Test("a missing, invalid, unrecordable or locked recording is reported")
     func broken() async throws {
         let none = try transport(.replay)
-        #expect(none.problems.first?.description.contains("there is no recording 'some' at ") == true)
-        #expect(none.problems.first?.description.contains("make it by: SEEK_RECORDING=all") == true)
+        #expect(none.problems.first?.description.contains("the recording 'some' does not exist at ") == true)
+        #expect(none.problems.first?.description.contains("create it with: SEEK_RECORDING=all") == true)
         #expect(await ask(none, "/a").failure?.description.contains("the recording is empty") == true)
         let senderless = try transport(.recordAll)
-        #expect(await ask(senderless, "/a").failure?.description.contains("give a transport as live") == true)
+        #expect(await ask(senderless, "/a").failure?.description.contains("pass one as live") == true)
         let second = try transport(.recordAll, live: live)
         #expect(second.problems.map(\.kind) == [.brokenRecording])
-        #expect(second.problems.first?.description.contains("is being made by another test") == true)
+        #expect(second.problems.first?.description.contains("is being recorded by another test") == true)
         second.finish()
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
         senderless.finish()

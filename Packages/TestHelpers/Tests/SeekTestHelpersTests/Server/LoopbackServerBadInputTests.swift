@@ -67,7 +67,7 @@ struct LoopbackServerBadInputTests {
     @Test("a client that disconnects before its response does not affect other clients")
     func leaving() async throws {
         let gate = Gate()
-        let stubs = StubTransport([stub(.get, "/a", answer: .held(at: gate, .text("late")))])
+        let stubs = StubTransport([stub(.get, "/a", returning: .held(at: gate, .text("late")))])
         let server = try LoopbackServer(returning: stubs)
         let client = try RawClient(port: server.port)
         client.send(request)

@@ -16,12 +16,12 @@ struct LoopbackServerStubsTests {
             stub(
                 .get,
                 "https://api.example/users/{user}",
-                answer: .closure { _, values in
+                returning: .closure { _, values in
                     HTTPResponse(json: ["login": .string(values["user"] ?? "")])
                 }
             ),
-            stub(.get, "/file", answer: .json(file: "youtube/search_no_items")),
-            stub(.get, "/late", answer: .delayed(by: .milliseconds(5), .text("late"))),
+            stub(.get, "/file", returning: .json(file: "youtube/search_no_items")),
+            stub(.get, "/late", returning: .delayed(by: .milliseconds(5), .text("late"))),
         ])
         let server = try LoopbackServer(returning: stubs)
         #expect(try get("/users/octocat", from: server).bodies == [#"{"login":"octocat"}"#])
@@ -34,8 +34,8 @@ struct LoopbackServerStubsTests {
     @Test("an unmatched request returns 404 with an explanation, a missing fixture 500")
     func unmatched() throws {
         let stubs = StubTransport([
-            stub(.get, "/gone", answer: .json(file: "youtube/serch")),
-            stub(.get, "https://api.example/a", answer: .text("")),
+            stub(.get, "/gone", returning: .json(file: "youtube/serch")),
+            stub(.get, "https://api.example/a", returning: .text("")),
         ])
         let server = try LoopbackServer(returning: stubs)
         let text = try get("/b", from: server).text
@@ -52,12 +52,12 @@ struct LoopbackServerStubsTests {
     @Test("faults and transport errors of stubs break the connection")
     func faults() throws {
         let stubs = StubTransport([
-            stub(.get, "/cut", answer: .fault(.truncatedBody(HTTPResponse(body: Data("hello".utf8))))),
-            stub(.get, "/lost", answer: .failure(.connectionLost)),
+            stub(.get, "/cut", returning: .fault(.truncatedBody(HTTPResponse(body: Data("hello".utf8))))),
+            stub(.get, "/lost", returning: .failure(.connectionLost)),
             stub(
                 .get,
                 "/thrown",
-                answer: .closure { (request: HTTPRequest) throws(NetworkError) in
+                returning: .closure { (request: HTTPRequest) throws(NetworkError) in
                     throw .transport(.connectionLost, .init(request: request))
                 }
             ),
@@ -73,9 +73,9 @@ struct LoopbackServerStubsTests {
         let (gate, clock) = (Gate(), ManualClock())
         let stubs = StubTransport(
             [
-                stub(.get, "/held", answer: .held(at: gate, .text("held"))),
-                stub(.get, "/late", answer: .delayed(by: .seconds(9), .text("late"))),
-                stub(.get, "/never", answer: .failure { .timedOut(.init(request: $0)) }),
+                stub(.get, "/held", returning: .held(at: gate, .text("held"))),
+                stub(.get, "/late", returning: .delayed(by: .seconds(9), .text("late"))),
+                stub(.get, "/never", returning: .failure { .timedOut(.init(request: $0)) }),
             ],
             clock: clock
         )
@@ -95,7 +95,7 @@ struct LoopbackServerStubsTests {
         #expect(clients[2].exchange("").text.isEmpty)
     }
 
-    @Test("the server returns the stubs of the test's trait", .stubbed(stub(.get, "/a", answer: .text("trait"))))
+    @Test("the server returns the stubs of the test's trait", .stubbed(stub(.get, "/a", returning: .text("trait"))))
     func current() throws {
         let server = try LoopbackServer(returning: .current)
         #expect(try get("/a", from: server).bodies == ["trait"])

@@ -28,7 +28,7 @@ struct StubConditionTests {
         ]
     )
     func fulfilled(condition: StubCondition) async {
-        let transport = StubTransport([stub(.post, "/a", where: condition, answer: .text("yes"))])
+        let transport = StubTransport([stub(.post, "/a", where: condition, returning: .text("yes"))])
         let body = #"{"user": {"name": "o", "id": 7, "tags": ["a", {"b": 1, "c": 2}]}, "n": 1.5, "more": null}"#
         #expect(await post(transport, body, [Self.agent: "seek/1"]).text == "yes", "\(transport.problems)")
         #expect(transport.received(RequestMatcher(.post, "/a", where: condition)).count == 1)
@@ -37,9 +37,12 @@ struct StubConditionTests {
     @Test(
         "an unmet condition is described without secrets",
         arguments: [
-            (StubCondition.query("q", matches: "swift"), "query item q is 'swift 6', which /swift/ does not match"),
-            (.query("none", matches: ".*"), "query item none is missing"),
-            (.query("key", matches: "x"), "query item key is 'REDACTED', which /x/ does not match"),
+            (
+                StubCondition.query("q", matches: "swift"),
+                "query parameter q is 'swift 6', which /swift/ does not match"
+            ),
+            (.query("none", matches: ".*"), "query parameter none is missing"),
+            (.query("key", matches: "x"), "query parameter key is 'REDACTED', which /x/ does not match"),
             (.header(agent, matches: "curl.*"), "header field X-Agent is 'seek/1', which /curl.*/ does not match"),
             (.header(.accept, matches: ".*"), "header field Accept is missing"),
             (.header(.authorization, matches: "Bearer"), "header field Authorization is 'REDACTED'"),
@@ -54,7 +57,7 @@ struct StubConditionTests {
         ]
     )
     func different(condition: StubCondition, difference: String) async {
-        let transport = StubTransport([stub(.post, "/a", where: condition, answer: .text("no"))])
+        let transport = StubTransport([stub(.post, "/a", where: condition, returning: .text("no"))])
         let body = #"{"user": {"name": "o"}, "tags": [1, 2], "password": "s3cret"}"#
         let headers: HTTPFields = [Self.agent: "seek/1", .authorization: "s3cret"]
         let reason = await post(transport, body, headers).failure?.description ?? ""
@@ -64,11 +67,11 @@ struct StubConditionTests {
 
     @Test("a body that is not JSON and an invalid regular expression are reported")
     func invalid() async {
-        let transport = StubTransport([stub(.post, "/a", where: .json([:]), answer: .text("no"))])
-        #expect(await post(transport, "{").failure?.description.contains("the body is no JSON") == true)
-        let broken = StubTransport([stub(.post, "/a", where: .query("q", matches: "["), answer: .text(""))])
+        let transport = StubTransport([stub(.post, "/a", where: .json([:]), returning: .text("no"))])
+        #expect(await post(transport, "{").failure?.description.contains("the body is not JSON") == true)
+        let broken = StubTransport([stub(.post, "/a", where: .query("q", matches: "["), returning: .text(""))])
         #expect(broken.problems.map(\.kind) == [.invalidStub])
-        #expect(broken.problems.first?.description.contains("'[' is no regular expression") == true)
+        #expect(broken.problems.first?.description.contains("'[' is not a regular expression") == true)
     }
 
     @Test("a stub replaces an earlier one with the same URL and condition, except for closures")
@@ -78,15 +81,15 @@ struct StubConditionTests {
         ]
         for condition in conditions {
             let transport = StubTransport([
-                stub(.post, "/a", where: condition, answer: .text("suite")),
-                stub(.post, "/a", where: condition, answer: .text("test")),
+                stub(.post, "/a", where: condition, returning: .text("suite")),
+                stub(.post, "/a", where: condition, returning: .text("test")),
             ])
             #expect(await post(transport, "{}", [Self.agent: "s"]).text == "test")
             #expect(transport.problems.isEmpty)
         }
         let twice = StubTransport([
-            stub(.post, "/a", where: .where("a") { _ in true }, answer: .text("")),
-            stub(.post, "/a", where: .where("a") { _ in true }, answer: .text("")),
+            stub(.post, "/a", where: .where("a") { _ in true }, returning: .text("")),
+            stub(.post, "/a", where: .where("a") { _ in true }, returning: .text("")),
         ])
         #expect(twice.problems.count == 2)
     }

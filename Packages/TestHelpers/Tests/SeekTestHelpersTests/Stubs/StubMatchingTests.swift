@@ -20,7 +20,7 @@ struct StubMatchingTests {
         ]
     )
     func equal(stubbed: String, asked: String) async {
-        let transport = StubTransport([stub(.get, stubbed, answer: .text("yes"))])
+        let transport = StubTransport([stub(.get, stubbed, returning: .text("yes"))])
         #expect(await ask(transport, asked).text == "yes", "\(transport.problems)")
     }
 
@@ -31,14 +31,17 @@ struct StubMatchingTests {
             ("https://example.com/a", "https://example.org/a", "host is example.org, not example.com"),
             ("https://example.com/a", "https://example.com:8443/a", "port is 8443, not 443"),
             ("https://example.com/a", "https://example.com/a/", "path is /a/, not /a"),
-            ("https://example.com/a?q=1", "https://example.com/a?q=2", "query item q is '2', not '1'"),
-            ("https://example.com/a?q=1", "https://example.com/a", "query item q is missing"),
-            ("https://example.com/a?q=1&q=1", "https://example.com/a?q=1", "query item q is"),
-            ("https://example.com/a?key=right", "https://example.com/a?key=wrong", "query item key has another value"),
+            ("https://example.com/a?q=1", "https://example.com/a?q=2", "query parameter q is '2', not '1'"),
+            ("https://example.com/a?q=1", "https://example.com/a", "query parameter q is missing"),
+            ("https://example.com/a?q=1&q=1", "https://example.com/a?q=1", "query parameter q is"),
+            (
+                "https://example.com/a?key=right", "https://example.com/a?key=wrong",
+                "query parameter key has another value"
+            ),
         ]
     )
     func different(stubbed: String, asked: String, difference: String) async {
-        let transport = StubTransport([stub(.get, stubbed, answer: .text("no"))])
+        let transport = StubTransport([stub(.get, stubbed, returning: .text("no"))])
         let error = await ask(transport, asked).failure
         guard case .invalidRequest(let reason, _)? = error else {
             Issue.record("it matched")
@@ -52,7 +55,8 @@ struct StubMatchingTests {
     @Test("method .any matches every method, and the stub added last takes precedence")
     func anyMethod() async throws {
         let transport = StubTransport([
-            stub(.any, "/{+rest}", answer: .text("any")), stub(.get, "https://example.com/a", answer: .text("get")),
+            stub(.any, "/{+rest}", returning: .text("any")),
+            stub(.get, "https://example.com/a", returning: .text("get")),
         ])
         #expect(await ask(transport, "https://example.com/a").text == "get")
         #expect(await ask(transport, "https://other.example").text == "any")
@@ -63,10 +67,10 @@ struct StubMatchingTests {
             #expect(answer.body == Data("any".utf8))
         }
         #expect(transport.received(RequestMatcher(.any, "https://h/a/b")).count == 3)
-        transport.stub(.any, "https://example.com/a", answer: .text("last"))
+        transport.stub(.any, "https://example.com/a", returning: .text("last"))
         #expect(await ask(transport, "https://example.com/a").text == "last")
         #expect(transport.problems.isEmpty)
-        let other = StubTransport([stub(.any, "https://h/a", answer: .text(""))])
+        let other = StubTransport([stub(.any, "https://h/a", returning: .text(""))])
         let words = await ask(other, "https://h/b").failure?.description ?? ""
         #expect(words.contains("path is /b, not /a") && !words.contains("method is"))
     }
@@ -74,12 +78,12 @@ struct StubMatchingTests {
     @Test("query: .exactly rejects additional query parameters")
     func exactQuery() async {
         let url = "https://example.com/a?x=1"
-        let transport = StubTransport([stub(.get, url, query: .exactly, answer: .text("yes"))])
+        let transport = StubTransport([stub(.get, url, query: .exactly, returning: .text("yes"))])
         #expect(await ask(transport, url).text == "yes")
         let more = await ask(transport, "\(url)&y=2").failure?.description
-        #expect(more?.contains("query item y is one too many") == true)
+        #expect(more?.contains("query parameter y is unexpected") == true)
         let twice = await ask(transport, "\(url)&x=1").failure?.description
-        #expect(twice?.contains("query item x is given more often than wanted") == true)
+        #expect(twice?.contains("query parameter x occurs more often than expected") == true)
     }
 
     @Test("a stub matches its header fields and redacts credentials in failures")
@@ -88,7 +92,7 @@ struct StubMatchingTests {
         let authorization = try #require(HTTPField.Name("Authorization"))
         let url = "https://example.com/a"
         let wanted: HTTPFields = [accept: "text/html", authorization: "Bearer right"]
-        let transport = StubTransport([stub(.get, url, headers: wanted, answer: .text("yes"))])
+        let transport = StubTransport([stub(.get, url, headers: wanted, returning: .text("yes"))])
         #expect(await ask(transport, url, headers: wanted).text == "yes")
         let bare = await ask(transport, url).failure?.description ?? ""
         #expect(bare.contains("header field Accept is missing"))
@@ -102,8 +106,8 @@ struct StubMatchingTests {
     @Test("a mismatched method is reported with the nearest stub")
     func nearest() async {
         let transport = StubTransport([
-            stub(.get, "https://example.com/far/away?x=1", answer: .text("")),
-            stub(.get, "https://example.com/near", answer: .text("")),
+            stub(.get, "https://example.com/far/away?x=1", returning: .text("")),
+            stub(.get, "https://example.com/near", returning: .text("")),
         ])
         let reason = await ask(transport, "https://example.com/near", method: .post).failure?.description ?? ""
         #expect(reason.contains("nearest: GET https://example.com/near (StubMatchingTests.swift:"))
@@ -113,15 +117,15 @@ struct StubMatchingTests {
     @Test("an invalid URL, an empty sequence or a missing fixture is reported at the stub's call site")
     func invalid() async {
         let transport = StubTransport([
-            stub(.get, "nowhere", answer: .text("")),
-            stub(.get, "https://example.com/empty", answer: .sequence([])),
-            stub(.get, "https://example.com/gone", answer: .json(file: "youtube/serch")),
+            stub(.get, "nowhere", returning: .text("")),
+            stub(.get, "https://example.com/empty", returning: .sequence([])),
+            stub(.get, "https://example.com/gone", returning: .json(file: "youtube/serch")),
         ])
         let reason = await ask(transport, "https://example.com/gone").failure?.description ?? ""
         #expect(reason.contains("no fixture 'youtube/serch'") && reason.contains("did you mean 'youtube/search'?"))
         #expect(transport.problems.map(\.kind) == [.invalidStub, .invalidStub, .missingFixture])
         #expect(transport.problems.allSatisfy { $0.callSite?.fileID.hasSuffix("StubMatchingTests.swift") == true })
-        let lone = StubTransport([stub(.get, "nowhere", answer: .text(""))])
+        let lone = StubTransport([stub(.get, "nowhere", returning: .text(""))])
         #expect(await ask(lone, "https://example.com").failure?.description.contains("no stub has a valid URL") == true)
     }
 }

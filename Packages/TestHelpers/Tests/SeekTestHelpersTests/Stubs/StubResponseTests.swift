@@ -12,7 +12,7 @@ struct StubResponseTests {
     func delayed() async {
         let clock = ManualClock()
         let transport = StubTransport(
-            [stub(.get, some, answer: .delayed(by: .seconds(60), .text("late")))],
+            [stub(.get, some, returning: .delayed(by: .seconds(60), .text("late")))],
             clock: clock
         )
         let asking = Task { await ask(transport, some) }
@@ -25,7 +25,7 @@ struct StubResponseTests {
 
     @Test("a delay ends when the request times out or is cancelled")
     func delayedTooLong() async {
-        let transport = StubTransport([stub(.get, some, answer: .delayed(by: .seconds(600), .text("late")))])
+        let transport = StubTransport([stub(.get, some, returning: .delayed(by: .seconds(600), .text("late")))])
         guard case .timedOut? = await ask(transport, some, deadline: .now + .milliseconds(20)).failure else {
             Issue.record("the deadline was not kept")
             return
@@ -37,7 +37,7 @@ struct StubResponseTests {
             Issue.record("the cancellation was not minded")
             return
         }
-        let quick = StubTransport([stub(.get, some, answer: .delayed(by: .zero, .text("at once")))])
+        let quick = StubTransport([stub(.get, some, returning: .delayed(by: .zero, .text("at once")))])
         #expect(await ask(quick, some).text == "at once")
     }
 
@@ -52,7 +52,7 @@ struct StubResponseTests {
 
     @Test("a fault throws the error a client of a faulty server receives", arguments: broken)
     func faults(row: (fault: LoopbackServer.Fault, words: String)) async {
-        let transport = StubTransport([stub(.get, some, answer: .fault(row.fault))])
+        let transport = StubTransport([stub(.get, some, returning: .fault(row.fault))])
         let isStalled = row.words == "no response in time"
         let outcome = await ask(transport, some, deadline: .now + (isStalled ? .milliseconds(20) : .seconds(60)))
         #expect(outcome.failure?.description.contains(row.words) == true)
@@ -61,8 +61,8 @@ struct StubResponseTests {
     @Test("slow responses and responses with a short Content-Length succeed")
     func faultyAnswers() async {
         let transport = StubTransport([
-            stub(.get, "/slow", answer: .fault(.slow(Self.hello, byteInterval: .microseconds(1)))),
-            stub(.get, "/short", answer: .fault(.wrongContentLength(Self.hello, declared: 2))),
+            stub(.get, "/slow", returning: .fault(.slow(Self.hello, byteInterval: .microseconds(1)))),
+            stub(.get, "/short", returning: .fault(.wrongContentLength(Self.hello, declared: 2))),
         ])
         #expect(await ask(transport, "https://example.com/slow").text == "hello")
         #expect(await ask(transport, "https://example.com/short").text == "he")
@@ -71,8 +71,8 @@ struct StubResponseTests {
     @Test("setting: changes a fixture, and a path that does not exist is reported")
     func changed() async {
         let transport = StubTransport([
-            stub(.get, "/title", answer: .json(file: "youtube/search", setting: ["items[0].snippet.title": ""])),
-            stub(.get, "/wrong", answer: .json(file: "youtube/search", setting: ["itmes[0]": ""])),
+            stub(.get, "/title", returning: .json(file: "youtube/search", setting: ["items[0].snippet.title": ""])),
+            stub(.get, "/wrong", returning: .json(file: "youtube/search", setting: ["itmes[0]": ""])),
         ])
         let body = await ask(transport, "https://example.com/title").text ?? ""
         let page = try? JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))

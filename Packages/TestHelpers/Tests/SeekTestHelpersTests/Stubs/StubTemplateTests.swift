@@ -25,7 +25,7 @@ struct StubTemplateTests {
         transport.stub(
             .get,
             template,
-            answer: .closure { _, values in HTTPResponse(json: .object(values.mapValues { .string($0) })) }
+            returning: .closure { _, values in HTTPResponse(json: .object(values.mapValues { .string($0) })) }
         )
         let answer = await ask(transport, "https://h.example\(target)").text
         #expect(answer == String(decoding: JSONValue.object(expected.mapValues { .string($0) }).data, as: UTF8.self))
@@ -40,13 +40,13 @@ struct StubTemplateTests {
             ("/{a}.json", "/a.jsn", "path is /a.jsn, not /{a}.json"),
             ("/a/{+rest}", "/a", "path is /a, not /a/{+rest}"),
             ("/v{a}.{b}", "/v1", "path is /v1"),
-            ("/a?page={page}", "/a", "query item page is missing"),
-            ("/a?page=p{page}", "/a?page=7", "query item page is '7', not 'p{page}'"),
-            ("/a?key=p{page}", "/a?key=7", "query item key has another value"),
+            ("/a?page={page}", "/a", "query parameter page is missing"),
+            ("/a?page=p{page}", "/a?page=7", "query parameter page is '7', not 'p{page}'"),
+            ("/a?key=p{page}", "/a?key=7", "query parameter key has another value"),
         ]
     )
     func different(template: String, target: String, difference: String) async {
-        let transport = StubTransport([stub(.get, template, answer: .text(""))])
+        let transport = StubTransport([stub(.get, template, returning: .text(""))])
         let reason = await ask(transport, "https://h.example\(target)").failure?.description ?? ""
         #expect(reason.contains(difference), "\(reason)")
     }
@@ -55,13 +55,14 @@ struct StubTemplateTests {
         "an invalid template is reported as an invalid stub",
         arguments: [
             ("nowhere", "no absolute http or https URL"), ("ftp://h/", "no absolute http or https URL"),
-            ("/{a", "a brace"), ("/a}", "a brace"), ("/{}", "'{}' is no place"), ("/{a-b}", "'{a-b}' is no place"),
-            ("/{a}{b}", "no text separates '{b}'"), ("/{a}/{a}", "names a place twice"),
-            ("/a?x={x}&y={x}", "names a place twice"), ("/a?x={", "a brace"),
+            ("/{a", "unbalanced brace"), ("/a}", "unbalanced brace"), ("/{}", "'{}' is not a placeholder"),
+            ("/{a-b}", "'{a-b}' is not a placeholder"),
+            ("/{a}{b}", "must not follow"), ("/{a}/{a}", "has two placeholders with the same name"),
+            ("/a?x={x}&y={x}", "has two placeholders with the same name"), ("/a?x={", "unbalanced brace"),
         ]
     )
     func invalid(template: String, reason: String) {
-        let transport = StubTransport([stub(.get, template, answer: .text(""))])
+        let transport = StubTransport([stub(.get, template, returning: .text(""))])
         #expect(transport.problems.map(\.kind) == [.invalidStub])
         #expect(transport.problems.first?.description.contains(reason) == true, "\(transport.problems)")
         #expect(!transport.verify(RequestMatcher(.get, template)))
@@ -72,8 +73,8 @@ struct StubTemplateTests {
     @Test("a stub without an origin matches requests to any origin")
     func anyOrigin() async {
         let transport = StubTransport([
-            stub(.get, "https://a.example/x", answer: .text("a")), stub(.get, "/x", answer: .text("any")),
-            stub(.get, "https://b.example/x", answer: .text("b")),
+            stub(.get, "https://a.example/x", returning: .text("a")), stub(.get, "/x", returning: .text("any")),
+            stub(.get, "https://b.example/x", returning: .text("b")),
         ])
         #expect(await ask(transport, "https://a.example/x").text == "any")
         #expect(await ask(transport, "https://b.example/x").text == "b")

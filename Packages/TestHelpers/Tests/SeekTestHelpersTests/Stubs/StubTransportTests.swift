@@ -37,11 +37,11 @@ struct StubTransportTests {
     @Test("fixtures, JSON values, text and statuses are returned with the matching media type")
     func answers() async throws {
         let transport = StubTransport([
-            stub(.get, "\(some)/file", answer: .json(file: "youtube/search")),
-            stub(.get, "\(some)/value", answer: .json(["items": []])),
-            stub(.get, "\(some)/text", answer: .text("{", contentType: "application/json")),
-            stub(.get, "\(some)/status", answer: .status(404)),
-            stub(.get, "\(some)/response", answer: .response(HTTPResponse(status: 204))),
+            stub(.get, "\(some)/file", returning: .json(file: "youtube/search")),
+            stub(.get, "\(some)/value", returning: .json(["items": []])),
+            stub(.get, "\(some)/text", returning: .text("{", contentType: "application/json")),
+            stub(.get, "\(some)/status", returning: .status(404)),
+            stub(.get, "\(some)/response", returning: .response(HTTPResponse(status: 204))),
         ])
         let file = try await ask(transport, "\(some)/file").get()
         #expect(file.headerFields[.contentType] == "application/json; charset=utf-8")
@@ -57,12 +57,12 @@ struct StubTransportTests {
     @Test("a stub can fail with a transport error or compute its response in a closure")
     func failures() async {
         let transport = StubTransport([
-            stub(.get, "\(some)/lost", answer: .failure(.connectionLost)),
-            stub(.get, "\(some)/late", answer: .failure { .timedOut(.init(request: $0)) }),
+            stub(.get, "\(some)/lost", returning: .failure(.connectionLost)),
+            stub(.get, "\(some)/late", returning: .failure { .timedOut(.init(request: $0)) }),
             stub(
                 .post,
                 "\(some)/echo",
-                answer: .closure { HTTPResponse(body: Data("\($0.method)".utf8)) }
+                returning: .closure { HTTPResponse(body: Data("\($0.method)".utf8)) }
             ),
         ])
         guard case .transport(.connectionLost, let context)? = await ask(transport, "\(some)/lost").failure else {
@@ -77,41 +77,41 @@ struct StubTransportTests {
     @Test("a sequence returns its responses in order, and exhausted or unfinished sequences are reported")
     func sequences() async {
         let transport = StubTransport()
-        transport.stub(.get, some, answer: .sequence([.text("1"), .text("2")]))
+        transport.stub(.get, some, returning: .sequence([.text("1"), .text("2")]))
         #expect(await ask(transport, some).text == "1")
         #expect(transport.unused.count == 1)
-        #expect(transport.problems.first?.description.contains("answered 1 of 2 requests") == true)
+        #expect(transport.problems.first?.description.contains("was used 1 times, not 2") == true)
         #expect(await ask(transport, some).text == "2")
         #expect(transport.unused.isEmpty)
         let third = await ask(transport, some)
-        #expect(third.failure?.description.contains("its sequence is spent") == true)
+        #expect(third.failure?.description.contains("its sequence is complete") == true)
         #expect(transport.unmatched.count == 1)
     }
 
     @Test("the most recently added stub that matches is used")
     func precedence() async {
         let transport = StubTransport([
-            stub(.get, some, answer: .text("any")),
-            stub(.get, "\(some)?page=2", answer: .text("second")),
+            stub(.get, some, returning: .text("any")),
+            stub(.get, "\(some)?page=2", returning: .text("second")),
         ])
         #expect(await ask(transport, "\(some)?page=2").text == "second")
         #expect(await ask(transport, "\(some)?page=3").text == "any")
-        transport.stub(.get, some, answer: .text("other"))
+        transport.stub(.get, some, returning: .text("other"))
         #expect(await ask(transport, "\(some)?page=3").text == "other")
         #expect(await ask(transport, "\(some)?page=2").text == "other")
     }
 
     @Test("a replaced stub is not reported as unused")
     func replaced() async {
-        let transport = StubTransport([stub(.get, some, answer: .text("suite"))])
-        transport.stub(.get, some, answer: .text("test"))
+        let transport = StubTransport([stub(.get, some, returning: .text("suite"))])
+        transport.stub(.get, some, returning: .text("test"))
         #expect(await ask(transport, some).text == "test")
         #expect(transport.problems.isEmpty)
     }
 
     @Test("the maximum body size, the deadline and cancellation apply to stubbed requests")
     func limits() async {
-        let transport = StubTransport([stub(.get, some, answer: .text("12345"))])
+        let transport = StubTransport([stub(.get, some, returning: .text("12345"))])
         guard case .bodyTooLarge(limit: 4, _)? = await ask(transport, some, maximumBodySize: 4).failure else {
             Issue.record("the body was not limited")
             return
@@ -133,7 +133,7 @@ struct StubTransportTests {
     @Test("a held response is returned when its gate opens, unless the request is cancelled or times out first")
     func held() async {
         let gate = Gate()
-        let transport = StubTransport([stub(.get, some, answer: .held(at: gate, .text("late")))])
+        let transport = StubTransport([stub(.get, some, returning: .held(at: gate, .text("late")))])
         let leaving = Task { await ask(transport, some) }
         await gate.waitForArrivals(1)
         leaving.cancel()
@@ -146,7 +146,7 @@ struct StubTransportTests {
         gate.open()
         #expect(await staying.value.text == "late")
         await transport.waitUntilReceived(2)
-        let impatient = StubTransport([stub(.get, some, answer: .held(at: Gate(), .text("never")))])
+        let impatient = StubTransport([stub(.get, some, returning: .held(at: Gate(), .text("never")))])
         let outcome = await ask(impatient, some, deadline: .now + .milliseconds(20))
         guard case .timedOut? = outcome.failure else {
             Issue.record("the deadline was not kept at the gate")
@@ -159,7 +159,7 @@ struct StubTransportTests {
         await withTaskGroup(of: Bool.self) { group in
             for index in 0..<50 {
                 group.addTask {
-                    let transport = StubTransport([stub(.get, some, answer: .text("\(index)"))])
+                    let transport = StubTransport([stub(.get, some, returning: .text("\(index)"))])
                     return await transport.scope { await ask(.current, some).text == "\(index)" }
                 }
             }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Verification of the requests that a StubTransport received")
 struct StubVerifyingTests {
     private func asked(_ targets: String...) async -> StubTransport {
-        let transport = StubTransport([stub(.get, "/{+any}", times: .any, answer: .text(""))])
+        let transport = StubTransport([stub(.get, "/{+any}", times: .any, returning: .text(""))])
         for target in targets { _ = await ask(transport, "https://h.example\(target)") }
         return transport
     }
@@ -51,15 +51,15 @@ struct StubVerifyingTests {
     func times() async {
         let some = "https://h.example/a"
         for (times, uses, words) in [
-            (CallCount(integerLiteral: 1), 2, "answered 2 of 1 requests"), (2, 1, "answered 1 of 2 requests"),
-            (CallCount(2...3), 4, "answered 4 of 2 to 3 requests"), (1, 0, "was not used"),
+            (CallCount(integerLiteral: 1), 2, "was used 2 times, not 1"), (2, 1, "was used 1 times, not 2"),
+            (CallCount(2...3), 4, "was used 4 times, not 2 to 3"), (1, 0, "was not used"),
         ] {
-            let transport = StubTransport([stub(.get, some, times: times, answer: .text("yes"))])
+            let transport = StubTransport([stub(.get, some, times: times, returning: .text("yes"))])
             for _ in 0..<uses { #expect(await ask(transport, some).text == "yes") }
             #expect(transport.problems.first?.description.hasSuffix(words) == true, "\(transport.problems)")
         }
         let optional = StubTransport([
-            stub(.get, some, times: .any, answer: .text("")), stub(.get, "/b", times: 0, answer: .text("")),
+            stub(.get, some, times: .any, returning: .text("")), stub(.get, "/b", times: 0, returning: .text("")),
         ])
         #expect(optional.problems.isEmpty && optional.unused.isEmpty)
     }
@@ -71,7 +71,7 @@ struct StubVerifyingTests {
             (.unusedStubs, [.unusedStub]), (.lenient, []),
         ]
         for (strictness, kinds) in expected {
-            let transport = StubTransport([stub(.get, "/a", answer: .text(""))], strictness: strictness)
+            let transport = StubTransport([stub(.get, "/a", returning: .text(""))], strictness: strictness)
             #expect(await ask(transport, "https://h.example/b").failure?.stage == .request)
             #expect(transport.problems.map(\.kind) == kinds)
         }
@@ -79,7 +79,7 @@ struct StubVerifyingTests {
 
     @Test("reset() removes stubs, requests and problems")
     func reset() async {
-        let transport = StubTransport([stub(.get, "/a", answer: .text(""))])
+        let transport = StubTransport([stub(.get, "/a", returning: .text(""))])
         _ = await ask(transport, "https://h.example/b")
         #expect(transport.stubs.count == 1)
         transport.reset()

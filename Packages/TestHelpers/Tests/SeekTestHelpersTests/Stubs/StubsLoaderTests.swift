@@ -17,10 +17,10 @@ struct StubsLoaderTests {
             try stubs(
                 #"""
                 [{"url": "/users/{user}", "matches": {"page": "[0-9]+"}, "headers": {"Accept": "a"},
-                  "answer": {"status": 201, "headers": {"ETag": "x"}, "json": {"a": 1}}},
-                 {"method": "POST", "url": "/b?x=1", "query": "exactly", "body": {"a": 1}, "answer": {"text": "b", "delay": 0.001}},
-                 {"url": "/file", "answer": {"file": "youtube/search", "setting": {"items": []}}},
-                 {"url": "/turns", "answer": [{"text": "1"}, {"fault": "reset"}]}, {"url": "/bare"},
+                  "response": {"status": 201, "headers": {"ETag": "x"}, "json": {"a": 1}}},
+                 {"method": "POST", "url": "/b?x=1", "query": "exactly", "body": {"a": 1}, "response": {"text": "b", "delay": 0.001}},
+                 {"url": "/file", "response": {"file": "youtube/search", "setting": {"items": []}}},
+                 {"url": "/turns", "response": [{"text": "1"}, {"fault": "reset"}]}, {"url": "/bare"},
                  {"method": "*", "url": "/any"}]
                 """#
             )
@@ -42,26 +42,31 @@ struct StubsLoaderTests {
     @Test(
         "an invalid stub file is rejected with the path of the faulty value",
         arguments: [
-            ("{", "fixture stubs is malformed"), ("7", "it is no object"), ("{}", "at url: a URL or a path is missing"),
+            ("{", "fixture stubs is malformed"), ("7", "it is not an object"),
+            ("{}", "at url: a URL or a path is missing"),
             (#"[{"url": "/a"}, {"urll": 1}]"#, "at [1].urll: it is not known; did you mean 'url'?"),
-            (#"{"url": "/{a"}"#, "at url: a brace"), (#"{"url": "/a", "method": "G T"}"#, "at method: it is no method"),
+            (#"{"url": "/{a"}"#, "at url: unbalanced brace"),
+            (#"{"url": "/a", "method": "G T"}"#, "at method: it is not a method"),
             (#"{"url": "/a", "query": "some"}"#, "at query: it is 'containing' or 'exactly'"),
-            (#"{"url": "/a", "headers": {"a b": "c"}}"#, "it is no header field"),
-            (#"{"url": "/a", "matches": {"q": "["}}"#, "'[' is no regular expression"),
-            (#"{"url": "/a", "matches": {"q": "(?<=a)b"}}"#, "at matches.q: '(?<=a)b' is no regular expression"),
-            (#"{"url": "/a", "matches": {"q": 7}}"#, "at matches.q: it is no regular expression"),
+            (#"{"url": "/a", "headers": {"a b": "c"}}"#, "it is not a header field"),
+            (#"{"url": "/a", "matches": {"q": "["}}"#, "'[' is not a supported regular expression"),
             (
-                #"{"url": "/a", "answer": {"delay": 1e300}}"#,
-                "at answer.delay: it is a number of seconds from 0 to 3600"
+                #"{"url": "/a", "matches": {"q": "(?<=a)b"}}"#,
+                "at matches.q: '(?<=a)b' is not a supported regular expression"
             ),
-            (#"{"url": "/a", "answer": {"delay": -0.5}}"#, "at answer.delay"),
-            (#"{"url": "/a", "answer": {"delay": "2"}}"#, "at answer.delay"),
-            (#"{"url": "/a", "answer": [{"delay": 3600}, {"delay": 3601}]}"#, "at answer[1].delay"),
-            (#"{"url": "/a", "answer": {"status": 1e300}}"#, "at answer.status: it is a number from 200 to 999"),
-            (#"{"url": "/a", "answer": {"status": "404"}}"#, "at answer.status"),
+            (#"{"url": "/a", "matches": {"q": 7}}"#, "at matches.q: it is not a regular expression"),
+            (
+                #"{"url": "/a", "response": {"delay": 1e300}}"#,
+                "at response.delay: it is a number of seconds from 0 to 3600"
+            ),
+            (#"{"url": "/a", "response": {"delay": -0.5}}"#, "at response.delay"),
+            (#"{"url": "/a", "response": {"delay": "2"}}"#, "at response.delay"),
+            (#"{"url": "/a", "response": [{"delay": 3600}, {"delay": 3601}]}"#, "at response[1].delay"),
+            (#"{"url": "/a", "response": {"status": 1e300}}"#, "at response.status: it is a number from 200 to 999"),
+            (#"{"url": "/a", "response": {"status": "404"}}"#, "at response.status"),
             (#"{"url": "/\#(String(repeating: "a", count: 2_048))"}"#, "at url: it is longer than 2048 bytes"),
-            (#"{"url": "/a", "answer": {"fault": "fire"}}"#, "at answer.fault: it is one of badChunk"),
-            (#"{"url": "/a", "answer": [{"jsn": 1}]}"#, "at answer[0].jsn: it is not known; did you mean 'json'?"),
+            (#"{"url": "/a", "response": {"fault": "fire"}}"#, "at response.fault: it is one of badChunk"),
+            (#"{"url": "/a", "response": [{"jsn": 1}]}"#, "at response[0].jsn: it is not known; did you mean 'json'?"),
         ]
     )
     func broken(text: String, words: String) {

@@ -29,7 +29,7 @@ struct TLSServerTests {
     func trusted() async throws {
         let authority = try CertificateAuthority()
         let body = Data(repeating: UInt8(ascii: "x"), count: 3_000_000)
-        let stubs = StubTransport([stub(.get, "/big", answer: .response(HTTPResponse(body: body)))])
+        let stubs = StubTransport([stub(.get, "/big", returning: .response(HTTPResponse(body: body)))])
         let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1"), returning: stubs)
         #expect(server.baseURL.scheme == "https")
         let response = try await get("/big", from: server, trusting: authority)

@@ -29,27 +29,27 @@ enum Failing {
 
 @Suite("Failing", .enabled(if: Failing.isWanted))
 struct FailingTests {
-    @Test(.stubbed(stub(.get, "https://example.com/a", answer: .text(""))))
+    @Test(.stubbed(stub(.get, "https://example.com/a", returning: .text(""))))
     func unmatchedAndUnused() async throws {
         try await Failing.ask(StubTransport.current)
     }
 
-    @Test(.stubbed(stub(.get, "/a", times: 2, answer: .text(""))))
+    @Test(.stubbed(stub(.get, "/a", times: 2, returning: .text(""))))
     func usedTooSeldom() async throws {
         try await Failing.ask(StubTransport.current, "/a")
     }
 
-    @Test(.stubbed(stub(.get, "/a", answer: .text(""))))
+    @Test(.stubbed(stub(.get, "/a", returning: .text(""))))
     func verified() async throws {
         try await Failing.ask(StubTransport.current, "/a")
         StubTransport.current.verify(RequestMatcher(.get, "/a"), times: 3)
         StubTransport.current.verify(inOrder: [RequestMatcher(.get, "/z")])
     }
 
-    @Test(.stubbed(stub(.get, "/a", answer: .text(""))))
+    @Test(.stubbed(stub(.get, "/a", returning: .text(""))))
     func overTheWire() async throws {
         let server = try LoopbackServer(returning: .current)
-        StubTransport.current.stub(.post, "/a", answer: .text(""))
+        StubTransport.current.stub(.post, "/a", returning: .text(""))
         #expect(server.port > 0)
     }
 
@@ -86,22 +86,22 @@ struct FailingTests {
 
     @Test(
         .stubbed(
-            stub(.get, "no/scheme", answer: .text("")),
-            stub(.get, "/{a", answer: .text("")),
-            stub(.get, "/empty", answer: .sequence([])),
-            stub(.get, "/file", answer: .json(file: "youtube/serch"))
+            stub(.get, "no/scheme", returning: .text("")),
+            stub(.get, "/{a", returning: .text("")),
+            stub(.get, "/empty", returning: .sequence([])),
+            stub(.get, "/file", returning: .json(file: "youtube/serch"))
         )
     )
     func invalidStubs() async throws {
         try await Failing.ask(StubTransport.current, "/file")
     }
 
-    @Test(.stubbed(stub(.get, "/turns", answer: .sequence([.text("1"), .text("2"), .text("3")]))))
+    @Test(.stubbed(stub(.get, "/turns", returning: .sequence([.text("1"), .text("2"), .text("3")]))))
     func sequenceNotUsedUp() async throws {
         try await Failing.ask(StubTransport.current, "/turns")
     }
 
-    @Test(.stubbed(stub(.get, "/once", times: 1, answer: .text(""))))
+    @Test(.stubbed(stub(.get, "/once", times: 1, returning: .text(""))))
     func usedTooOften() async throws {
         for _ in 0..<2 { try await Failing.ask(StubTransport.current, "/once") }
     }
@@ -109,7 +109,7 @@ struct FailingTests {
     @Test
     func differentRequests() async throws {
         await withStubs(
-            stub(.post, "/json", headers: [.accept: "text/html"], where: .json(["a": ["b": 1]]), answer: .text("")),
+            stub(.post, "/json", headers: [.accept: "text/html"], where: .json(["a": ["b": 1]]), returning: .text("")),
             strictness: .unmatchedRequests
         ) { transport in
             guard let url = URL(string: "https://example.com/json") else { return }
@@ -117,14 +117,14 @@ struct FailingTests {
             _ = try? await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 1)
         }
         try await withStubs(
-            stub(.get, "/items", query: .exactly, where: .query("page", matches: "[0-9]+"), answer: .text("")),
+            stub(.get, "/items", query: .exactly, where: .query("page", matches: "[0-9]+"), returning: .text("")),
             strictness: .unmatchedRequests
         ) { transport in
             try await Failing.ask(transport, "/items?page=x")
         }
     }
 
-    @Test(.stubbed(stub(.get, "/never", answer: .text("")), strictness: .unmatchedRequests))
+    @Test(.stubbed(stub(.get, "/never", returning: .text("")), strictness: .unmatchedRequests))
     func unusedMayBe() {
         #expect(Bool(false), "only this fails here")
     }
@@ -163,7 +163,7 @@ struct FailingTests {
 final class FailingXCTests: XCTestCase {
     func testUnmatchedAndUnused() async throws {
         try XCTSkipUnless(Failing.isWanted)
-        let transport = stubbed(stub(.get, "https://example.com/a", answer: .text("")))
+        let transport = stubbed(stub(.get, "https://example.com/a", returning: .text("")))
         try await Failing.ask(transport)
     }
 

@@ -32,26 +32,26 @@ struct FailureReportTests {
         let expected = [
             "no stub for GET https://example.com/b; nearest: GET https://example.com/a (FailingTests.swift:",
             "path is /b, not /a", "stub GET https://example.com/a (FailingTests.swift:", "was not used",
-            "answered 1 of 2 requests", "GET /a was received 1 times, not 3; received: GET https://example.com/a",
+            "was used 1 times, not 2", "GET /a was received 1 times, not 3; received: GET https://example.com/a",
             "GET /z was not received; received", "stub POST /a (FailingTests.swift:",
-            "the moon did not come true within 0.001 seconds", "there is no recording 'no/such/recording' at ",
+            "the moon did not come true within 0.001 seconds", "the recording 'no/such/recording' does not exist at ",
             "SEEK_RECORDING=all swift test --filter 'SeekTestingSupportTests.FailingTests/unrecorded()'",
             "no fixture 'youtube/serch'", "no task sleeps on the clock",
             // Fixtures: the file, the error, the path of the value, and a suggestion.
             "no fixture 'hal': looked for ", "did you mean 'half'?", "half.json is malformed",
             "empty.json is malformed",
             "whole.json is malformed at items[0].id", "fixture 'whole' cannot be changed at 'items[3]'",
-            "'../whole' is no name of a fixture",
+            "'../whole' is not a fixture name",
             // Invalid stubs, and stubs used more or less often than declared.
-            "has no absolute http or https URL", "a brace of '{a' has no other", "has an empty sequence of answers",
-            "stub GET /file (FailingTests.swift:", "answered 1 of 3 requests", "answered 2 of 1 requests",
+            "has no absolute http or https URL", "unbalanced brace in '{a'", "has an empty sequence of responses",
+            "stub GET /file (FailingTests.swift:", "was used 1 times, not 3", "was used 2 times, not 1",
             // Differences between a request and the nearest stub.
             "header field Accept is missing", "body.a.b is 2, not 1", "page", "only this fails here",
             // Recordings.
             "no recording for GET https://example.com/b?page=2 in 'sample'; nearest: exchange 1",
-            "query item page is '2', not '1'", "recording 'sample' is stale: 1 of its exchanges were not requested",
+            "query parameter page is '2', not '1'", "recording 'sample' is stale: 1 of its exchanges were not used",
             "days old, more than 1; record it again with: SEEK_RECORDING=all swift test",
-            "recording 'same' is being made by another test; give each its own",
+            "recording 'same' is being recorded by another test; use a separate recording for each test",
         ]
         for text in expected { #expect(words.contains(text), "\(text)") }
         #expect(!words.contains("it runs all the same") && !words.contains("/never"))

@@ -18,21 +18,21 @@ private func ask(_ transport: StubTransport, _ url: String = some) async -> Stri
 
 @Suite("The .stubbed trait and withStubs")
 struct StubbedTests {
-    @Test("the trait provides a transport to each test", .stubbed(stub(.get, some, answer: .text("stubbed"))))
+    @Test("the trait provides a transport to each test", .stubbed(stub(.get, some, returning: .text("stubbed"))))
     func trait() async {
         #expect(await ask(.current) == "stubbed")
     }
 
     @Test(
         "each argument of a test has its own transport",
-        .stubbed(stub(.get, some, answer: .sequence([.text("once")]))),
+        .stubbed(stub(.get, some, returning: .sequence([.text("once")]))),
         arguments: 0..<8
     )
     func arguments(_: Int) async {
         #expect(await ask(.current) == "once")
     }
 
-    @Suite("The .stubbed trait of a suite", .stubbed(stub(.get, some, answer: .text("suite"))))
+    @Suite("The .stubbed trait of a suite", .stubbed(stub(.get, some, returning: .text("suite"))))
     struct Inherited {
         @Test("a suite's stubs apply to its tests")
         func inherited() async {
@@ -41,7 +41,7 @@ struct StubbedTests {
 
         @Test("a test can override a stub of its suite")
         func overridden() async {
-            StubTransport.current.stub(.get, some, answer: .text("test"))
+            StubTransport.current.stub(.get, some, returning: .text("test"))
             #expect(await ask(.current) == "test")
         }
     }
@@ -49,7 +49,7 @@ struct StubbedTests {
     @Test("adding a stub or sending a request outside of a scope fails the test")
     func outsideScope() async {
         await withKnownIssue {
-            StubTransport.current.stub(.get, some, answer: .text("lost"))
+            StubTransport.current.stub(.get, some, returning: .text("lost"))
         } matching: { issue in
             "\(issue)".contains("give the test the trait .stubbed")
         }
@@ -85,7 +85,7 @@ struct StubbedTests {
 
     @Test("withStubs returns the result of its body and makes its transport current")
     func result() async {
-        let text = await withStubs(stub(.get, some, answer: .text("body"))) { transport in
+        let text = await withStubs(stub(.get, some, returning: .text("body"))) { transport in
             #expect(transport === StubTransport.current)
             return await ask(transport)
         }
@@ -96,7 +96,7 @@ struct StubbedTests {
     func unused() async {
         let line = #line + 2
         await withKnownIssue {
-            await withStubs(stub(.get, some, answer: .text("unused"))) { _ in }
+            await withStubs(stub(.get, some, returning: .text("unused"))) { _ in }
         } matching: { issue in
             issue.sourceLocation?.line == line && "\(issue)".contains("was not used")
         }
@@ -106,7 +106,7 @@ struct StubbedTests {
     func unmatched() async {
         let line = #line + 2
         await withKnownIssue {
-            await withStubs(stub(.get, some, answer: .text(""))) { transport in
+            await withStubs(stub(.get, some, returning: .text(""))) { transport in
                 _ = await ask(transport)
                 _ = await ask(transport, "\(some)/else")
             }
@@ -121,7 +121,7 @@ struct StubbedTests {
         struct Stop: Error {}
         let expected = ["was not used", "Stop"]
         try await withKnownIssue {
-            try await withStubs(stub(.get, some, answer: .text(""))) { _ in throw Stop() }
+            try await withStubs(stub(.get, some, returning: .text(""))) { _ in throw Stop() }
         } matching: { issue in
             expected.contains { "\(issue)".contains($0) }
         }

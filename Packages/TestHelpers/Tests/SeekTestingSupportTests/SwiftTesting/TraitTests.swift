@@ -45,7 +45,7 @@ struct TraitTests {
             mode: .recordAll,
             live: {
                 StubTransport([
-                    stub(.get, "/a", answer: .text("live"))
+                    stub(.get, "/a", returning: .text("live"))
                 ])
             },
             fixtures: Sample.fixtures
@@ -67,18 +67,18 @@ struct TraitTests {
 
     @Test(
         "a thousand concurrent tests do not share stubs",
-        .stubbed(stub(.get, "/shared", times: .any, answer: .text("shared"))),
+        .stubbed(stub(.get, "/shared", times: .any, returning: .text("shared"))),
         arguments: 0..<1_000
     )
     func crowd(index: Int) async throws {
         let transport = StubTransport.current
-        transport.stub(.get, "https://h.example/a", times: 3, answer: .text("\(index)"))
+        transport.stub(.get, "https://h.example/a", times: 3, returning: .text("\(index)"))
         for _ in 0..<3 { #expect(try await ask(StubTransport.current) == "\(index)") }
         await Task { #expect(StubTransport.current === transport) }.value
         #expect(transport.received.count == 3 && transport.stubs.count == 2)
     }
 
-    @Test("unused stubs can be ignored", .stubbed(stub(.get, "/unused", answer: .text("")), strictness: .lenient))
+    @Test("unused stubs can be ignored", .stubbed(stub(.get, "/unused", returning: .text("")), strictness: .lenient))
     func lenient() async {
         await #expect(throws: NetworkError.self) { try await ask(StubTransport.current) }
     }

@@ -17,13 +17,13 @@ final class XCTestCaseStubsTests: XCTestCase {
     }
 
     func testStubsAnswer() async throws {
-        let transport = stubbed(stub(.get, "https://example.com/a", answer: .text("yes")))
+        let transport = stubbed(stub(.get, "https://example.com/a", returning: .text("yes")))
         let text = try await ask(transport, "a")
         XCTAssertEqual(text, "yes")
     }
 
     func testProblemsAreFailures() async throws {
-        let transport = StubTransport([stub(.get, "https://example.com/a", answer: .text("yes"))])
+        let transport = StubTransport([stub(.get, "https://example.com/a", returning: .text("yes"))])
         _ = try? await ask(transport, "b")
         let line = UInt(#line - 2)
         let failures = Self.failures(of: transport.problems, file: #filePath, line: 7)

@@ -86,7 +86,7 @@ struct RepositoryListTests {
         ] as [(StubResponse, String)]
     )
     func failures(response: StubResponse, words: String) async {
-        let transport = StubTransport([stub(.get, userRepositories, answer: response)])
+        let transport = StubTransport([stub(.get, userRepositories, returning: response)])
         let manager = GitHubRepositoryManager(client: GitHubClient(configuration: configuration(transport)))
         await manager.load(user: "octocat")
         #expect(manager.failure?.description.contains(words) == true, "\(String(describing: manager.failure))")
@@ -136,8 +136,8 @@ struct RepositoryListTests {
     @Test(
         "R2: name, page from html_url and stars from stargazers_count, by type, sort and direction",
         .stubbed(
-            stub(.get, userRepositories, answer: .json(file: "github/user_repos")),
-            stub(.get, "https://api.github.com/orgs/kumquat-labs/repos", answer: .json(file: "github/user_repos"))
+            stub(.get, userRepositories, returning: .json(file: "github/user_repos")),
+            stub(.get, "https://api.github.com/orgs/kumquat-labs/repos", returning: .json(file: "github/user_repos"))
         )
     )
     func lists() async throws {

@@ -22,7 +22,7 @@ struct YouTubeListsTests {
 
     @Test(
         "fetches videos 50 at a time without duplicates, and returns them in the order of the ids",
-        .stubbed(stub(.get, "\(api)/videos", answer: echo)),
+        .stubbed(stub(.get, "\(api)/videos", returning: echo)),
         arguments: [1, 50, 51, 120]
     )
     func batches(count: Int) async throws {
@@ -36,7 +36,7 @@ struct YouTubeListsTests {
 
     @Test(
         "adds details to search results; channels, playlists and deleted videos have none",
-        .stubbed(stub(.get, "\(api)/videos", answer: .json(file: "youtube/videos")))
+        .stubbed(stub(.get, "\(api)/videos", returning: .json(file: "youtube/videos")))
     )
     func details() async throws {
         let page = try ModelDecoder().decode(
@@ -78,7 +78,7 @@ struct YouTubeListsTests {
 
     @Test(
         "fetches channels by id and by handle",
-        .stubbed(stub(.get, "\(api)/channels", answer: .json(file: "youtube/channels")))
+        .stubbed(stub(.get, "\(api)/channels", returning: .json(file: "youtube/channels")))
     )
     func channels() async throws {
         let found = try await client.channels(["UCseekDemoChannel0000002", "UCseekDemoChannel0000001", "UC0"])
@@ -89,7 +89,7 @@ struct YouTubeListsTests {
 
     @Test(
         "reports an unknown handle as not found",
-        .stubbed(stub(.get, "\(api)/channels", answer: .json(["pageInfo": ["totalResults": 0]])))
+        .stubbed(stub(.get, "\(api)/channels", returning: .json(["pageInfo": ["totalResults": 0]])))
     )
     func noChannel() async {
         await #expect { try await client.channel(handle: "@nobody") } throws: {
@@ -100,9 +100,9 @@ struct YouTubeListsTests {
     @Test(
         "lists playlists, their items and categories for one unit per page",
         .stubbed(
-            stub(.get, "\(api)/playlists", answer: .json(file: "youtube/playlists")),
-            stub(.get, "\(api)/playlistItems", answer: .json(file: "youtube/playlist_items")),
-            stub(.get, "\(api)/videoCategories", answer: .json(file: "youtube/video_categories"))
+            stub(.get, "\(api)/playlists", returning: .json(file: "youtube/playlists")),
+            stub(.get, "\(api)/playlistItems", returning: .json(file: "youtube/playlist_items")),
+            stub(.get, "\(api)/videoCategories", returning: .json(file: "youtube/video_categories"))
         )
     )
     func lists() async throws {
@@ -136,7 +136,7 @@ struct YouTubeListsTests {
 
     @Test(
         "reports the page on which to enable the API for the key's project",
-        .stubbed(stub(.get, youTubeSearch, answer: .json(file: "youtube/error_not_enabled", status: 403)))
+        .stubbed(stub(.get, youTubeSearch, returning: .json(file: "youtube/error_not_enabled", status: 403)))
     )
     func notEnabled() async {
         await #expect { try await client.search("a") } throws: {

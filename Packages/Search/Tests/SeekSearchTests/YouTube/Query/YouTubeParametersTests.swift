@@ -32,7 +32,7 @@ struct YouTubeParametersTests {
 
     @Test(
         "are sent with YouTube's names and formats",
-        .stubbed(stub(.get, youTubeSearch, answer: .json(videos([]))))
+        .stubbed(stub(.get, youTubeSearch, returning: .json(videos([]))))
     )
     func names() async throws {
         var query = Self.full
@@ -77,7 +77,7 @@ struct YouTubeParametersTests {
 
     @Test(
         "omit the key when a token is set",
-        .stubbed(stub(.get, youTubeSearch, answer: .json(videos([]))))
+        .stubbed(stub(.get, youTubeSearch, returning: .json(videos([]))))
     )
     func token() async throws {
         _ = try await sent(YouTubeSearchQuery("a"), token: "t")
