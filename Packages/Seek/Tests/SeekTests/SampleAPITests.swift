@@ -3,7 +3,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-/// All pages of both APIs over a socket: every item is decoded strictly.
+/// Fetches all pages of both APIs over a socket and decodes every item in strict mode.
 @Suite("Both APIs of the sample server")
 struct SampleAPITests {
     private let world: SampleWorld
@@ -15,7 +15,7 @@ struct SampleAPITests {
         seek = world.client
     }
 
-    /// Returns the items of all pages, of which there must be at most `limit`.
+    /// Returns the items of all pages, and records an issue if more than `limit` calls are needed.
     private func all<Item>(_ source: some SearchSource<Item>, _ text: String, calls limit: Int) async throws -> [Item] {
         var items: [Item] = []
         var calls = 0
@@ -28,7 +28,7 @@ struct SampleAPITests {
         return items
     }
 
-    @Test("finds videos page by page, each once", arguments: [("東京 夜景", 6), ("swift", 30)])
+    @Test("returns each video once, in the same order for any page size", arguments: [("東京 夜景", 6), ("swift", 30)])
     func videos(text: String, least: Int) async throws {
         let whole = try await all(seek.youTube.source(pageSize: 50), text, calls: 2)
         let pages = try await all(seek.youTube.source(pageSize: 5), text, calls: 20)
@@ -45,7 +45,7 @@ struct SampleAPITests {
         }
     }
 
-    @Test("fetches the details of all results in one request: duration, statistics, broadcast")
+    @Test("fetches duration, statistics and live broadcast of all results in one request")
     func details() async throws {
         var query = YouTubeSearchQuery("swift", pageSize: 50)
         query.channelID = "UCYlG8pjIwQjRIq56SYslnJA"
@@ -60,7 +60,7 @@ struct SampleAPITests {
         #expect(world.server.received.count == 2)
     }
 
-    @Test("finds repositories along the pages' links, each once")
+    @Test("follows pagination links and returns each repository once")
     func repositories() async throws {
         let found = try await all(seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
         #expect(found.count >= 35 && Set(found.map(\.id)).count == found.count)

@@ -6,12 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The program `bench`, which Scripts/bench builds and runs with a peer.
+/// The program `bench`, which Scripts/bench builds and runs together with a peer server.
 public enum BenchCommand {
-    /// Runs the given benches and prints their rows.
+    /// Runs the benches selected by the arguments and prints their rows.
     ///
     /// - Parameter benches: The available benches.
-    /// - Returns: The exit status: 0 measured, 1 a bench could not run, 2 wrong usage.
+    /// - Returns: The exit status: 0 on success, 1 if a bench failed, 2 if the arguments are invalid.
     public static func run(
         _ arguments: [String],
         benches: [NamedBench],

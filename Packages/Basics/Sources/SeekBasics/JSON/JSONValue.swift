@@ -18,7 +18,10 @@ public enum JSONValue: Sendable, Hashable {
     /// An object.
     case object([String: JSONValue])
 
-    /// The member of an object; null if there is none or the value is not an object. Setting null retains the member.
+    /// The member of an object; null if there is none or the value is not an object.
+    ///
+    /// Assigning `null` stores a null member instead of removing it. A value that is not an object is replaced with an
+    /// object on assignment.
     public subscript(name: String) -> JSONValue {
         get { object?[name] ?? .null }
         set {
@@ -28,7 +31,9 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The element of an array; null if there is none or the value is not an array. Setting out of range does nothing.
+    /// The element of an array; null if the index is out of range or the value is not an array.
+    ///
+    /// In both cases, assigning has no effect.
     public subscript(index: Int) -> JSONValue {
         get { array.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? .null }
         set {
@@ -85,7 +90,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(nilLiteral: ()) { self = .null }
     /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Creates an object. The last of several members with the same name is used.
+    /// Creates an object. If a name is repeated, its last value is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs `seek api --batch` over real sockets, like the public HTTP cache test suite.
+/// Runs `seek api --batch` over real sockets, as a public HTTP cache test suite does.
 @Suite("seek api --batch", .timeLimit(.minutes(2)))
 struct BatchCommandTests {
     private static func date(_ seconds: Double) -> String { BatchSession.date(seconds) }
@@ -92,7 +92,7 @@ struct BatchCommandTests {
         #expect(await status == .success)
     }
 
-    @Test("an interrupt cancels hanging requests")
+    @Test("cancels requests in progress when interrupted")
     func interrupt() async throws {
         let batch = try BatchSession()
         await batch.begin(returning: .fault(.stall))
@@ -101,7 +101,7 @@ struct BatchCommandTests {
     }
 
     @Test(
-        "succeeds if the output is closed, and fails if it cannot be written",
+        "succeeds if the output is closed, and fails if writing to it fails",
         arguments: [OutputError.closed, .failed("full")]
     )
     func output(error: OutputError) async throws {
@@ -142,7 +142,7 @@ struct BatchCommandTests {
     // MARK: The cache
 
     @Test(
-        "serves fresh responses only",
+        "serves a stored response only while it is fresh",
         arguments: [
             ([], false), ([("Cache-Control", "max-age=3600")], true), ([("Cache-Control", "max-age=2")], false),
             ([("Cache-Control", "s-maxage=3600, max-age=1")], false),
@@ -218,7 +218,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("follows redirects in mode follow, and stores each response under its URL")
+    @Test("follows redirects if `redirect` is `follow`, and stores each response under its URL")
     func redirects() async throws {
         let batch = try BatchSession()
         let away = served([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
@@ -250,7 +250,7 @@ struct BatchCommandTests {
         let post = try await batch.send("POST", members: ["body": "x"], returning: served([], 201))
         #expect(post.status == 201)
         #expect(try await batch.send("GET", [["Foo", "1"]], returning: served(varying, .ok, "new")).body == "new")
-        // The server is unreachable.
+        // Without a reply to return, the server resets the connection.
         let stale = try await batch.send(at: 100, "GET", [["Foo", "1"]])
         #expect(stale.body == "new" && stale.header("Cache-Status")?.contains("ttl=-") == true)
         for fault in [

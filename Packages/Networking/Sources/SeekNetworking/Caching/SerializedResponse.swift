@@ -4,17 +4,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A response as ``HTTPCacheMiddleware`` stores it, for code that reads the ``ResponseStore``, such as an index for
-/// offline search.
+/// A response stored by ``HTTPCacheMiddleware``, for code that reads the ``ResponseStore`` directly, such as an index
+/// for offline search.
 public struct SerializedResponse: Sendable, Hashable {
-    /// The URL of the response.
+    /// The URL of the response, with fingerprints in place of secret values.
     public let url: URL
     /// The response.
     public let response: HTTPResponse
     /// When the response was received.
     public let storedAt: Date
 
-    /// Decodes an entry of the store; returns nil if it is not a complete response in the format of this version.
+    /// Decodes an entry of the store. Returns nil for a partial response and for an entry in another format.
     ///
     /// - Parameters:
     ///   - key: The key of the entry.
@@ -28,7 +28,7 @@ public struct SerializedResponse: Sendable, Hashable {
         storedAt = stored.storedAt
     }
 
-    /// Returns the URL of a key, with fingerprints in place of secret values, or nil if the key is not the cache's.
+    /// Returns the URL in a cache key, with fingerprints in place of secret values; nil if the key has another format.
     public static func url(ofKey key: String) -> URL? {
         let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
         guard lines.count >= 4, lines[0] == CacheKey.mark else { return nil }

@@ -1,4 +1,4 @@
-/// A deadline for all requests of a task, in addition to the timeouts of the clients.
+/// A deadline for all requests of a task, in addition to each client's timeout.
 ///
 /// ```swift
 /// try await RequestDeadline.within(.seconds(3)) {
@@ -10,7 +10,9 @@ public enum RequestDeadline {
     /// The deadline of the current task, if any.
     @TaskLocal public static var current: ContinuousClock.Instant?
 
-    /// Runs an operation whose requests must end within a time. An earlier deadline of the current task still applies.
+    /// Runs an operation whose requests must complete within the given time.
+    ///
+    /// An earlier deadline of the current task still applies.
     public static func within<Result>(
         _ time: Duration,
         isolation: isolated (any Actor)? = #isolation,

@@ -16,9 +16,10 @@ struct QuotaDayTests {
         // The clocks go back: a day of 25 hours.
         ("2026-11-01T07:00:00Z", "2026-11-01", "2026-11-02T08:00:00Z"),
         ("2026-11-02T07:59:59Z", "2026-11-01", "2026-11-02T08:00:00Z"),
-        // A year in which March begins on a Sunday, and one in which November does.
+        // The month begins on a Sunday: the clocks change on the second Sunday of March and the first of November.
         ("2026-03-01T08:00:00Z", "2026-03-01", "2026-03-02T08:00:00Z"),
         ("2020-11-01T07:00:00Z", "2020-11-01", "2020-11-02T08:00:00Z"),
+        // A leap day.
         ("2028-02-29T20:00:00Z", "2028-02-29", "2028-03-01T08:00:00Z"),
     ]
 
@@ -30,7 +31,7 @@ struct QuotaDayTests {
         #expect(QuotaDay(row.day) == day)
     }
 
-    @Test("agrees with the system's time zone from 2007 to 2099")
+    @Test("matches the system's time zone data from 2007 to 2098")
     func systemTimeZone() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "America/Los_Angeles"))

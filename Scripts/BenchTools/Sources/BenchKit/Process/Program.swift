@@ -8,28 +8,30 @@ import Darwin
 
 /// A program to run and measure.
 public struct Program: Sendable {
-    /// A full path, or a name to look up on `PATH`.
+    /// A path, or a name that is looked up on `PATH`.
     public var path: String
 
     /// Creates a program.
     public init(path: String) { self.path = path }
 
-    /// The cost of a run.
+    /// The exit status and resource usage of a run.
     public struct Run: Sendable, Hashable {
-        /// The exit status, or 128 + the signal that ended it.
+        /// The exit status, or 128 plus the number of the signal that terminated the program.
         public var status: Int32
         /// The elapsed time.
         public var milliseconds: Double
-        /// The maximum resident memory in MB of 1,000,000 bytes.
+        /// The maximum resident memory in megabytes (1,000,000 bytes).
+        ///
+        /// On Linux it is never less than that of this program, because a spawned process inherits the maximum.
         public var megabytes: Double
     }
 
     /// Runs the program and discards its output.
     ///
-    /// - Parameter environment: The complete environment; nil for that of this program.
+    /// Uses `wait4`, which reports the resource usage of a single child; with Foundation's `Process`, only the maximum
+    /// over all children is available.
     ///
-    /// `wait4` reports the memory of this child; with Foundation's `Process` only the maximum of all children is
-    /// available.
+    /// - Parameter environment: The complete environment; nil inherits the environment of this program.
     public func run(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -69,7 +71,7 @@ public struct Program: Sendable {
         return Run(status: code, milliseconds: took, megabytes: bytes / 1e6)
     }
 
-    /// Runs the program and throws unless it succeeds.
+    /// Runs the program and throws if its exit status is not 0.
     @discardableResult
     public func succeed(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {
         let run = try run(arguments, environment: environment)

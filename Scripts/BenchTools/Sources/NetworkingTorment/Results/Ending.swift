@@ -1,10 +1,10 @@
 public import SeekNetworking
 
-/// The outcome and time of a request's end.
+/// The outcome of a request, and how late it completed.
 public struct Ending: Sendable, Hashable {
     /// A response or a typed error.
     public var outcome: Result<HTTPResponse, NetworkError>
-    /// The time from the deadline to the end; negative if it ended earlier.
+    /// The time from the deadline to completion; negative if the request completed before the deadline.
     public var lateness: Duration
 
     /// Creates an ending.
@@ -13,7 +13,7 @@ public struct Ending: Sendable, Hashable {
         self.lateness = lateness
     }
 
-    /// The outcome in one word.
+    /// The status code of the response, or a short name of the error.
     var word: String {
         switch outcome {
         case .success(let response): "\(response.status.code)"
@@ -28,7 +28,7 @@ public struct Ending: Sendable, Hashable {
 }
 
 extension HTTPTransport {
-    /// Sends a request and returns its outcome.
+    /// Sends a request and returns its outcome and lateness.
     func ending(
         of request: HTTPRequest,
         deadline: ContinuousClock.Instant,

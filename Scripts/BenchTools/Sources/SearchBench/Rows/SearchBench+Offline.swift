@@ -19,8 +19,11 @@ import Darwin
 
 /// The rows of the offline index.
 extension SearchBench {
-    /// `indexing`: entries of the length of videos in pages of 50, twenty pages per transaction, into an empty index on
-    /// disk. `offline-query`: queries of one and several words, common and rare, with prefixes and ideographs.
+    /// Measures two rows:
+    ///
+    /// - `indexing` adds entries as long as those of videos to an empty index on disk, in transactions of 20 pages with
+    ///   50 entries each.
+    /// - `offline-query` searches for one or several words, common and rare, and for prefixes and ideographs.
     func offline() async throws -> [Row] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -74,14 +77,14 @@ extension SearchBench {
     }
 }
 
-/// Generates texts of the length of videos' with words by Zipf's law, one in ten with ideographs.
+/// Generates entries as long as those of videos. The words follow Zipf's law; every tenth title starts with ideographs.
 private enum OfflineText {
     private static let syllables = [
         "ka", "ri", "mo", "ten", "sul", "ba", "no", "vi", "dra", "pel", "shi", "tor", "an", "es", "ul", "qui",
     ]
     private static let ideographs = Array("東京夜景散歩山川海空花鳥風月春夏秋冬朝昼雨雪光影道町駅電車料理音楽映画旅行")
 
-    /// Returns the word of a rank; the most common words are short.
+    /// Returns the word with a frequency rank; the most common words are the shortest.
     static func word(_ rank: Int) -> String {
         var (rest, word) = (rank, syllables[rank % 16])
         while rest >= 16 {
@@ -101,7 +104,7 @@ private enum OfflineText {
     static func entries(_ count: Int) -> [IndexEntry] {
         var generator = SeededGenerator(seed: 8)
         func words(_ count: Int) -> String {
-            // 20,000 words with the frequency of their rank.
+            // About 20,000 distinct words, each with a frequency inversely proportional to its rank.
             (0..<count).map { _ in word(Int(exp(Double.random(in: 0..<9.9, using: &generator))) - 1) }.joined(
                 separator: " "
             )

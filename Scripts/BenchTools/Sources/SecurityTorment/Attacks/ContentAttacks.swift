@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 extension SecurityTorment {
-    /// Attacks by the contents of well-formed messages.
+    /// Attacks with malicious content in well-formed messages.
     static let contentAttacks = [
         SecurityTorment("a million nested lists") {
             try await answers(String(repeating: "[", count: 1_000_000), expecting: .failure)
@@ -56,7 +56,7 @@ extension SecurityTorment {
             }
             defer { server.stop() }
             let victim = try Victim()
-            // A crash ends this program: arriving at the end is what counts.
+            // The outcomes are ignored: the attack succeeds only if the program crashes.
             _ = await victim.seek("repos", "x", server: server, isTerminal: true)
             _ = await victim.seek("videos", "x", server: server, isTerminal: true)
             _ = await victim.seek("quota", server: server, isTerminal: true)

@@ -9,19 +9,19 @@ import Foundation
 #endif
 
 extension FuzzTarget {
-    /// The URL templates of stubs: a template on the first line, a path on the second.
+    /// URL templates of stubs: the input is a template on the first line, followed by a path.
     static let stubTemplates = FuzzTarget("stub-templates") { bytes in
         let (first, rest) = FuzzText(bytes).split
         guard let template = try? URLTemplate(first) else { return nil }
         var values: [String: String] = [:]
         let segments = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard template.matchPath(segments, into: &values) else { return nil }
-        // A place for one segment takes at least a character.
+        // A placeholder within a segment matches at least one character.
         let isEmpty = values.contains { $0.key != template.rest && $0.value.isEmpty }
         return isEmpty ? "a place is empty: \(values)" : nil
     }
 
-    /// Places in JSON: a path on the first line, a document behind it.
+    /// JSON paths: the input is a path on the first line, followed by a document.
     static let jsonPath = FuzzTarget("json-path") { bytes in
         let (first, rest) = FuzzText(bytes).split
         guard let path = try? JSONPath(first) else { return nil }
@@ -30,7 +30,8 @@ extension FuzzTarget {
         return nil
     }
 
-    /// The loopback server's request parser: bytes in pieces give the events of the whole, within the limits.
+    /// The loopback server's request parser: input received in pieces must produce the same events as input received at
+    /// once. The first byte of the input determines the size of the pieces.
     static let requestParser = FuzzTarget("request-parser") { bytes in
         guard let size = bytes.first else { return nil }
         let bytes = bytes.dropFirst()
@@ -52,7 +53,7 @@ extension FuzzTarget {
             let event = parser.next()
             switch event {
             case .needsBytes: return events
-            // Reported only where the body has not arrived with the head.
+            // Depends on the pieces: reported only if no part of the body was received with the head.
             case .expectsContinue: continue
             case .refused: return events + [event]
             default: events.append(event)
