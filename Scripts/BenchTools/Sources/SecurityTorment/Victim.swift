@@ -10,9 +10,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A user of `seek` with credentials, a cache and a configuration, with servers on loopback.
+/// An isolated environment that runs `seek` with canary credentials, against loopback servers.
 struct Victim {
-    /// The credentials, which must be sent only to the API they belong to.
+    /// The canary credentials. Each must be sent only to the API it belongs to.
     static let key = "CANARY-youtube-key"
     static let token = "CANARY-github-token"
 
@@ -25,11 +25,11 @@ struct Victim {
         var status: CommandStatus
         var output: String
         var messages: String
-        /// Output and messages.
+        /// The output followed by the messages.
         var text: String { output + messages }
     }
 
-    /// Runs a command line with a server for both APIs. The default timeout is long enough for a busy machine.
+    /// Runs a command line that uses one server for both APIs. The default timeout is long enough for a busy machine.
     func seek(
         _ arguments: String...,
         server: LoopbackServer,
@@ -56,7 +56,7 @@ struct Victim {
     }
 }
 
-/// Collects output.
+/// An output that collects the written text in memory.
 private final class Collected: TextOutput {
     private let state = Mutex("")
 
@@ -65,7 +65,7 @@ private final class Collected: TextOutput {
     func write(_ text: String) throws(OutputError) { state.withLock { $0 += text } }
 }
 
-/// A JSON response with these header fields.
+/// Returns a JSON response with additional header fields.
 func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Status = .ok) -> LoopbackServer.Reply {
     var response = HTTPResponse(
         status: status,
@@ -76,13 +76,13 @@ func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Statu
     return .response(response)
 }
 
-/// A page of GitHub's repository search with one repository of this name.
+/// Returns a page of GitHub's repository search that contains one repository with the given name.
 func repositories(_ name: String, total: String = "1") -> String {
     #"{"total_count":\#(total),"incomplete_results":false,"items":[{"id":1,"name":"\#(name)","full_name":"o/\#(name)","#
         + #""html_url":"https://github.com/o/r","owner":{"login":"o","id":2}}]}"#
 }
 
-/// A header field; names are constants of the attacks.
+/// Returns a header field, or no fields if the name is invalid.
 func field(_ name: String, _ value: String) -> HTTPFields {
     HTTPField.Name(name).map { HTTPFields([HTTPField(name: $0, value: value)]) } ?? [:]
 }

@@ -1,4 +1,4 @@
-/// A rule that selects the entries a store removes. A pure function of the items: no clock, no I/O.
+/// A rule that selects which entries a store removes. The result must depend only on the items, not on a clock or I/O.
 ///
 /// ```swift
 /// struct Videos: CleanupPolicy {
@@ -19,23 +19,23 @@ extension CleanupPolicy {
     }
 }
 
-/// A policy's decision about the items of a store, which the store then carries out.
+/// The items of a store, with those that a policy has selected for removal.
 struct CleanupVerdict {
     private let items: [CacheItem]
     private let keys: Set<KeyBytes>
 
-    /// Applies a policy. Only the keys of its result count: items that it invents or repeats have no effect.
+    /// Applies a policy. Its result is matched by key; unknown and duplicate items are ignored.
     init(of policy: any CleanupPolicy, on items: [CacheItem]) {
         self.items = items
         keys = policy.keysToRemove(from: items)
     }
 
-    /// Whether the item at an index is to be removed.
+    /// Whether the policy selected the item at an index for removal.
     func isVictim(_ index: Int) -> Bool { keys.contains(KeyBytes(items[index].key)) }
 
-    /// Returns the result with the items that were removed and kept.
+    /// Returns the removed items, with the count and size of the items that the policy did not select.
     ///
-    /// - Parameter removed: Returns whether the victim at an index was removed.
+    /// - Parameter removed: A closure that returns whether the selected item at an index was removed.
     func result(removed: (Int) -> Bool) -> CleanupResult {
         var result = CleanupResult(removed: [], remainingCount: 0, remainingBytes: 0)
         for (index, item) in items.enumerated() {

@@ -1,11 +1,14 @@
 import SeekSQLite
 
-/// The other files of the store: companions, and a corrupt database that was moved aside.
+/// The files of the store that hold no entries: companions, which can be generated from the entries, and a corrupt database that was
+/// moved aside.
 extension DiskEngine {
     /// Returns the limits for the entries: the maximum size minus the size of the other files.
     ///
-    /// The other files are removed first: companions when they take more than half of the maximum size, because they can be generated
-    /// again, and a corrupt database when it does not fit.
+    /// Companions that take more than half of the maximum size are removed first, because they can be regenerated. A corrupt database is
+    /// removed if it does not fit next to the entries.
+    ///
+    /// - Parameter bytes: The total size of the entries.
     func limitsOfEntries(_ limits: CacheLimits, holding bytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
         var corrupt = database.file.quarantineSize

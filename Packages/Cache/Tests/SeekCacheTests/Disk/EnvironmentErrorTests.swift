@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCache
 
-/// Missing permissions and descriptors are not corruption: the entries are found again once the obstacle is removed.
+/// Missing permissions and exhausted file descriptors are not corruption: entries are readable again once the cause is removed.
 @Suite("Entries that cannot be read")
 struct EnvironmentErrorTests {
     @Test("are not removed when the process has too many open files")
@@ -54,7 +54,7 @@ struct EnvironmentErrorTests {
     }
 
     @Test(
-        "are found again after a read-only disk became writable",
+        "are readable again after a read-only disk becomes writable",
         .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")
     )
     func readOnlyDisk() async throws {

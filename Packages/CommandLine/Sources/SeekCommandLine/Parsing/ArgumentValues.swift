@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Parses and formats numbers of bytes: `1500`, `500kB`, `10MB`, `1GB`. Units are decimal (SI).
+/// Parses and formats byte counts: `1500`, `500kB`, `10MB`, `1GB`. Units are decimal (SI).
 enum ByteSize {
     private static let units: [(name: String, bytes: Int)] = [
         ("gb", 1_000_000_000), ("mb", 1_000_000), ("kb", 1_000), ("b", 1),
@@ -25,7 +25,7 @@ enum ByteSize {
         throw UsageError("--max-size must be a size such as 1500, 500kB, 10MB or 1GB, not '\(SafeText.line(text))'")
     }
 
-    /// Returns a size with one decimal place and a unit: `345.6 kB`.
+    /// Returns a size with its unit and, from 1 kB, one decimal place: `512 B`, `345.6 kB`.
     static func text(_ bytes: Int) -> String {
         guard let unit = units.first(where: { bytes >= $0.bytes }), unit.bytes > 1 else { return "\(bytes) B" }
         let tenths = (Double(bytes) / Double(unit.bytes) * 10).rounded() / 10
@@ -43,7 +43,7 @@ enum TimeSpan {
         throw UsageError("--\(name.rawValue) must be a duration such as 90s, 15m, 1h or 2d, not '\(value)'")
     }
 
-    /// Returns a duration, or `nil` if the string is invalid.
+    /// Parses a duration. Returns `nil` if the string is invalid.
     static func read(_ text: String) -> Duration? {
         let factors: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -4,27 +4,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decodes models from the JSON of an API.
+/// A decoder of models from the JSON responses of an API.
 ///
 /// ```swift
 /// let page = try ModelDecoder(.lenient).decode(YouTubeSearchPage.self, from: data)
 /// for skip in page.skipped { print(skip) }   // items[3].snippet.title: is empty
 /// ```
 public struct ModelDecoder: Sendable {
-    /// The handling of invalid items of a page.
+    /// How invalid items of a page are handled.
     public enum Mode: Sendable, Hashable {
-        /// Invalid items are skipped and reported on the page. For live responses.
+        /// Invalid items are skipped and reported on the page. Suitable for live responses.
         case lenient
-        /// An invalid item, or a page of search results without items, is an error. For tests.
+        /// An invalid item, or a page of search results without items, is an error. Suitable for tests.
         ///
-        /// An empty description is valid by default: YouTube sends it for real videos.
+        /// Empty descriptions are valid by default, because YouTube returns them for real videos.
         case strict(refusingEmptyDescriptions: Bool = false)
 
-        /// Strict, except that descriptions may be empty.
+        /// The strict mode that accepts empty descriptions.
         public static var strict: Mode { .strict() }
     }
 
-    /// The handling of invalid items.
+    /// How invalid items are handled.
     public var mode: Mode
 
     /// Creates a decoder.

@@ -3,20 +3,20 @@ import Foundation
 import SeekSQLite
 import Testing
 
-@Suite("An error of SQLite")
+@Suite("An SQLite error")
 struct SQLiteErrorTests {
     private static let others: [(code: Int32, system: Int32, meaning: SQLiteError.Meaning)] = [
         (SQLITE_IOERR | 3 << 8, ENOSPC, .full), (SQLITE_IOERR, EFBIG, .full), (SQLITE_FULL, 0, .full),
         (SQLITE_BUSY, 0, .busy), (SQLITE_BUSY | 2 << 8, 0, .busy), (SQLITE_LOCKED, 0, .busy),
     ]
 
-    @Test("means a lock or a full disk by its codes", arguments: others)
+    @Test("is classified as busy or full by its codes", arguments: others)
     func meaning(_ code: Int32, _ system: Int32, _ meaning: SQLiteError.Meaning) {
         #expect(SQLiteError(code: code, systemCode: system, message: "").meaning == meaning)
     }
 
     @Test(
-        "means corruption only for SQLITE_CORRUPT and SQLITE_NOTADB",
+        "is classified as corruption only for SQLITE_CORRUPT and SQLITE_NOTADB",
         arguments: 1...101
     )
     func corruption(primary: Int) {
@@ -51,10 +51,10 @@ struct SQLiteErrorTests {
     }
 }
 
-@Suite("A string on one line")
+@Suite("A single-line string")
 struct OneLineTests {
     @Test(
-        "has escaped control characters and line separators",
+        "escapes control characters and line separators",
         arguments: [
             ("", ""), ("/tmp/a b", "/tmp/a b"), ("a\nb\u{1B}[2J", "a\\nb\\u{1B}[2J"), ("\u{2028}é夜👩‍💻", "\\u{2028}é夜👩‍💻"),
         ]

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Offline search")
 struct OfflineSearchTests {
-    @Test("finds results of earlier searches and lists without a request, also in another process")
+    @Test("finds the results of earlier searches and listings without sending a request, also from a new client")
     func seen() async throws {
         let world = try SampleWorld().storingResponses()
         let first = world.client
@@ -48,7 +48,7 @@ struct OfflineSearchTests {
     }
 
     @Test(
-        "leaves no file with responses or words after the cache is cleared",
+        "leaves no responses or indexed words on disk after the cache is cleared",
         arguments: [false, true]
     )
     func clearing(whileIndexing: Bool) async throws {
@@ -67,7 +67,7 @@ struct OfflineSearchTests {
         await seek.close()
     }
 
-    @Test("does not find responses that the cache has removed")
+    @Test("does not find responses that were removed from the cache")
     func cleaning() async throws {
         struct Everything: CleanupPolicy {
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items }
@@ -100,7 +100,7 @@ struct OfflineSearchTests {
         await second.close()
     }
 
-    @Test("indexes a response that was replaced")
+    @Test("indexes the new response when a stored one is replaced")
     func replaced() async throws {
         let titles = Mutex(["first"])
         let server = try LoopbackServer { _ in
@@ -124,7 +124,7 @@ struct OfflineSearchTests {
         await seek.close()
     }
 
-    @Test("fails without a cache; an index that cannot be written does not fail an online search")
+    @Test("throws without a cache or a writable index, while online searches still succeed")
     func unusable() async throws {
         let world = try SampleWorld().storingResponses()
         var none = world.configuration
@@ -132,7 +132,7 @@ struct OfflineSearchTests {
         let error = await #expect(throws: OfflineSearchError.noCache) { try await SeekClient(none).offlineSearch("x") }
         #expect(error?.description.contains("SEEK_CACHE_DIR") == true)
 
-        // A file where the index's folder is to be.
+        // A file at the path of the index folder makes the index unusable.
         _ = try world.folder.write("", to: "index")
         let failures = Mutex(0)
         world.configuration.client.onStoreFailure = { _ in failures.withLock { $0 += 1 } }

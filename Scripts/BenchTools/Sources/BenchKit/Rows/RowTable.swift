@@ -1,4 +1,4 @@
-/// Formats rows as a table. Columns have fixed widths, so that rows can be printed one by one.
+/// Formats rows as a table. Column widths are fixed, so each row can be printed as soon as it is available.
 public enum RowTable {
     private static let widths = [26, 12, 12, 18, 8, 16]
 

@@ -1,6 +1,6 @@
 import SeekCache
 
-/// The results of a stress test of the cache.
+/// The results of a cache stress test.
 public struct Findings: Sendable, Hashable {
     /// The number of correct values.
     public var right = 0
@@ -8,22 +8,22 @@ public struct Findings: Sendable, Hashable {
     public var missed = 0
     /// The number of values that differ from those stored.
     public var wrongValues = 0
-    /// The number of unusable stores.
+    /// The number of stores that could not be opened.
     public var unopenable = 0
-    /// Descriptions of the first violations.
+    /// Descriptions of the first five violations.
     public private(set) var violations: [String] = []
-    /// Remarks, for example how a disk was filled.
+    /// A remark, for example how a disk was filled.
     public var remark = ""
 
     /// Creates empty findings.
     public init() {}
 
-    /// Adds a violation.
+    /// Records a violation. Only the first five are retained.
     public mutating func note(_ violation: String) {
         if violations.count < 5 { violations.append(violation) }
     }
 
-    /// Checks the value of a key and returns its version.
+    /// Counts an entry as correct, missing or wrong, and returns the version of a correct value.
     @discardableResult
     mutating func see(_ entry: CacheEntry?, _ number: Int, _ place: @autoclosure () -> String) -> Int? {
         guard let entry else {
@@ -39,10 +39,10 @@ public struct Findings: Sendable, Hashable {
         return version
     }
 
-    /// Whether there are no violations.
+    /// Whether there are no violations, wrong values or stores that could not be opened.
     public var hasPassed: Bool { violations.isEmpty && wrongValues == 0 && unopenable == 0 }
 
-    /// For example `1200 values right, 3 missed, 0 wrong, 0 stores unopenable`.
+    /// A summary, for example `1200 values right, 3 missed, 0 wrong, 0 stores unopenable`.
     public var summary: String {
         let text = "\(right) values right, \(missed) missed, \(wrongValues) wrong, \(unopenable) stores unopenable"
         return text + (remark.isEmpty ? "" : "; \(remark)") + violations.map { "\n        \($0)" }.joined()
