@@ -124,10 +124,10 @@ struct ReadmeTests {
 
     @Test("a server that recovers")
     func recovers() async throws {
-        let answers: StubResponse = .sequence([
+        let responses: StubResponse = .sequence([
             .status(503), .fault(.truncatedBody(HTTPResponse())), .json(["items": []]),
         ])
-        try await withStubs(stub(.get, "/api/some", times: 3, returning: answers)) { transport in
+        try await withStubs(stub(.get, "/api/some", times: 3, returning: responses)) { transport in
             let client = APIClient(baseURL: base, transport: transport)
             for _ in 0..<2 { await #expect(throws: NetworkError.self) { try await client.send(endpoint) } }
             let items = try await client.send(endpoint).value.items

@@ -1,7 +1,7 @@
 /// The number of bytes of an exchange that have been transferred.
 ///
 /// ```swift
-/// let answer = try await TransferProgress.observe { bar.update($0.fraction) } during: {
+/// let response = try await TransferProgress.observe { bar.update($0.fraction) } during: {
 ///     try await client.send(endpoint)
 /// }
 /// ```

@@ -37,12 +37,12 @@ final class ServedAPIs: Sendable {
     func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
         let path = request.url.path(percentEncoded: true)
         if path == "/__admin" || path.hasPrefix("/__admin/") { return .response(administer(request, path)) }
-        let reply = answer(to: request)
+        let reply = servedReply(to: request)
         note(request, reply)
         return options.latency > .zero ? .delayed(options.latency, reply) : reply
     }
 
-    private func answer(to request: HTTPRequest) -> LoopbackServer.Reply {
+    private func servedReply(to request: HTTPRequest) -> LoopbackServer.Reply {
         guard let stubbed = stubs.replyIfStubbed(to: request) else {
             return api.reply(to: request)
         }

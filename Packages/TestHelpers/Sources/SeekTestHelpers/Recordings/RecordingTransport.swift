@@ -162,11 +162,11 @@ extension RecordingTransport {
         if Task.isCancelled { throw .cancelled(context) }
         if deadline <= .now { throw .timedOut(context) }
         let cleaned = secrets.removingSecrets(from: request)
-        let answer = state.withLock { state in
+        let exchange = state.withLock { state in
             state.received.append(request)
             return mode == .replay || mode == .recordMissing ? state.replay.exchange(for: cleaned) : nil
         }
-        if let answer { return try replay(answer, of: request, maximumBodySize) }
+        if let exchange { return try replay(exchange, of: request, maximumBodySize) }
         guard mode != .replay else {
             let explanation = state.withLock { $0.replay.explain(cleaned, bodies: Self.differences) }
             throw refusal(

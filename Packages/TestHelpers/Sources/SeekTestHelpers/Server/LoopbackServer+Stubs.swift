@@ -27,7 +27,7 @@ extension LoopbackServer {
 extension StubTransport {
     /// Returns the reply to a request. Blocks the thread if the response is held at a gate or created by a closure.
     public func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
-        reply(to: request, answer(to: request, ignoresOrigin: true))
+        reply(to: request, match(for: request, ignoresOrigin: true))
     }
 
     /// Returns the reply of the matching stub; nil if none matches, which is not a failure here. For long-running

@@ -1,7 +1,7 @@
 /// A connection to a port of 127.0.0.1 for tests of servers: sends raw bytes and returns the received ones.
 ///
 /// ```swift
-/// let answer = try RawClient(port: server.port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+/// let ending = try RawClient(port: server.port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 /// ```
 /// Its calls block the thread. The connection is closed when the client is deallocated.
 public final class RawClient {

@@ -68,7 +68,7 @@ struct ServerConnection {
                 pending += "HTTP/1.1 100 Continue\r\n\r\n".utf8
                 guard flush() else { return false }
             case .request(let request):
-                guard answer(request) else { return false }
+                guard respond(to: request) else { return false }
             case .refused(let refusal):
                 refuse(refusal)
                 return false
@@ -76,7 +76,7 @@ struct ServerConnection {
         }
     }
 
-    private mutating func answer(_ parsed: ParsedRequest) -> Bool {
+    private mutating func respond(to parsed: ParsedRequest) -> Bool {
         guard let url = url(of: parsed.head.target) else {
             refuse(.malformed("the target is not a path or a URL"))
             return false

@@ -125,8 +125,8 @@ extension StubResponse {
 
     /// Returns responses in order, each once. A completed sequence matches no further request; an incomplete one is
     /// reported.
-    public static func sequence(_ answers: [StubResponse]) -> StubResponse {
-        StubResponse(sequence: answers.flatMap(\.steps))
+    public static func sequence(_ responses: [StubResponse]) -> StubResponse {
+        StubResponse(sequence: responses.flatMap(\.steps))
     }
 
     /// Returns a response that waits at a gate, for tests of cancellation and order without sleeping.

@@ -17,7 +17,7 @@ extension StubTransport {
         try request.validate()
         let exchange = Exchange(request: request, deadline: deadline, maximumBodySize: maximumBodySize)
         try exchange.checkEnd()
-        switch answer(to: request) {
+        switch match(for: request) {
         case .unmatched(let explanation):
             throw .invalidRequest(reason: explanation, exchange.context())
         case .step(let step, let values, let position):

@@ -132,7 +132,7 @@ public final class StubTransport: HTTPTransport {
     }
 
     /// Returns the response to a received request.
-    func answer(to request: HTTPRequest, ignoresOrigin: Bool = false) -> StubBook.Match {
+    func match(for request: HTTPRequest, ignoresOrigin: Bool = false) -> StubBook.Match {
         var match = withBook { $0.match(request, ignoresOrigin: ignoresOrigin) }
         if case .unmatched(let explanation) = match, reportMisuse != nil {
             match = .unmatched("\(explanation); \(Self.misuse)")

@@ -16,7 +16,7 @@ public import Foundation
 /// ```
 /// The patterns in `matches` are regular expressions without lookaround, of at most 256 characters: stubs can be
 /// untrusted, and matching time is bounded. Only `url` is required; the default of `method` is GET (`*`: any), that of
-/// `answer` an empty object. A response has one of `json`, `text`, `file` and `fault` (`reset`, `empty`, `garbage`,
+/// `response` an empty object. A response has one of `json`, `text`, `file` and `fault` (`reset`, `empty`, `garbage`,
 /// `stall`, `badChunk`, `endless`); an array of responses is a sequence.
 public struct StubsLoader: Loader {
     /// The name of the file in the folder of fixtures.
@@ -92,7 +92,7 @@ private struct StubReader {
         let stub = Stub(
             match,
             times: .any,
-            returning: try answers(value["response"], at: "\(place).response"),
+            returning: try responses(value["response"], at: "\(place).response"),
             callSite: site
         )
         if case .failure(let error) = stub.pattern { throw malformed("\(place).url", error.reason) }
@@ -114,14 +114,16 @@ private struct StubReader {
         return conditions
     }
 
-    private func answers(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
-        guard let list = value.array else { return try answer(value, at: place) }
-        var answers: [StubResponse] = []
-        for (index, element) in list.enumerated() { answers.append(try answer(element, at: "\(place)[\(index)]")) }
-        return .sequence(answers)
+    private func responses(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
+        guard let list = value.array else { return try stubResponse(value, at: place) }
+        var responses: [StubResponse] = []
+        for (index, element) in list.enumerated() {
+            responses.append(try stubResponse(element, at: "\(place)[\(index)]"))
+        }
+        return .sequence(responses)
     }
 
-    private func answer(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
+    private func stubResponse(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
         guard !value.isNull else { return .status(.ok) }
         try check(value, at: place, ["status", "headers", "json", "text", "file", "setting", "fault", "delay"])
         let code = value["status"].isNull ? 200 : value["status"].integer
@@ -130,15 +132,15 @@ private struct StubReader {
         }
         let status = HTTPResponse.Status(code: code)
         let fields = try fields(value["headers"], at: "\(place).headers")
-        var answer: StubResponse
+        var stubResponse: StubResponse
         if let name = value["fault"].string {
             guard let fault = Self.faults[name] else {
                 throw malformed("\(place).fault", "it is one of \(Self.faults.keys.sorted().joined(separator: ", "))")
             }
-            answer = .fault(fault)
+            stubResponse = .fault(fault)
         } else if let file = value["file"].string {
             let changes = (value["setting"].object ?? [:]).mapValues(FixtureChange.set)
-            answer = .json(file: file, setting: changes, status: status)
+            stubResponse = .json(file: file, setting: changes, status: status)
         } else {
             let text = value["text"].string
             var response = HTTPResponse(json: value["json"].isNull ? [:] : value["json"], status: status)
@@ -147,13 +149,13 @@ private struct StubReader {
                 response.headerFields[.contentType] = "text/plain; charset=utf-8"
             }
             for field in fields { response.headerFields[field.name] = field.value }
-            answer = .response(response)
+            stubResponse = .response(response)
         }
-        guard !value["delay"].isNull else { return answer }
+        guard !value["delay"].isNull else { return stubResponse }
         guard let seconds = value["delay"].number, (0...StubsLoader.delayLimit).contains(seconds) else {
             throw malformed("\(place).delay", "it is a number of seconds from 0 to \(Int(StubsLoader.delayLimit))")
         }
-        return .delayed(by: .seconds(seconds), answer)
+        return .delayed(by: .seconds(seconds), stubResponse)
     }
 
     private func fields(_ value: JSONValue, at place: String) throws(FixtureError) -> HTTPFields {
