@@ -116,7 +116,7 @@ struct ArchiveTests {
             (#"{"log":{"version":"9","entries":[]}}"#, "HAR 9 is not known"),
             (
                 #"{"log":{"entries":[{"request":{"method":"GET","url":"x"},"response":{"status":200}}]}}"#,
-                "no absolute http"
+                "not an absolute http"
             ),
             (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),
         ]
