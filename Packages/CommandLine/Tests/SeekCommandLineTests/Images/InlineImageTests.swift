@@ -58,10 +58,14 @@ struct InlineImageTests {
                 ]
             ]
         ]
-        func run(_ environment: [String: String], isTerminal: Bool = true, returning answer: StubResponse) async -> Outcome {
+        func run(
+            _ environment: [String: String],
+            isTerminal: Bool = true,
+            returning response: StubResponse
+        ) async -> Outcome {
             let transport = StubTransport([
                 stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(video)),
-                stub(.get, url, returning: answer),
+                stub(.get, url, returning: response),
             ])
             return await seek(
                 "video",
