@@ -10,9 +10,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The benches.
+/// The benches of the program `bench`.
 extension NamedBench {
-    /// All benches, with the loads of the figures in the README.
+    /// All benches, with the loads used for the figures in the README.
     public static var all: [NamedBench] { [.networking(), .cache(), .testHelpers, .search] }
 
     /// The HTTP client compared with URLSession and C.

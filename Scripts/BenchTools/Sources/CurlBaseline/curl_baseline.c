@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 
-// One request at a time: its handle, and the body it has received.
+// A handle for one request at a time, and the body received so far.
 typedef struct {
     CURL *easy;
     char *bytes;
@@ -121,7 +121,7 @@ int curl_baseline_run_multi(curl_baseline *baseline, int requests, size_t body_s
     return good;
 }
 
-// What callers on other threads and the one that runs libcurl leave for each other.
+// The queues between the callers' threads and the thread that runs libcurl.
 typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t answered;
@@ -160,7 +160,7 @@ static void *call(void *context) {
     return NULL;
 }
 
-// Starts the remaining requests; returns whether transfers are running.
+// Starts the queued requests. Returns whether responses are outstanding.
 static int take_wishes(exchange *exchange) {
     pthread_mutex_lock(&exchange->lock);
     exchange->is_asleep = 0;
@@ -174,7 +174,7 @@ static int take_wishes(exchange *exchange) {
     return goes_on;
 }
 
-// Hands over what has arrived; returns whether anything had.
+// Queues the completed transfers for the callers. Returns whether there were any.
 static int give_answers(exchange *exchange) {
     CURLMsg *message;
     int left = 0, count = 0;

@@ -8,9 +8,8 @@ public enum RepoBenchCommand {
         options: ["--script", "--tool"]
     )
 
-    /// Measures and prints rows.
-    ///
-    /// - Returns: The exit status: 0 measured, 1 it could not run, 2 wrong usage.
+    /// Measures the rows and prints them.
+    /// - Returns: The exit status: 0 on success, 1 if a program failed, 2 if the arguments are invalid.
     public static func run(
         _ arguments: [String],
         output: (String) -> Void,

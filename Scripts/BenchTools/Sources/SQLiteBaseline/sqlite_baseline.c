@@ -31,7 +31,7 @@ int seek_baseline_open(const char *path, seek_baseline **result) {
     *result = baseline;
     int code = sqlite3_open_v2(path, &baseline->connection,
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-    // Two may be opened at once.
+    // Two baselines may be opened at the same time.
     if (code == SQLITE_OK) code = sqlite3_busy_timeout(baseline->connection, 5000);
     if (code == SQLITE_OK)
         code = sqlite3_exec(baseline->connection,

@@ -1,8 +1,9 @@
-/// An attack on Seek over real sockets and files, with the condition under which it failed.
+/// An attack on Seek over real sockets and files, which reports whether it succeeded.
 public struct SecurityTorment: Sendable {
     /// The name in the report.
     public let name: String
-    /// Runs the attack at a scale; at scale 1 all attacks take a minute. Returns what the attacker achieved, or nil.
+    /// Runs the attack at a scale with a seed. At scale 1, all attacks together take about a minute. Returns what the
+    /// attacker achieved, or nil.
     public let run: @Sendable (_ scale: Double, _ seed: UInt64) async throws -> String?
 
     /// The time after which an attack counts as a hang.

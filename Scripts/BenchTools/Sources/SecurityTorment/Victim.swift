@@ -29,7 +29,7 @@ struct Victim {
         var text: String { output + messages }
     }
 
-    /// Runs a command line that uses one server for both APIs. The default timeout is long enough for a busy machine.
+    /// Runs a command line with one server for both APIs. The default timeout is long enough for a busy machine.
     func seek(
         _ arguments: String...,
         server: LoopbackServer,
@@ -56,7 +56,7 @@ struct Victim {
     }
 }
 
-/// An output that collects the written text in memory.
+/// An output that collects the text in memory.
 private final class Collected: TextOutput {
     private let state = Mutex("")
 

@@ -7,7 +7,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-/// A minimal client that sends the same request over persistent connections, so that the server is what is measured.
+/// A minimal client that sends the same request over persistent connections, so that the server dominates the time.
 struct KeepAliveClient: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -22,6 +22,8 @@ struct KeepAliveClient: Sendable {
         request = Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
     }
 
+    /// Sends requests over concurrent connections and returns the rate.
+    ///
     /// - Parameter count: The total number of requests.
     func requestsPerSecond(_ count: Int, connections: Int) throws -> Double {
         let failed = Atomic<Int>(0)

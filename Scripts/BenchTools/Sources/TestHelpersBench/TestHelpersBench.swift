@@ -21,7 +21,7 @@ public struct TestHelpersBench: Sendable {
             self.requests = requests
         }
 
-        /// The load of the figures in the README.
+        /// The load used for the figures in the README.
         public static let full = Load(rounds: 31, requests: 4_000)
     }
 
@@ -40,13 +40,13 @@ public struct TestHelpersBench: Sendable {
         self.load = load
     }
 
-    /// Measures all rows and passes each to `report`.
+    /// Measures all rows and passes each to `emit`.
     public func run(_ emit: (Row) -> Void) async throws {
         for row in try await stubs() { emit(row) }
         emit(try await server())
     }
 
-    /// `stubbed-request` and `match-growth`: a request through a client, decoding included, with 10 stubs and with
+    /// `stubbed-request` and `match-growth`: a request through a client, including decoding, with 10 stubs and with
     /// 10,000.
     private func stubs() async throws -> [Row] {
         let contestants = [10, 10_000].map { count in

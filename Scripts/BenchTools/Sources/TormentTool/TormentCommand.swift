@@ -10,12 +10,12 @@ import SeekCurlTransport
 
 /// The program `torment`, which Scripts/torment builds and runs.
 public enum TormentCommand {
-    /// The arguments.
+    /// The names, flags and options of the command line.
     static let grammar = ToolArguments.Grammar(
         names: ["networking", "cache", "security"],
         options: ["--seconds", "--seed"]
     )
-    /// The default duration of the tests of one name, in seconds.
+    /// The approximate duration of the tests of one name at scale 1, in seconds.
     static let seconds = 60.0
 
     /// The stress tests of the default transport.
@@ -28,16 +28,15 @@ public enum TormentCommand {
         #endif
     }
 
-    /// A stress test of any name.
+    /// A stress test, whatever name it belongs to.
     private struct Trial {
         var name: String
         var run: () async -> (passed: Bool, detail: String)
     }
 
     /// Runs stress tests and prints the results. The last line is `N passed, N failed`.
-    ///
-    /// - Parameter isProgram: Whether this process can be started again as a child, which a test cannot.
-    /// - Returns: The exit status: 0 all passed, 1 a failure, 2 wrong usage.
+    /// - Parameter isProgram: Whether this process can be started again as a child, which is impossible in tests.
+    /// - Returns: The exit status: 0 if all passed, 1 if a test failed, 2 if the arguments are invalid.
     public static func run(
         _ arguments: [String],
         torments: [Torment] = networking,
@@ -83,7 +82,7 @@ public enum TormentCommand {
         _ seed: UInt64,
         _ isProgram: Bool
     ) -> [Trial] {
-        // In a test process, other tests open descriptors and close them when they end.
+        // In a test process, other tests open and close descriptors concurrently.
         let settling = Duration.seconds(isProgram ? 3 : 60)
         return torments.map { torment in
             Trial(name: torment.name) {

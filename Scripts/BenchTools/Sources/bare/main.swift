@@ -1,2 +1,2 @@
-// The least a Swift program does: what the start of every other one is measured beside.
+// A minimal Swift program, the baseline of start-up time.
 print("bare")

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The torments and the bench fill disks and processors: one test at a time.
+/// Serialized, because the stress tests and the bench fill disks and use all processors.
 @Suite("The tools of Cache", .serialized, .timeLimit(.minutes(3)))
 struct CacheTools {}
 

@@ -5,11 +5,11 @@ import Testing
 import TormentTool
 
 @testable import CacheTorment
-// For the hash function that the colliding keys are made for.
+// For the internal hash function, to verify that the colliding keys collide.
 @testable import SeekCache
 
 extension CacheTools {
-    @Suite("Torments of Cache, in small")
+    @Suite("Small runs of the cache's stress tests")
     struct CacheTormentTests {
         @Test("find no violations", arguments: CacheTorment.all.filter { !$0.needsProcesses }.map(\.name))
         func small(_ name: String) async throws {
@@ -19,7 +19,7 @@ extension CacheTools {
             #expect(findings.right > 0)
         }
 
-        @Test("are run and counted by the program, except those with child processes")
+        @Test("are run and counted by the program, except tests with child processes")
         func program() async {
             let output = Mutex<[String]>([])
             let status = await TormentCommand.run(
@@ -65,7 +65,7 @@ extension CacheTools {
             #expect(size == 0 || Payload.version(of: data.dropLast() + [data[data.count - 1] ^ 1], 3) == nil)
         }
 
-        @Test("the forced keys differ and have the same hash", arguments: 1...20)
+        @Test("the colliding keys differ and have the same hash", arguments: 1...20)
         func collision(seed: UInt64) {
             let pair = HashCollision.pair(seed: seed)
             #expect(pair.0 != pair.1)

@@ -9,7 +9,11 @@ struct BenchPeerTests {
         FileManager.default.isExecutableFile(atPath: "\($0)/nginx")
     }
 
-    @Test("it ends with the script that started it", .enabled(if: hasNginx), arguments: ["kill -9 $$", "exit 0"])
+    @Test(
+        "the server exits when the script that started it exits or is killed",
+        .enabled(if: hasNginx),
+        arguments: ["kill -9 $$", "exit 0"]
+    )
     func end(how: String) async throws {
         let folder = try TemporaryFolder()
         let scripts = URL(filePath: #filePath).appending(path: "../../../..").standardized.path
@@ -22,7 +26,7 @@ struct BenchPeerTests {
             \(how)
             """
         #expect(try Program(path: "bash").run(["-c", script]).status == (how == "exit 0" ? 0 : 128 + 9))
-        // Its folder goes after it. The suite's time limit ends this where it stays.
+        // The server's folder is removed after the server exits. The suite's time limit ends the wait.
         while try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty {
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetworkingTorment
 
-@Suite("The law of the torments")
+@Suite("Permitted outcomes of the stress tests")
 struct LawTests {
     static let whole = HTTPResponse(body: Data("whole".utf8))
     static let context = NetworkError.Context(request: nil)
@@ -52,7 +52,7 @@ struct LawTests {
         #expect(Cancellation.violation(by: Ending(strange, lateness: .zero)) != nil)
     }
 
-    @Test("records are added, with the first violations and the maximum lateness")
+    @Test("adding records retains the first violations and the maximum lateness")
     func record() {
         var record = Record()
         for index in 0..<7 {

@@ -46,7 +46,7 @@ extension NetworkingTools {
             #expect(rows.filter { $0.baseline != nil }.allSatisfy { $0.ratio != nil })
         }
 
-        @Test("without --json a table is printed")
+        @Test("a table is printed without --json")
         func table() async throws {
             let server = try peer()
             let result = await run(["networking", "--peer", server.baseURL.absoluteString])
@@ -55,7 +55,7 @@ extension NetworkingTools {
             #expect(result.output.first?.hasPrefix("name") == true)
         }
 
-        @Test("wrong responses of a peer are an error")
+        @Test("wrong responses from the peer fail the bench")
         func wrongPeer() async throws {
             let server = try peer(large: "")
             let result = await run(["networking", "--peer", server.baseURL.absoluteString])
@@ -63,7 +63,10 @@ extension NetworkingTools {
             #expect(result.problems.count == 1)
         }
 
-        @Test("wrong usage is 2", arguments: [["search"], ["networking"], ["--peer", "nowhere"], ["--json=yes"]])
+        @Test(
+            "invalid arguments exit with 2",
+            arguments: [["search"], ["networking"], ["--peer", "nowhere"], ["--json=yes"]]
+        )
         func usage(arguments: [String]) async {
             let result = await run(arguments)
             #expect(result.status == 2)

@@ -1,6 +1,5 @@
 import Testing
 
-/// Benches and torments look at the descriptors, threads and processor time of the whole process: one test at a time,
-/// across both modules.
+/// Serialized, because benches and stress tests count the descriptors, threads and processor time of the whole process.
 @Suite("The tools of Networking", .serialized, .timeLimit(.minutes(2)))
 struct NetworkingTools {}

@@ -15,7 +15,7 @@ import Darwin
 
 #if os(Linux)
 extension NetworkingTools {
-    @Suite("Torments, in small")
+    @Suite("Small runs of the stress tests")
     struct TormentTests {
         private func run(
             _ arguments: [String],
@@ -34,7 +34,7 @@ extension NetworkingTools {
 
         @Test("each is reported, and the last line contains the counts")
         func small() async {
-            // The last takes the descriptors of the whole process, those of the tests beside it too.
+            // The last one exhausts the descriptors of the whole process, which other tests need.
             let torments = TormentCommand.networking.dropLast()
             let result = await run(["networking", "--seconds", "0.2", "--seed", "7"], Array(torments))
             #expect(result.status == 0, "\(result.output)")
@@ -43,7 +43,7 @@ extension NetworkingTools {
             #expect(result.output.last == "\(torments.count) passed, 0 failed")
         }
 
-        @Test("a violation fails, and is shown")
+        @Test("a violation fails the test and is printed")
         func violation() async {
             let torment = Torment("bad") { _, _ in .failed("it broke") }
             let result = await run(["networking"], [torment])
@@ -56,7 +56,7 @@ extension NetworkingTools {
         func leak() async {
             let left = Mutex<[Int32]>([])
             let torment = Torment("leak") { scale, _ in
-                // Not in the trial: what a process opens once is no leak.
+                // Not in the warm-up run, which is excluded from the count.
                 if scale.factor >= 1 { left.withLock { $0.append(dup(2)) } }
                 return Record()
             }
@@ -82,22 +82,25 @@ extension NetworkingTools {
             #expect(verdict.detail.hasPrefix("hangs"))
         }
 
-        // In a process of its own: the tests beside it open files.
-        @Test("exhaustion takes all descriptors and releases them")
+        // Runs in a separate process, because concurrent tests open files.
+        @Test("exhaustion opens all descriptors except the spare ones, and closes them at the end")
         func exhaustion() async {
             await #expect(processExitsWith: .success) {
                 let exhaustion = try #require(DescriptorExhaustion.begin(spare: 2))
                 let taken = [dup(2), dup(2), dup(2)]
                 exhaustion.end()
                 #expect(taken.map { $0 >= 0 } == [true, true, false])
-                // The lowest free number is taken first: those of the exhaustion are free again.
+                // A new descriptor gets the lowest free number, so those of the exhaustion are closed.
                 let next = dup(2)
                 #expect(next < taken[0])
                 for descriptor in taken + [next] where descriptor >= 0 { close(descriptor) }
             }
         }
 
-        @Test("wrong usage is 2", arguments: [["search"], ["--seconds", "0"], ["--seconds"], ["--seed", "x"]])
+        @Test(
+            "invalid arguments exit with 2",
+            arguments: [["search"], ["--seconds", "0"], ["--seconds"], ["--seed", "x"]]
+        )
         func usage(arguments: [String]) async {
             let result = await run(arguments)
             #expect(result.status == 2)

@@ -5,7 +5,7 @@ import Testing
 @testable import RepoBench
 
 @Suite struct RepoBenchTests {
-    /// Rows and problems of a run in small, with a stand-in for the tools.
+    /// Returns the status, rows and problems of a small run with a stand-in for the tools.
     private func run(_ arguments: [String]) -> (status: Int32, rows: [String], problems: [String]) {
         var (rows, problems): ([String], [String]) = ([], [])
         let status = RepoBenchCommand.run(
@@ -30,7 +30,7 @@ import Testing
         #expect(run(["--script", "/bin/true", "--tool", "/bin/true"]).rows.count == 5)
     }
 
-    @Test("a failing or missing tool is a failure; without tools it is wrong usage")
+    @Test("a failing or missing tool exits with 1, and a missing option with 2")
     func failures() {
         #expect(run(["--script", "/bin/false", "--tool", "/bin/true"]).status == 1)
         #expect(run(["--script", "/bin/true", "--tool", "/nowhere/tool"]).status == 1)

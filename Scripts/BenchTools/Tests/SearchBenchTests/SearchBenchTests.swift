@@ -32,7 +32,7 @@ struct SearchBenchTests {
         #expect(rows.allSatisfy { $0.baseline == nil || ($0.ratio ?? 0) > 0 })
     }
 
-    /// A program that sends one request and then uses the stored response, or sends a request each time.
+    /// Returns a program that sends one request and then uses the stored response, or one that never reuses it.
     private func asking(once: Bool, in folder: TemporaryFolder) throws -> StartUpPrograms {
         let script = folder.file(once ? "once" : "always")
         let text = """
@@ -50,7 +50,7 @@ struct SearchBenchTests {
         return StartUpPrograms(seek: script.path, bare: "true")
     }
 
-    @Test("start-up is compared with a bare program, if the response came from disk")
+    @Test("start-up is compared with a bare program, and fails unless the response comes from disk")
     func startUp() throws {
         let folder = try TemporaryFolder()
         let load = SearchBench.Load(rounds: 2, searches: 1, daySeconds: 0, startsProcesses: false, entries: 1)
@@ -64,7 +64,7 @@ struct SearchBenchTests {
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "a", "SEEK_BENCH_BARE": "b"])?.bare.path == "b")
     }
 
-    @Test("texts are searched by Zipf's law")
+    @Test("the frequencies of search texts follow Zipf's law")
     func zipf() {
         let texts = (0..<10_000).map { SearchDay.text(for: Double($0) / 10_000) }
         let counts = Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
@@ -73,7 +73,7 @@ struct SearchBenchTests {
         #expect(abs(Double(counts[10] ?? 0) - first / 10) <= 2 && abs(Double(counts[100] ?? 0) - first / 100) <= 2)
     }
 
-    @Test("an invalid part of a day is an error")
+    @Test("invalid arguments of a day's process are an error")
     func wrongPart() async {
         for arguments in [[], ["{}", "1"], ["{", "x"]] {
             let status = await SearchDayProcess.run(

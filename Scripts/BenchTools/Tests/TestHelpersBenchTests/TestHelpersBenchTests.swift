@@ -16,7 +16,7 @@ struct TestHelpersBenchTests {
         #expect(rows.allSatisfy { $0.value > 0 && ($0.baseline == nil || $0.ratio != nil) })
     }
 
-    @Test("wrong responses of a peer are an error")
+    @Test("wrong responses from the peer fail the bench")
     func wrongPeer() async throws {
         let peer = try LoopbackServer { _ in .response(HTTPResponse(status: 404)) }
         await #expect(throws: (any Error).self) {

@@ -1,9 +1,7 @@
 import Foundation
 
-/// Standard output and standard error.
-///
-/// Functions, because a closure in `main.swift` is isolated to the main actor and traps when it is called from another
-/// thread.
+/// Standard output and standard error. These are functions because a closure in `main.swift` is isolated to the main
+/// actor and traps when it is called from another thread.
 public enum Console {
     /// Writes a line to standard output without buffering, so that rows appear one by one in a pipe.
     @Sendable

@@ -4,12 +4,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A bench with its name on the command line.
+/// A bench that is selected by its name on the command line.
 public struct NamedBench: Sendable {
-    /// Receives a measured row.
+    /// A closure that receives each row once it is measured.
     public typealias Emit = (Row) -> Void
 
-    /// The name.
+    /// The name on the command line.
     public let name: String
     /// The measurement.
     public let work: Work

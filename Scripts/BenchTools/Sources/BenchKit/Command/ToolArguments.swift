@@ -23,14 +23,14 @@ public struct ToolArguments: Sendable, Hashable {
         public let description: String
     }
 
-    /// The given names, or all, in the grammar's order.
+    /// The given names in the grammar's order; all names if none was given.
     public let names: [String]
     /// The given flags.
     public let flags: Set<String>
     /// The given options with their values.
     public let options: [String: String]
 
-    /// Parses arguments without the program's name.
+    /// Parses arguments, which must not include the program's name.
     public init(_ arguments: [String], _ grammar: Grammar) throws(Refusal) {
         var names: Set<String> = []
         var flags: Set<String> = []
@@ -55,7 +55,8 @@ public struct ToolArguments: Sendable, Hashable {
         self.options = options
     }
 
-    /// Returns an option's value as a positive number, or nil if it was not given.
+    /// Returns an option's value as a number, or nil if the option was not given. Throws unless the number is positive
+    /// and finite.
     public func positive(_ option: String) throws(Refusal) -> Double? {
         guard let text = options[option] else { return nil }
         guard let value = Double(text), value.isFinite, value > 0 else {

@@ -18,18 +18,15 @@ public struct Program: Sendable {
     public struct Run: Sendable, Hashable {
         /// The exit status, or 128 plus the number of the signal that terminated the program.
         public var status: Int32
-        /// The elapsed time.
+        /// The elapsed time in milliseconds.
         public var milliseconds: Double
         /// The maximum resident memory in megabytes (1,000,000 bytes).
-        ///
-        /// On Linux it is never less than that of this program, because a spawned process inherits the maximum.
+        /// On Linux, it is never less than the maximum of this program, which a spawned process inherits.
         public var megabytes: Double
     }
 
-    /// Runs the program and discards its output.
-    ///
-    /// Uses `wait4`, which reports the resource usage of a single child; with Foundation's `Process`, only the maximum
-    /// over all children is available.
+    /// Runs the program and discards its output. Uses `wait4`, which reports the resource usage of a single child.
+    /// With Foundation's `Process`, only the maximum over all children is available.
     ///
     /// - Parameter environment: The complete environment; nil inherits the environment of this program.
     public func run(_ arguments: [String], environment: [String: String]? = nil) throws(BenchFailure) -> Run {

@@ -1,6 +1,5 @@
-/// Formats measured numbers: three decimals below 10, one below 1000, none above; without trailing zeros.
-///
-/// A bench on a shared machine is not more precise.
+/// Formats measured numbers with three decimals below 10, one below 1000 and none above, without trailing zeros.
+/// More digits would suggest a precision that a bench on a shared machine does not have.
 enum Figure {
     static func text(_ value: Double) -> String {
         guard value.isFinite else { return "null" }

@@ -11,7 +11,7 @@ public enum Goal: Sendable, Hashable {
     /// The value, in the row's unit, is at least this.
     case valueAtLeast(Double)
 
-    /// Returns whether the goal is met. Without a ratio, a goal for a ratio is not met.
+    /// Returns whether the goal is met. A goal for the ratio is never met if the ratio is nil.
     public func holds(value: Double, ratio: Double?) -> Bool {
         switch self {
         case .ratioAtMost(let limit): ratio.map { $0 <= limit } ?? false

@@ -1,14 +1,14 @@
 /// A result of a bench.
 public struct Row: Sendable, Hashable {
-    /// The name of the measurement. Stable, so that figures can be compared over years.
+    /// The name of the measurement. Names do not change, so that figures remain comparable over years.
     public let name: String
-    /// The figure, a median.
+    /// The measured value, usually the median over the rounds.
     public let value: Double
-    /// The figure's unit.
+    /// The unit of the value.
     public let unit: String
-    /// The name of the baseline, or nil.
+    /// The name of the baseline, or nil if the value is not compared.
     public let baseline: String?
-    /// The ratio to the baseline, or nil.
+    /// The ratio to the baseline, or nil if there is no baseline.
     public let ratio: Double?
     /// The goal.
     public let goal: Goal

@@ -5,7 +5,7 @@ public enum RowTable {
     /// The header line.
     public static var heading: String { line(["name", "value", "unit", "baseline", "ratio", "goal", "holds"]) }
 
-    /// Returns the line of a row.
+    /// Returns the table line of a row.
     public static func line(_ row: Row) -> String {
         line([
             row.name, Figure.text(row.value), row.unit, row.baseline ?? "–", row.ratio.map(Figure.text) ?? "–",

@@ -1,7 +1,6 @@
-/// The measurements of several contestants in the same rounds.
-///
-/// In each round all contestants run one after the other. Ratios are computed within a round, so that other load on the
-/// machine affects both sides, and the median over the rounds is reported.
+/// The measurements of several contestants in the same rounds. In each round, all contestants run one after the other.
+/// Ratios are computed within a round, where other load on the machine affects both sides, and their median over the
+/// rounds is reported.
 public struct Comparison: Sendable, Hashable {
     private var samples: [String: [Double]] = [:]
 
@@ -18,14 +17,13 @@ public struct Comparison: Sendable, Hashable {
         samples[contestant]?.median
     }
 
-    /// Returns the median of the ratios, or nil if no round has both figures or the baseline is zero.
+    /// Returns the median of the ratios over the rounds in which the baseline is positive, or nil if there are none.
     public func ratio(of contestant: String, to baseline: String) -> Double? {
         guard let values = samples[contestant], let base = samples[baseline] else { return nil }
         return zip(values, base).filter { $0.1 > 0 }.map { $0.0 / $0.1 }.median
     }
 
-    /// The order of the contestants in a round. Each round starts with another one, so that none always follows the
-    /// same.
+    /// Returns the order of the contestants in a round. It changes, so that no contestant always follows the same one.
     public static func order(of count: Int, inRound round: Int) -> [Int] {
         guard count > 0 else { return [] }
         let rotated = (0..<count).map { ($0 + round) % count }
@@ -35,7 +33,7 @@ public struct Comparison: Sendable, Hashable {
 
 /// A contestant of a comparison.
 public struct Contestant: Sendable {
-    /// The name in the rows.
+    /// The name of the contestant in the comparison.
     public let name: String
     /// Performs a round of work and returns its measures by name.
     public let round: @Sendable () async throws -> [String: Double]

@@ -1,7 +1,6 @@
 extension Collection<Double> {
-    /// The median, for an even number of values the mean of the middle two; nil if there is none.
-    ///
-    /// On a shared machine all outliers are on one side, and they would affect a mean.
+    /// The median, or nil if there are no values. For an even number of values, the mean of the middle two.
+    /// Used instead of the mean because, on a shared machine, all outliers are too slow.
     public var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = self.sorted()

@@ -1,4 +1,4 @@
-/// An exact LRU set of keys, the baseline of eviction. Slow and simple.
+/// An exact LRU set of keys, the baseline for the hit ratio. It is simple rather than fast.
 struct LeastRecentlyUsed {
     private var uses: [Int: Int] = [:]
     private var order: [(key: Int, use: Int)] = []
@@ -18,7 +18,7 @@ struct LeastRecentlyUsed {
         while uses.count > capacity {
             let oldest = order[head]
             head += 1
-            // The same key with a later use is further back.
+            // Skipped if the key was used again later: that use is further back.
             if uses[oldest.key] == oldest.use { uses[oldest.key] = nil }
         }
         return isHit

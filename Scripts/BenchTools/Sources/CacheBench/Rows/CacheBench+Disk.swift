@@ -10,7 +10,7 @@ import Foundation
 
 /// The rows of the disk store.
 extension CacheBench {
-    /// A store in a new folder for each round.
+    /// Returns the round of a contestant that measures a store in a new folder.
     private func freshStore(
         _ measure: @escaping @Sendable (DiskStore) async throws -> [String: Double]
     ) -> Contestant {
@@ -24,7 +24,7 @@ extension CacheBench {
         }
     }
 
-    /// The C program in a new folder for each round.
+    /// Returns the round of a contestant that measures the C program in a new folder.
     private func freshProgram(
         _ measure: @escaping @Sendable (SQLiteProgram) async throws -> [String: Double]
     ) -> Contestant {
@@ -35,11 +35,11 @@ extension CacheBench {
         }
     }
 
-    /// Stores values in an empty store by concurrent callers.
+    /// Stores values in an empty store, from concurrent callers.
     func puts() async throws -> [Row] {
         let contestants = [
             freshStore { store in
-                // Opened before the measurement, like that of the C program.
+                // Opens the database before the measurement, as the C program does.
                 _ = try await store.value(for: "")
                 return try await timed(load.entries) { try await fill(store, load.entries) }
             },
@@ -118,7 +118,7 @@ extension CacheBench {
                 }
             },
         ]
-        // Other load affects two readers more than one, so there are many rounds.
+        // Other load affects two readers more than one, so more rounds are measured.
         let times = try await compare(contestants, rounds: 3 * load.rounds)[time] ?? Comparison()
         await store.close()
         return [
@@ -138,7 +138,7 @@ extension CacheBench {
                 ratio: times.ratio(of: "store", to: "2 readers"),
                 goal: .ratioAtLeast(1.2)
             ),
-            // The limit that the system and SQLite set: the C program on two threads, each with a connection.
+            // The limit set by the system and SQLite: the C program on two threads, each with its own connection.
             Row(
                 "sqlite-2-readers",
                 1e6 / (times.median(of: "SQLite, 2 readers") ?? .nan),
@@ -179,7 +179,7 @@ extension CacheBench {
         )
     }
 
-    /// Removing 100 entries, and opening a store, with many and with few entries.
+    /// Compares a store of many entries with one of few: the time to remove 100 entries, and the time to open it.
     func growth() async throws -> [Row] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rows of HTTP responses: a fresh page of 35 KB from the HTTP cache, without decoding its body.
+/// The rows of HTTP responses: a fresh response of 35 KB is read from the HTTP cache, without decoding its body.
 extension CacheBench {
     private static let pageSize = 35_000
 
@@ -54,7 +54,7 @@ extension CacheBench {
         return samples.median ?? .nan
     }
 
-    /// A response like GitHub's: twenty header fields and a body.
+    /// Returns a response like GitHub's, with twenty header fields and a body.
     private static func page() -> HTTPResponse {
         var response = HTTPResponse(body: Data((0..<pageSize).map { UInt8(truncatingIfNeeded: $0 &* 31) }))
         let fields = [
@@ -77,7 +77,7 @@ extension CacheBench {
     }
 }
 
-/// Equivalent to `DataResponseStore` of the umbrella module.
+/// A response store on a data store, like `DataResponseStore` of the umbrella module.
 private struct BenchResponseStore: ResponseStore {
     let store: any DataStore
     let source: Provenance.Source

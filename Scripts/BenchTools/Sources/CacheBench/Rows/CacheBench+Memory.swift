@@ -17,7 +17,7 @@ import Darwin
 
 /// The rows of the memory store.
 extension CacheBench {
-    /// `memory-get`: a value from memory, in processor time, which excludes other load on the machine.
+    /// `memory-get`: reads a value from memory, measured in processor time to exclude other load on the machine.
     func memoryGet() throws -> Row {
         let store = MemoryStore(costLimit: .max)
         let keys = (0..<load.entries).map(Self.key)
@@ -35,7 +35,8 @@ extension CacheBench {
         return Row("memory-get", samples.median ?? .nan, "ns", baseline: nil, ratio: nil, goal: .valueAtMost(1_000))
     }
 
-    /// `hit-ratio-vs-lru`: requests by Zipf's law with scans in between, for a store with room for a tenth of the keys.
+    /// `hit-ratio-vs-lru`: requests that follow Zipf's law, with scans in between, to a store with room for a tenth of
+    /// the keys.
     func hitRatio() throws -> Row {
         let keys = 10_000
         let capacity = keys / 10
@@ -74,8 +75,8 @@ private var processorNanoseconds: Double {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// A trace of keys as on the web: few are frequent, many are rare, with occasional scans of keys that are never used
-/// again. Deterministic.
+/// A deterministic trace of keys as on the web: a few are frequent and many are rare, with occasional scans of keys
+/// that are never used again.
 struct ZipfTrace {
     private let cumulated: [Double]
     private let scanEvery: Int

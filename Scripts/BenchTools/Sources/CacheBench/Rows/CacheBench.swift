@@ -10,7 +10,7 @@ import Foundation
 /// The bench `cache`: the stores compared with files and SQLite, in one process on one disk.
 public struct CacheBench: Sendable {
     static let valueSize = 4_096
-    /// The number of concurrent callers, and of puts per transaction of the C program.
+    /// The number of concurrent callers of a store, and the number of puts per transaction in the C program.
     static let callers = 64
 
     let load: CacheBenchLoad
@@ -23,7 +23,7 @@ public struct CacheBench: Sendable {
         value = Data((0..<Self.valueSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// Measures all rows and passes each to `report`.
+    /// Measures all rows and passes each to `emit`.
     public func run(_ emit: (Row) -> Void) async throws {
         emit(try memoryGet())
         emit(try hitRatio())
@@ -36,14 +36,14 @@ public struct CacheBench: Sendable {
 
     static func key(_ number: Int) -> String { "https://example.com/items/\(number)" }
 
-    /// Stores the values of `0..<count` by concurrent callers.
+    /// Stores values for the keys of `0..<count`, from concurrent callers.
     func fill(_ store: DiskStore, _ count: Int) async throws {
         try await concurrently(count, tasks: Self.callers) { number in
             try await store.put(value, for: Self.key(number))
         }
     }
 
-    /// Returns the numbers below `count` in a scattered order.
+    /// Returns the numbers below `count` in a scattered, fixed order.
     static func shuffled(_ count: Int) -> [Int] {
         var step = 7_919
         while count.isMultiple(of: step) { step += 2 }

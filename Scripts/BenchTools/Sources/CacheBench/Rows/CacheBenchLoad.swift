@@ -1,4 +1,4 @@
-/// The amount of work of the cache's bench.
+/// The amount of work of the bench `cache`.
 public struct CacheBenchLoad: Sendable {
     /// The number of rounds of a comparison.
     public var rounds: Int
@@ -6,7 +6,7 @@ public struct CacheBenchLoad: Sendable {
     public var entries: Int
     /// The number of entries of the large store.
     public var manyEntries: Int
-    /// The number of files to write; each is slow.
+    /// The number of files to write. Writing is slow, because each file is synced.
     public var files: Int
     /// The number of requests of the trace.
     public var requests: Int
@@ -20,7 +20,7 @@ public struct CacheBenchLoad: Sendable {
         self.requests = requests
     }
 
-    /// The load of the figures in the README.
+    /// The load used for the figures in the README.
     public static let full = CacheBenchLoad(
         rounds: 11,
         entries: 10_000,

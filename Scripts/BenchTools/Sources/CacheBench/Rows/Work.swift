@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The name of the measure.
+/// The name of the only measure: elapsed time.
 let time = "time"
 
-/// Runs the work once and divides the microseconds by the number of operations.
+/// Runs the work once and returns the elapsed microseconds per operation, as the measure ``time``.
 func timed(_ count: Int, _ work: () async throws -> Void) async rethrows -> [String: Double] {
     let start = ContinuousClock.now
     try await work()

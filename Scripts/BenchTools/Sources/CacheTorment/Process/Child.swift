@@ -16,7 +16,7 @@ public enum Child {
     public static let word = "--cache-child"
     static let keys = 40
 
-    /// Performs the work of a child.
+    /// Runs the work named by the arguments.
     ///
     /// - Returns: The exit status: 0 passed, 1 a wrong value, 3 an error.
     public static func run(_ arguments: [String]) async -> Int32 {
@@ -36,7 +36,8 @@ public enum Child {
         }
     }
 
-    /// Stores values until it is killed, four at a time, each key from one task, and prints the stored versions.
+    /// Stores values from four tasks until the process is killed, each key from a single task, and prints the stored
+    /// versions.
     private static func write(_ folder: URL, _ seed: UInt64) async throws {
         let store = try DiskStore(folder: folder)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -81,7 +82,7 @@ public enum Child {
         return findings.hasPassed && corrupt == 0
     }
 
-    /// Tries to use a read-only folder.
+    /// Attempts to use a read-only folder without root privileges.
     private static func forbidden(_ folder: URL) async -> Int32 {
         if getuid() == 0, setuid(65_534) != 0 { return 4 }
         do throws(CacheError) {

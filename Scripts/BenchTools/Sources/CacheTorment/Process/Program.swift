@@ -19,10 +19,10 @@ final class Program {
         try process.run()
     }
 
-    /// Waits for its first output.
+    /// Waits for the first output and returns it.
     func first() -> Data { output.fileHandleForReading.availableData }
 
-    /// Kills it.
+    /// Sends `SIGKILL`.
     func kill() {
         #if canImport(Glibc)
         Glibc.kill(process.processIdentifier, SIGKILL)
@@ -33,7 +33,7 @@ final class Program {
         #endif
     }
 
-    /// Waits for its end and returns the remaining output and its status.
+    /// Waits for the program to exit and returns the remaining output and the exit status, or −1 after a signal.
     func end() -> (said: Data, status: Int32) {
         let rest = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

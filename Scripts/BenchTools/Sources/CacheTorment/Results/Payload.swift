@@ -8,7 +8,7 @@ enum Payload {
     static func make(_ number: Int, _ version: Int, size: Int? = nil) -> Data {
         var state = SeededGenerator(seed: UInt64(number) &* 1_000_003 &+ UInt64(version))
         let sizes = [0, 100, 4_096, 20_000, 32_768, 32_769, 60_000]
-        // Drawn even if the size is given, so that the bytes of a version do not depend on it.
+        // Drawn even if the size is given, so that the bytes that follow do not depend on it.
         let drawn = sizes[Int(state.next() % UInt64(sizes.count))]
         let count = size ?? drawn
         var words = [UInt64(number).littleEndian, UInt64(version).littleEndian]

@@ -4,7 +4,7 @@ import Foundation
 public struct CacheTorment: Sendable {
     /// The name in the report.
     public let name: String
-    /// Whether it needs child processes of this program, which tests cannot start.
+    /// Whether it starts this program as child processes, which a test process cannot do.
     public let needsProcesses: Bool
     /// Runs the test at a scale with a seed.
     public let run: @Sendable (_ scale: Double, _ seed: UInt64) async throws -> Findings

@@ -2,7 +2,8 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Flips a bit at every 512th byte of each file of a closed or killed store, and truncates each file there.
+/// Flips a bit at every 512th byte of each file, or truncates the file there. The files are those of a closed store,
+/// and the WAL of an open one.
 enum Damage {
     private static let keys = 30
 

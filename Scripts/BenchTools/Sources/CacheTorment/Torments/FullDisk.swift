@@ -10,8 +10,8 @@ import Musl
 import Darwin
 #endif
 
-/// Stores values until a small disk is full, and continues. The disk is a file system in memory or, if none can be
-/// mounted, a limit on the size of files.
+/// Stores values until a small disk is full, and continues to store. The disk is a file system in memory. If none can
+/// be mounted, the size of files is limited instead.
 enum FullDisk {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ enum FullDisk {
                 refused += 1
                 if isMounted, error != .diskFull(path: store.folder.path) { findings.note("\(error)") }
                 if refused.isMultiple(of: 40) {
-                    // With free space, rejected values can be stored.
+                    // Once there is free space, the rejected values can be stored.
                     _ = try? await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 500_000))
                     put = [:]
                 }

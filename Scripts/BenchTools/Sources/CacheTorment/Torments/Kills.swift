@@ -2,7 +2,7 @@ import Foundation
 import SeekCache
 import SeekTestHelpers
 
-/// Kills a writing process at random times. Each value it reported must be present, or a later version of its key.
+/// Kills a writing process at random times. Each key it reported must have the reported version or a later one.
 enum Kills {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
@@ -12,7 +12,7 @@ enum Kills {
         var journal: [Int: Int] = [:]
         let rounds = scale.count(300)
         for round in 1...rounds {
-            // Its versions are greater than all earlier ones.
+            // The child counts versions up from the seed, so they are greater than those of earlier rounds.
             let child = try Program(child: "write", folder.url, seed: UInt64(round) * 1_000_000)
             var said = child.first()
             try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000, using: &random)))

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Unusual folders, files and clocks.
 enum OddPlaces {
-    /// A read-only folder is rejected with an error that describes it; once it is writable, all values are present.
+    /// A read-only folder is rejected with an error that describes the problem. Once it is writable, all values are
+    /// present.
     static func readOnly(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -60,7 +61,7 @@ enum OddPlaces {
         return findings
     }
 
-    /// A clock that jumps back and forth: no entry has a negative age, limits apply, and expired values are not found.
+    /// A clock that jumps back and forth: no age is negative, limits apply, and expired values are not returned.
     static func clock(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

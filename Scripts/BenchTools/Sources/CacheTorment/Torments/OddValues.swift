@@ -24,8 +24,8 @@ enum OddValues {
         return findings
     }
 
-    /// Keys of 0 bytes and 1 MB, with NUL, that differ only in their normalisation, and two with the same hash, in
-    /// every store.
+    /// Unusual keys in every store: an empty one, one of 1 MB, one with NUL, two that differ only in their Unicode
+    /// normalisation, and two with the same hash.
     static func keys(_ scale: Double, _ seed: UInt64) async throws -> Findings {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -4,13 +4,13 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// URLSession as an app would use it: a session without a cache, data tasks with completion handlers.
+/// URLSession as an app would use it: data tasks with completion handlers, in a session without a cache.
 final class URLSessionBaseline: Sendable {
     private let session: URLSession
 
     init(concurrency: Int) {
         let configuration = URLSessionConfiguration.ephemeral
-        // On Linux a session with a cache traps where tasks are cancelled, and stores nothing.
+        // On Linux, a session with a cache traps when tasks are cancelled, and stores nothing.
         configuration.urlCache = nil
         configuration.httpMaximumConnectionsPerHost = concurrency
         session = URLSession(configuration: configuration)
@@ -20,7 +20,7 @@ final class URLSessionBaseline: Sendable {
         session.invalidateAndCancel()
     }
 
-    /// Returns the size of the body, or nil without a response of status 200.
+    /// Returns the size of the body, or nil if the request fails or the status is not 200.
     func get(_ url: URL) async -> Int? {
         await withCheckedContinuation { continuation in
             session.dataTask(with: url) { data, response, _ in

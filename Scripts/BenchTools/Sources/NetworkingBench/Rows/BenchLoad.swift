@@ -1,8 +1,8 @@
-/// The amount of work of a bench.
+/// The amount of work of the bench `networking`.
 public struct BenchLoad: Sendable {
     /// The number of rounds of a comparison.
     public var rounds: Int
-    /// The number of requests per round; URLSession sends an eighth of it.
+    /// The number of requests per round; through URLSession, an eighth of them.
     public var requestsPerRound: Int
     /// The number of requests over which memory is measured.
     public var memoryRequests: Int
@@ -14,6 +14,6 @@ public struct BenchLoad: Sendable {
         self.memoryRequests = memoryRequests
     }
 
-    /// The load of the figures in the README.
+    /// The load used for the figures in the README.
     public static let full = BenchLoad(rounds: 31, requestsPerRound: 1200, memoryRequests: 100_000)
 }

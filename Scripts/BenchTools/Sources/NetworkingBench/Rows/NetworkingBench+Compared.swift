@@ -64,7 +64,7 @@ extension NetworkingBench {
         return [
             row("throughput-vs-urlsession", "URLSession", .ratioAtLeast(8)),
             row("throughput-vs-c", "C", .ratioAtLeast(0.55)),
-            // The cost of threads that wait for each other, without Swift.
+            // The cost of handing requests and responses to other threads, without Swift.
             Row(
                 "handed-c-vs-c",
                 times.median(of: handed.name).map { 1e6 / $0 } ?? .nan,
@@ -84,7 +84,7 @@ extension NetworkingBench {
         ]
     }
 
-    /// The C program with callers on two other threads.
+    /// Returns the C program with callers on two other threads as a contestant.
     private func handedOver() async throws -> Contestant {
         let size = try await bodySize(of: large, over: CurlTransport())
         guard let program = CurlProgram(large, concurrency: Self.concurrency) else {
@@ -100,7 +100,7 @@ extension NetworkingBench {
         }
     }
 
-    /// The transport, the C program and URLSession with the same requests.
+    /// Returns the transport, the C program and URLSession as contestants that send the same requests.
     private func contestants(
         for url: URL,
         tasks: Int,

@@ -12,7 +12,7 @@ public import Foundation
 /// The bench `networking`: Seek's client and transport compared with URLSession and a C program on libcurl, in one
 /// process and with one peer.
 public struct NetworkingBench: Sendable {
-    /// The body of `small.json`: 11 bytes.
+    /// The decoded body of `small.json`, which is 11 bytes long.
     struct Status: Decodable, Sendable {
         var ok: Bool
     }
@@ -37,7 +37,7 @@ public struct NetworkingBench: Sendable {
         large = peer.appending(path: "large.json")
     }
 
-    /// Measures all rows and passes each to `report`. Memory is measured first, because URLSession retains memory in
+    /// Measures all rows and passes each to `emit`. Memory is measured first, because URLSession retains memory in
     /// the process.
     public func run(_ emit: (Row) -> Void) async throws {
         emit(try await memoryGrowth())
@@ -46,14 +46,14 @@ public struct NetworkingBench: Sendable {
         for row in try await throughput() { emit(row) }
     }
 
-    /// A client with the default middleware.
+    /// Returns a client with the middleware of Seek's clients, except the cache.
     func client(over transport: any HTTPTransport) -> APIClient {
         APIClient(baseURL: peer, transport: transport) { configuration in
             configuration.middleware = Self.middleware(for: peer)
         }
     }
 
-    /// The middleware of Seek's clients without the cache, which would avoid the requests.
+    /// Returns the middleware of Seek's clients without the cache, which would prevent the requests.
     static func middleware(for url: URL) -> [any HTTPMiddleware] {
         let stack = MiddlewareStack {
             $0.budgets = [RateLimitMiddleware()]
@@ -62,7 +62,7 @@ public struct NetworkingBench: Sendable {
         return stack.middleware
     }
 
-    /// - Parameter caller: Part of the query, so that concurrent requests are not coalesced.
+    /// - Parameter caller: A number in the query, which prevents the coalescing of concurrent requests.
     static func status(for caller: Int = 0) -> Endpoint<Status> {
         Endpoint(of: Status.self, at: .path("small.json", ["caller": "\(caller)"]))
     }

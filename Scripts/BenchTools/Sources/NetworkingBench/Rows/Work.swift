@@ -15,14 +15,14 @@ func concurrently(
     }
 }
 
-/// The cost of a request in a round.
+/// The measures of a request.
 enum Measure {
     /// Elapsed microseconds per request.
     static let time = "time"
     /// Microseconds of this process's processor time per request.
     static let processor = "processor"
 
-    /// Runs the work once and divides its cost by the number of requests.
+    /// Runs the work once and returns its elapsed and processor time per request.
     static func perRequest(_ count: Int, _ work: () async throws -> Void) async rethrows -> [String: Double] {
         let clock = ContinuousClock()
         let (start, used) = (clock.now, Usage.processorSeconds)

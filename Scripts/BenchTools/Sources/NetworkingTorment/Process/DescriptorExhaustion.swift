@@ -13,14 +13,14 @@ struct DescriptorExhaustion {
     private let taken: [Int32]
     private let before: rlimit
 
-    /// Exhausts the descriptors, or returns nil if the limit cannot be changed.
+    /// Opens the descriptors, or returns nil if the limit cannot be changed.
     ///
     /// - Parameter spare: The number of descriptors that remain available.
     static func begin(spare: Int) -> DescriptorExhaustion? {
         var before = rlimit()
         guard getrlimit(resource, &before) == 0, let count = ResourceCount.now() else { return nil }
         var limit = before
-        // New descriptors get the lowest free number, so a limit slightly above their count is reached soon.
+        // A new descriptor gets the lowest free number, so a limit slightly above the current count is reached soon.
         limit.rlim_cur = min(limit.rlim_cur, rlim_t(count.descriptors + 256))
         guard setrlimit(resource, &limit) == 0 else { return nil }
         var taken: [Int32] = []

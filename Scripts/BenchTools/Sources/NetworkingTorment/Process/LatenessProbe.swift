@@ -17,7 +17,7 @@ final class LatenessProbe: Sendable {
         }
     }
 
-    /// Stops and returns the maximum lateness.
+    /// Stops the probe and returns the maximum lateness.
     func end() async -> Duration {
         task.cancel()
         return await task.value

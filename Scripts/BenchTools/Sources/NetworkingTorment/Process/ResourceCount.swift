@@ -36,8 +36,8 @@ public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
     /// For example `12 descriptors, 4 threads`.
     public var description: String { "\(descriptors) descriptors, \(threads) threads" }
 
-    /// Waits until the numbers are at most those before, or the time limit passes: sockets and threads take a moment to
-    /// end.
+    /// Waits until neither number exceeds the one before, or until the time limit passes, because sockets and threads
+    /// take a moment to end.
     ///
     /// - Returns: The final numbers.
     static func settled(to before: ResourceCount, within limit: Duration) async -> ResourceCount {
@@ -52,7 +52,7 @@ public struct ResourceCount: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Excludes threads of the pool that runs Swift tasks: the pool removes threads that were idle for five seconds.
+    /// Returns the numbers without idle threads of Swift's thread pool, which ends threads after five idle seconds.
     /// This function blocks its thread, because a sleeping task would keep the pool busy.
     private static func afterPoolHasShrunk(_ count: ResourceCount) -> ResourceCount {
         sleep(7)

@@ -1,6 +1,6 @@
 public import SeekNetworking
 
-/// The outcome of a request, and how late it completed.
+/// The outcome of a request and its lateness.
 public struct Ending: Sendable, Hashable {
     /// A response or a typed error.
     public var outcome: Result<HTTPResponse, NetworkError>

@@ -12,20 +12,20 @@ public import Foundation
 public enum ExpectedEnding: Sendable, Hashable {
     /// A response with this body, unless the deadline passes first.
     case answer(Data)
-    /// An error, never a response: the exchange is broken.
+    /// An error, because the server breaks the exchange.
     case failure
-    /// An error or a response: the bytes can be interpreted both ways.
+    /// An error or a response, because the bytes can be interpreted both ways.
     case either
-    /// A timeout: the server sends nothing.
+    /// A timeout, because the server never completes the response.
     case timeout
 
-    /// Describes why an outcome is not permitted, or returns nil.
+    /// Returns why an outcome is not permitted, or nil if it is.
     public func violation(by ending: Ending) -> String? {
         switch (self, ending.outcome) {
         case (.either, _), (.failure, .failure(.transport)), (.failure, .failure(.bodyTooLarge)):
             return nil
         case (_, .failure(.timedOut)):
-            // The loop sleeps in whole milliseconds.
+            // The transport's loop sleeps for whole milliseconds, so it may wake up slightly early.
             return ending.lateness < .milliseconds(-1) ? "timed out before its deadline" : nil
         case (.answer(let body), .success(let response)):
             guard response.status == .ok, response.body == body else { return "the response differs from the one sent" }

@@ -16,14 +16,14 @@ public struct Record: Sendable, Hashable {
     /// Returns the number of requests with an outcome: `200`, `cancelled`, `timedOut`, `transport`…
     public func count(of word: String) -> Int { tally[word, default: 0] }
 
-    /// Adds the outcome of a request and its violation.
+    /// Adds the outcome of a request and, if it is not permitted, its violation.
     public mutating func add(_ ending: Ending, violation: String?) {
         tally[ending.word, default: 0] += 1
         latest = latest.map { max($0, ending.lateness) } ?? ending.lateness
         if let violation { note(violation) }
     }
 
-    /// Adds a violation that is not the outcome of a request.
+    /// Adds a violation that does not belong to the outcome of a single request.
     public mutating func note(_ violation: String) {
         violationCount += 1
         if violations.count < 5 { violations.append(violation) }
@@ -37,7 +37,7 @@ public struct Record: Sendable, Hashable {
         if let theirs = other.latest { latest = latest.map { max($0, theirs) } ?? theirs }
     }
 
-    /// Describes the lateness of the latest request if it exceeds the tolerance, or returns nil.
+    /// Returns a description of the maximum lateness if it exceeds the tolerance, or nil.
     func lateness(beyond tolerance: Duration) -> String? {
         guard let latest, latest > tolerance else { return nil }
         return "a request ended \(latest.milliseconds) after its deadline, \(tolerance.milliseconds) were allowed"

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Requests cancelled at random times: each must end as cancelled or with a response received before.
+/// Cancels requests at random times. Each must end as cancelled or with a response received before.
 struct Cancellation {
     static let requests = 30_000
     private static let workers = 64

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Requests without available descriptors end with typed errors, and the same transports work again once there are
-/// descriptors.
+/// Sends requests while no descriptor is available. They must end with typed errors, and the same transports must work
+/// again once there are descriptors.
 ///
 /// It lasts only milliseconds, because libdispatch opens files in `/proc` once per second and traps if it cannot
 /// (`_dispatch_workq_monitor_pools`).

@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every fault the loopback server knows, at random, between whole answers.
+/// Sends requests to a server that chooses at random between complete responses and every fault of `LoopbackServer`.
 struct RandomFaults {
     private static let workers = 32
     private static let body = Data(#"{"items":["whole"]}"#.utf8)
 
-    /// A behaviour of the server and what may become of it.
+    /// A behaviour of the server and the permitted outcomes.
     struct Behaviour: Sendable {
         let reply: LoopbackServer.Reply
         let expected: ExpectedEnding
@@ -25,7 +25,7 @@ struct RandomFaults {
 
     let make: @Sendable () -> any HTTPTransport
 
-    /// A request's path is a behaviour's number.
+    /// The behaviours of the server. The path of a request is an index into this array.
     static let behaviours: [Behaviour] = {
         let whole = HTTPResponse(headerFields: [.contentType: "application/json"], body: body)
         let more = body.count + 10
@@ -49,7 +49,7 @@ struct RandomFaults {
             Behaviour(.fault(.stall), .timeout),
             Behaviour(.fault(.stallInBody(whole)), .timeout),
             Behaviour(.fault(.wrongContentLength(whole, declared: more)), .failure),
-            // The rest is of no answer to anything: a client may take the first bytes for all, or refuse.
+            // The bytes after the declared length belong to no response: a client may ignore or reject them.
             Behaviour(.fault(.wrongContentLength(whole, declared: 5)), .either),
         ]
     }()

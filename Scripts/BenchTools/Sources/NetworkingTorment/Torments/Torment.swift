@@ -5,7 +5,7 @@ import SeekTestHelpers
 public struct Torment: Sendable {
     /// The name in the report.
     public let name: String
-    /// Runs the test at a scale. A record with violations is a failure.
+    /// Runs the test at a scale with random numbers. A record with violations is a failure.
     let body: @Sendable (Scale, SeededGenerator) async -> Record
 
     /// The maximum lateness of a request, in addition to the scheduling delay of the machine.
@@ -40,7 +40,7 @@ public struct Torment: Sendable {
     /// - Parameters:
     ///   - scale: The amount of work.
     ///   - seed: The seed of the random numbers.
-    ///   - limit: The time after which it counts as hanging.
+    ///   - limit: The time after which the test counts as hanging.
     ///   - settling: The maximum time for sockets and threads to end.
     public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(3)) async -> Verdict {
         let trial = Scale(factor: scale.factor / 100)
@@ -62,7 +62,7 @@ public struct Torment: Sendable {
     }
 }
 
-/// The amount of work of stress tests; 1 is the default, a minute in total.
+/// The amount of work of stress tests. At the default of 1, all tests of a name take about a minute.
 public struct Scale: Sendable, Hashable {
     /// A positive number.
     public var factor: Double

@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A generated monorepo of many packages: each with a module of four files, tests, a README and a manifest that depends
-/// on up to three earlier packages. The second of its two commits edits a file of the package in the middle.
+/// A generated monorepo of many packages. Each has a module of four files, tests, a README, and dependencies on up to
+/// three earlier packages. The second of its two commits edits a file of the package in the middle.
 struct MadeRepo {
-    /// A full path.
+    /// The absolute path of the repository.
     let root: String
     let count: Int
     private let git = Program(path: "git")
 
-    /// - Parameter mark: A text in each manifest, so that no cache of another repository contains it.
+    /// - Parameter mark: A string in each manifest, so that no cache contains the manifest already.
     init(root: String, count: Int, mark: String) throws {
         self.root = root
         self.count = count
@@ -22,10 +22,10 @@ struct MadeRepo {
         try write(".gitignore", ".build/\n")
         for index in 0..<count { try makePackage(index, mark: mark) }
         try git.succeed(["-C", root, "init", "-q", "-b", "main"])
-        // Background maintenance would be measured too.
+        // Otherwise, background maintenance of Git would be measured too.
         try git.succeed(["-C", root, "config", "gc.auto", "0"])
         try commit("packages")
-        // Packed like a clone; reading loose objects would dominate.
+        // Packs the objects as in a clone; otherwise, reading loose objects would dominate.
         try git.succeed(["-C", root, "gc", "-q"])
         try write("Packages/\(name(count / 2))/Sources/\(name(count / 2))/File1.swift", "let edited = true\n")
         try commit("an edit")

@@ -11,7 +11,7 @@ struct RepoBench {
     /// Scripts/affected of this repository, and the tool behind it.
     var script: Program
     var tool: Program
-    /// The number of runs of each.
+    /// The number of measured runs per program.
     var rounds = 21
     /// The number of packages of the generated repository.
     var packages = 1000
@@ -24,7 +24,7 @@ struct RepoBench {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let made = try MadeRepo(root: root, count: packages, mark: root)
         let question = ["affected", "--base", "HEAD~1", "--root", made.root]
-        // With an empty cache every manifest is evaluated.
+        // The first run has an empty cache and evaluates every manifest.
         let cold = try tool.succeed(question).milliseconds
         let warm = try times(tool, question)
         report(Row("affected-1000", warm.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(100)))

@@ -3,21 +3,21 @@
 
 #include <stddef.h>
 
-// What one writes on SQLite by hand: a table of keys and values, an index for the order of use, prepared statements.
-// All functions give 0 for success, or SQLite's code.
+// A hand-written store on SQLite: a table of keys and values, an index on the time of use, prepared statements.
+// All functions that return int return 0 on success, or SQLite's result code.
 
 typedef struct seek_baseline seek_baseline;
 
 int seek_baseline_open(const char *path, seek_baseline **baseline);
 void seek_baseline_close(seek_baseline *baseline);
 
-// Puts values under the keys of the numbers first, first + 1, …, so many in a transaction.
+// Stores a value for count keys, numbered from first, with group puts per transaction.
 int seek_baseline_put(seek_baseline *baseline, int first, int count, int group, const void *value, size_t size);
 
-// Reads the values of numbers, each into its own memory, as a caller would receive it.
+// Reads the values of numbered keys, each into newly allocated memory.
 int seek_baseline_get(seek_baseline *baseline, const int *numbers, int count, size_t size);
 
-// Removes so many of those used least recently.
+// Removes the count least recently used entries.
 int seek_baseline_prune(seek_baseline *baseline, int count);
 
 #endif

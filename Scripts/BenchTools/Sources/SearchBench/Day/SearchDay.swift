@@ -15,7 +15,7 @@ import Foundation
 struct SearchDay: Sendable, Codable {
     /// The number of processes, and of searches per process.
     static let (processes, searches) = (8, 125)
-    /// The number of different texts.
+    /// The number of distinct search texts.
     static let texts = 300
 
     /// The folder of the cache and the ledger.
@@ -37,7 +37,7 @@ struct SearchDay: Sendable, Codable {
         var sent = 0
         /// The number of searches rejected because the quota was used up.
         var refused = 0
-        /// The number of those for which this process had received a response before.
+        /// The number of rejected searches for which this process had received a response before.
         var lost = 0
 
         static func + (lhs: Outcome, rhs: Outcome) -> Outcome {
@@ -50,13 +50,13 @@ struct SearchDay: Sendable, Codable {
         }
     }
 
-    /// The current simulated time, from midnight to shortly before the next on 2026-11-21, Pacific time.
+    /// The current simulated time: within 2026-11-21, Pacific time, up to 400 seconds before midnight.
     var now: Date {
         let share = (Date().timeIntervalSince1970 - begins) / lasts
         return Date(timeIntervalSince1970: 1_795_248_000 + max(0, min(1, share)) * 86_000)
     }
 
-    /// The Seek client of a process.
+    /// Returns the Seek client of a process.
     func client(_ transport: PageTransport) -> SeekClient {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "bench"
@@ -94,7 +94,7 @@ struct SearchDay: Sendable, Codable {
         return outcome
     }
 
-    /// The text at a quantile of Zipf's distribution.
+    /// Returns the number of the text at a quantile of Zipf's distribution, from 1.
     static func text(for share: Double) -> Int {
         var left = share * (1...texts).reduce(0) { $0 + 1 / Double($1) }
         for rank in 1...texts {

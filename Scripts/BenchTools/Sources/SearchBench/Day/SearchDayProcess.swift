@@ -1,9 +1,9 @@
 import BenchKit
 import Foundation
 
-/// This program as a process of a ``SearchDay``: `--search-day DAY PROCESS`.
+/// This program as a child process that runs a share of a ``SearchDay``: `--search-day DAY PROCESS`.
 public enum SearchDayProcess {
-    /// The argument that makes the program such a process.
+    /// The argument that makes the program such a child process.
     public static let word = "--search-day"
 
     /// Runs the searches of the process and prints the results.
@@ -22,7 +22,7 @@ public enum SearchDayProcess {
         }
     }
 
-    /// Starts a process for each part of a day and waits for all of them.
+    /// Starts all processes of a day, waits for them, and returns the sum of their results.
     static func all(of day: SearchDay) throws -> SearchDay.Outcome {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let text = String(decoding: try JSONEncoder().encode(day), as: UTF8.self)

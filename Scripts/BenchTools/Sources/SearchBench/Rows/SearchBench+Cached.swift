@@ -34,7 +34,7 @@ extension SearchBench {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var configuration = configuration(folder)
-        // Responses in memory would avoid reading and decoding.
+        // Responses in memory would bypass reading and decoding.
         configuration.memoryLimit = 0
         configuration.client.decodedResponses = nil
         let seek = SeekClient(configuration)

@@ -40,7 +40,7 @@ extension SearchBench {
         defer { folder.remove() }
         let day = SearchDay(
             folder: folder.url.path,
-            // Time to start the processes.
+            // Leaves time to start the processes.
             begins: Date().timeIntervalSince1970 + (load.startsProcesses ? 0.5 : 0),
             lasts: load.daySeconds,
             limit: limit,

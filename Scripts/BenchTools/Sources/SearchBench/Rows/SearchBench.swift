@@ -23,9 +23,10 @@ public struct SearchBench: Sendable {
         ///   - rounds: The number of rounds.
         ///   - searches: The number of searches per round.
         ///   - daySeconds: The duration of the day of searches.
-        ///   - startsProcesses: Whether this program can be started again; otherwise the processes of the day are tasks.
+        ///   - startsProcesses: Whether this program can be started again; otherwise, tasks replace the processes of
+        ///     the day.
         ///   - entries: The number of entries of the offline index.
-        ///   - lines: The number of results to print.
+        ///   - lines: The number of results to write as output.
         public init(
             rounds: Int,
             searches: Int,
@@ -42,7 +43,7 @@ public struct SearchBench: Sendable {
             self.lines = lines
         }
 
-        /// The load of the figures in the README.
+        /// The load used for the figures in the README.
         public static let full = Load(
             rounds: 31,
             searches: 200,
@@ -65,7 +66,7 @@ public struct SearchBench: Sendable {
         page = Data(SearchPage.json(items: SearchPage.size).utf8)
     }
 
-    /// Measures all rows and passes each to `report`.
+    /// Measures all rows and passes each to `emit`.
     public func run(_ emit: (Row) -> Void) async throws {
         for row in try decoding() { emit(row) }
         emit(try await cachedInMemory())

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension SecurityTorment {
-    /// Attacks by files that another user created or changed.
+    /// Attacks through files that another user created or changed.
     static let fileAttacks = [
         SecurityTorment("random bytes in the cache's files", scaled: poisonedCache),
         SecurityTorment("a configuration that others may write") { try await foreignConfiguration() },

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension SecurityTorment {
-    /// Attacks on credentials: sent to other servers, written to recordings, printed.
+    /// Attacks on credentials, which must not be sent to other servers, recorded or printed.
     static let secretAttacks = [
         SecurityTorment("redirects that take a credential to another server") { try await redirects() },
         SecurityTorment("redirects to files, other schemes and themselves") { try await oddRedirects() },

@@ -14,7 +14,7 @@ import Foundation
 #endif
 
 extension SecurityTorment {
-    /// Attacks by malformed, endless and ambiguous messages.
+    /// Attacks with malformed, endless and ambiguous messages.
     static let transportAttacks = [
         SecurityTorment("48 KB of escaped quotation marks in Cache-Control") {
             try await ends(
@@ -39,7 +39,7 @@ extension SecurityTorment {
         },
         SecurityTorment("a body without end") { try await fails(.fault(.endlessBody)) },
         SecurityTorment("a byte at a time, beyond the deadline") {
-            // A page that is valid once it is complete, after 200 s: used only where the deadline does not hold.
+            // The page is complete, and valid, after 200 s. It is used only if the deadline is not enforced.
             let body = repositories("swift") + String(repeating: " ", count: 10_000)
             let slow = HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8))
             return try await fails(.fault(.slow(slow, byteInterval: .milliseconds(20))))
@@ -60,21 +60,19 @@ extension SecurityTorment {
 
     private static func bytes(_ text: String) -> LoopbackServer.Reply { .fault(.bytes(Data(text.utf8))) }
 
-    /// A page that would be used if these header lines were accepted.
+    /// Returns a page that would be used if these header lines were accepted.
     private static func page(after lines: String) -> LoopbackServer.Reply {
         let body = repositories("swift")
         return bytes("\(lines)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
-    /// The command ends, whatever its status, and the next command works.
-    ///
-    /// No time is measured: on a busy machine any limit is exceeded at some point. What hangs is found by
-    /// ``SecurityTorment/limit``.
+    /// Requires that the command ends with any status, and that the next command works. No time is measured, because
+    /// any limit is exceeded on a busy machine at some point. ``SecurityTorment/limit`` detects a hang.
     private static func ends(_ reply: LoopbackServer.Reply) async throws -> String? {
         try await play(reply) { _ in nil }
     }
 
-    /// The command fails, and the next command works.
+    /// Requires that the command fails, and that the next command works.
     private static func fails(_ reply: LoopbackServer.Reply) async throws -> String? {
         try await play(reply) { $0.status == .failure ? nil : "ended with \($0.status)" }
     }
@@ -94,7 +92,7 @@ extension SecurityTorment {
         return after.status == .success ? nil : "afterwards: \(after.messages)"
     }
 
-    /// One loop serves all transfers: a server that keeps it busy would hold up requests to others.
+    /// One loop serves all transfers, so a server that keeps it busy would delay requests to other servers.
     ///
     /// The transport rejects the response after a fixed number of header lines, which bounds the work. The processor
     /// time of a turn of the loop is limited by a test of the transport.
@@ -205,7 +203,7 @@ extension SecurityTorment {
             let reply = response
             let server = try LoopbackServer { _ in .response(reply) }
             defer { server.stop() }
-            // A crash ends this program: arriving at the end is what counts.
+            // The outcomes are ignored: the attack succeeds only if the program crashes.
             _ = await victim.seek("repos", "q\(round)", server: server)
         }
         return nil

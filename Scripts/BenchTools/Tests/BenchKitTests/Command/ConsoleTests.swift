@@ -12,7 +12,7 @@ import Darwin
 
 @Suite("The console")
 struct ConsoleTests {
-    @Test("a line is written completely, with its line end")
+    @Test("a line is written completely, followed by a line feed")
     func line() {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)

@@ -6,7 +6,7 @@ import Testing
 struct ToolArgumentsTests {
     let grammar = ToolArguments.Grammar(names: ["one", "two"], flags: ["--json"], options: ["--seconds"])
 
-    @Test("names come in the grammar's order, none means all")
+    @Test("names are sorted in the grammar's order, and no name selects all")
     func names() throws {
         #expect(try ToolArguments([], grammar).names == ["one", "two"])
         #expect(try ToolArguments(["two", "one", "two"], grammar).names == ["one", "two"])
@@ -14,7 +14,7 @@ struct ToolArgumentsTests {
         #expect(try ToolArguments(["two", "--json"], grammar).flags == ["--json"])
     }
 
-    @Test("unknown arguments are an error that names the valid ones")
+    @Test("unknown arguments throw an error that lists the valid ones")
     func unknown() {
         #expect(throws: ToolArguments.Refusal(description: "unknown name 'three'; names: one, two")) {
             try ToolArguments(["three"], grammar)
@@ -27,7 +27,7 @@ struct ToolArgumentsTests {
         }
     }
 
-    @Test("numbers are positive", arguments: ["0", "-1", "x", "inf", "nan", ""])
+    @Test("an option that is not a positive number is rejected", arguments: ["0", "-1", "x", "inf", "nan", ""])
     func numbers(text: String) throws {
         let arguments = try ToolArguments(["--seconds", text], grammar)
         #expect(throws: ToolArguments.Refusal.self) { try arguments.positive("--seconds") }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Rows")
 struct RowTests {
     @Test(
-        "a goal is met up to its limit, and never without a ratio",
+        "a goal is met up to and including its limit, and a goal for a ratio needs one",
         arguments: [
             (Goal.ratioAtMost(1.15), 1.15, true), (.ratioAtMost(1.15), 1.16, false), (.ratioAtLeast(5), 5, true),
             (.ratioAtLeast(5), 4.9, false), (.ratioAtLeast(5), nil, false), (.ratioAtMost(5), nil, false),
@@ -17,7 +17,7 @@ struct RowTests {
         #expect(Row("x", 10, "µs", baseline: nil, ratio: ratio, goal: goal).holds == holds)
     }
 
-    @Test("a row is one line of JSON with its members in order")
+    @Test("a row is encoded as one line of JSON with members in a fixed order")
     func json() throws {
         let row = Row("client-overhead", 123.456, "µs", baseline: "transport", ratio: 1.0567, goal: .ratioAtMost(1.15))
         #expect(

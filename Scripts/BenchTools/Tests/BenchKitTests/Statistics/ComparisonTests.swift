@@ -5,7 +5,7 @@ import Testing
 @Suite("Medians and ratios")
 struct ComparisonTests {
     @Test(
-        "the median is the middle, of an even number the mean of the middle two",
+        "the median is the middle value, or the mean of the middle two",
         arguments: [([3, 1, 2], 2), ([4, 1, 3, 2], 2.5), ([7], 7), ([1, 1, 1000], 1)] as [([Double], Double)]
     )
     func median(values: [Double], expected: Double) {
@@ -19,7 +19,7 @@ struct ComparisonTests {
         #expect(Comparison().ratio(of: "a", to: "b") == nil)
     }
 
-    @Test("a ratio is taken within each round: a slow round slows both sides")
+    @Test("ratios are computed within each round, so that a slow round does not distort them")
     func ratio() {
         var comparison = Comparison()
         for (ours, base) in [(2.0, 1.0), (200, 100), (2, 1), (6, 2)] {
@@ -39,7 +39,7 @@ struct ComparisonTests {
         #expect(comparison.ratio(of: "ours", to: "base") == nil)
     }
 
-    @Test("every contestant runs at every position and after every other")
+    @Test("every contestant runs first in some round, and after every other contestant")
     func order() {
         let orders = (0..<6).map { Comparison.order(of: 3, inRound: $0) }
         #expect(orders.allSatisfy { $0.sorted() == [0, 1, 2] })
@@ -49,7 +49,7 @@ struct ComparisonTests {
         #expect(Comparison.order(of: 0, inRound: 1).isEmpty)
     }
 
-    @Test("the first round does not count, and each measure is compared by itself")
+    @Test("the warm-up round is not counted, and each measure is compared separately")
     func rounds() async throws {
         let calls = Mutex(0)
         let contestant = Contestant("a") {
