@@ -1,10 +1,9 @@
-/// A parser under a fuzzer: reads any bytes, and reports the first of its properties that does not hold.
-///
-/// A target is a pure function of its input, so that a finding repeats. A crash, a hang and a message are all findings.
+/// A parser to fuzz: passes arbitrary bytes to the parser and returns the first violated property.
+/// A target is a pure function of its input, so that findings are reproducible. Crashes and hangs are findings too.
 public struct FuzzTarget: Sendable {
-    /// The name on the command line, and of the folder of its corpus.
+    /// The name on the command line, which is also the name of the corpus folder.
     public let name: String
-    /// Returns what is wrong, or nil.
+    /// Returns a description of the violated property, or nil if there is none.
     public let finding: @Sendable ([UInt8]) -> String?
 
     init(_ name: String, finding: @escaping @Sendable ([UInt8]) -> String?) {
@@ -12,24 +11,24 @@ public struct FuzzTarget: Sendable {
         self.finding = finding
     }
 
-    /// All targets, a parser of bytes from outside each.
+    /// All targets. Each covers a parser of external input.
     public static let all: [FuzzTarget] = [
         .json, .jsonRedaction, .headerFields, .cachedExchange, .storedResponse, .recording, .stubTemplates, .jsonPath,
         .requestParser, .gitHubQuery, .youTubeQuery, .outputTemplate, .arguments, .configuration, .safeText, .tokenizer,
     ]
 
-    /// The target of a name.
+    /// Returns the target with this name, or nil if there is none.
     public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// An input as text, in pieces: everything up to a line end, and the rest.
+/// An input as text, as a whole, in lines, or split after the first line.
 struct FuzzText {
     let whole: String
     var lines: [String] { whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
     init(_ bytes: [UInt8]) { whole = String(decoding: bytes, as: UTF8.self) }
 
-    /// The first line, and what follows it.
+    /// The first line and the text after it.
     var split: (first: String, rest: String) {
         let first = whole.prefix { $0 != "\n" }
         return (String(first), String(whole.dropFirst(first.count + 1)))

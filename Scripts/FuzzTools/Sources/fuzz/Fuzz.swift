@@ -8,10 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// The target, chosen by the variable `SEEK_FUZZ_TARGET`: libFuzzer's own arguments leave no room for a name.
+/// The target named by the variable `SEEK_FUZZ_TARGET`. It is not an argument because libFuzzer parses all arguments.
 private let target: FuzzTarget? = getenv("SEEK_FUZZ_TARGET").flatMap { FuzzTarget.named(String(cString: $0)) }
 
-/// What libFuzzer calls with each input. A finding ends the process, and the input is written to a file.
+/// The function that libFuzzer calls with each input. A finding aborts the process, and libFuzzer writes the input to
+/// a file.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     guard let target else {
@@ -20,7 +21,7 @@ public func testOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     }
     if let finding = target.finding(Array(UnsafeRawBufferPointer(start: start, count: count))) {
         let message = Array("FINDING \(target.name): \(finding)\n".utf8)
-        // Unbuffered: the process ends at once.
+        // Written without a buffer, because the process is aborted next.
         write(STDERR_FILENO, message, message.count)
         abort()
     }
@@ -28,7 +29,7 @@ public func testOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
 }
 
 #if !SEEK_LIBFUZZER
-/// Without libFuzzer, whose `main` takes its place: replays the files that are named.
+/// The program without libFuzzer, which replays the files in its arguments. With libFuzzer, its `main` is used instead.
 @main
 struct Fuzz {
     static func main() {

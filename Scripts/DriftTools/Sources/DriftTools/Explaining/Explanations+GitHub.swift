@@ -1,4 +1,4 @@
-/// Known differences of GitHub's responses.
+/// Known differences in GitHub's responses.
 extension Explanations {
     private static let unshown = "not displayed"
     private static let address = "an API URL or a derived one; the model has html_url"

@@ -1,4 +1,4 @@
-/// Known differences of YouTube's responses.
+/// Known differences in YouTube's responses.
 extension Explanations {
     private static let unshown = "not displayed"
     private static let part = "only if the part was requested"

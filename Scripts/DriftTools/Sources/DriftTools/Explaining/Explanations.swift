@@ -1,10 +1,9 @@
 import SeekModels
 
-/// The known differences between models and responses, by the kind of resource and the path within it.
-///
-/// Paths and not names: the `id` of an issue's author is known, an `id` in another place is new.
+/// The known differences between models and responses, by the kind of resource and the path within it. Differences are
+/// identified by path, not by name: the `id` of an issue's author is known, but an `id` elsewhere is new.
 enum Explanations {
-    /// The known differences of a kind of resource.
+    /// The known differences in a kind of resource.
     struct Rules {
         /// The reasons why the model ignores members, by path.
         var unread: [String: String] = [:]
@@ -12,7 +11,7 @@ enum Explanations {
         var optional: [String: String] = [:]
         /// The reasons why the API may send null instead of an object or an element.
         var null: [String: String] = [:]
-        /// The reasons why items may be skipped, by the problem.
+        /// The reasons why items may be skipped, by path and problem.
         var skipped: [String: String] = [:]
     }
 
@@ -45,7 +44,7 @@ enum Explanations {
         return nil
     }
 
-    /// Returns the reasons by path, from lists of paths that are separated by spaces.
+    /// Returns the reasons by path. In the argument, the paths of a reason are separated by spaces.
     static func paths(_ reasons: [(reason: String, paths: String)]) -> [String: String] {
         let pairs = reasons.flatMap { entry in entry.paths.split(separator: " ").map { (String($0), entry.reason) } }
         return Dictionary(pairs) { first, _ in first }

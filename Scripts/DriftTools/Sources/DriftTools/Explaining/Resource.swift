@@ -1,12 +1,12 @@
 import SeekModels
 
-/// A kind of resource in responses, whose differences are explained once.
+/// A kind of resource in responses. Its differences are explained once, wherever it occurs.
 enum Resource {
     case searchItem, video, channel, playlist, playlistItem, category, thumbnail, youTubeError
     case repository, issue, user, code, commit, topic, label, account, textMatch, gitHubError
-    /// A page of YouTube's.
+    /// A page of YouTube's API.
     indirect case youTubePage(of: Resource)
-    /// A page of GitHub's: the object of a search or the array of a list.
+    /// A page of GitHub's API: the object of a search or the array of a list.
     indirect case gitHubPage(of: Resource)
 
     /// Returns the resource that a model decodes.
@@ -32,7 +32,7 @@ enum Resource {
         }
     }
 
-    /// The resources within this one, by path. `*` is any name: thumbnails are a dictionary.
+    /// The resources within this one, by path. `*` matches any name, because thumbnails are a dictionary.
     var parts: [(place: String, resource: Resource)] {
         switch self {
         case .youTubePage(let item): [("items[]", item)]
@@ -47,7 +47,7 @@ enum Resource {
         }
     }
 
-    /// The known differences.
+    /// The known differences in this kind of resource.
     var rules: Explanations.Rules {
         switch self {
         case .youTubePage: Explanations.youTubePage

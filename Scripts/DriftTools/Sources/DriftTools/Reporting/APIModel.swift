@@ -14,7 +14,7 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
     case youTubePlaylistItems
     /// YouTube's videoCategories.list.
     case youTubeVideoCategories
-    /// An error of YouTube.
+    /// An error response of YouTube.
     case youTubeError
     /// GitHub's search for repositories.
     case gitHubRepositories
@@ -36,11 +36,11 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
     case gitHubIssueList
     /// GitHub's list of users.
     case gitHubUserList
-    /// A repository of GitHub.
+    /// A single repository of GitHub.
     case gitHubRepository
-    /// An issue of GitHub.
+    /// A single issue of GitHub.
     case gitHubIssue
-    /// An error of GitHub.
+    /// An error response of GitHub.
     case gitHubError
 
     /// Decodes the value at an entry, and returns the skipped items of a page.
@@ -73,7 +73,8 @@ enum APIModel: String, Sendable, Hashable, CaseIterable {
 }
 
 extension APIModel {
-    /// Returns the model for the value at an entry by its shape, or nil if Seek does not decode it.
+    /// Returns the model for the value at an entry, which is recognized by its shape, or nil if Seek does not decode
+    /// it.
     static func of(_ tape: JSONTape, at index: Int) -> APIModel? {
         switch tape[index].kind {
         case .array: ofList(tape, at: index)
@@ -120,7 +121,7 @@ extension APIModel {
         }
         func member(_ name: String) -> Int? { tape.member(name, ofObjectAt: index + 1) }
         guard isGitHub else {
-            // A response to a request with `fields` may have no kind.
+            // A response to a request with the parameter `fields` may lack `kind`.
             return member("id").map { tape[$0].kind } == .object ? .youTubeSearch : .youTubeVideos
         }
         if member("commit") != nil { return .gitHubCommits }

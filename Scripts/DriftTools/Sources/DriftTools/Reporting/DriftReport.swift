@@ -22,22 +22,22 @@ struct DriftReport: Sendable, Hashable {
             case unknown
             /// The response does not have a member that the model reads.
             case missing
-            /// The response has another type than the model reads.
+            /// A value has a type other than the one the model reads.
             case typeMismatch
-            /// An item or the response breaks a rule of the model and is skipped.
+            /// An item, or the whole response, violates a rule of the model and is skipped.
             case skipped
         }
 
         /// The kind of the difference.
         let kind: Kind
-        /// The path: `items[].snippet.title`.
+        /// The path, for example `items[].snippet.title`; empty for the response as a whole.
         let path: String
         /// The type in the response, or the reason why an item was skipped.
         let detail: String
         /// The number of occurrences.
         var count = 1
 
-        /// `unknown items[].etag (text, 25 times)`
+        /// The difference on one line, for example `unknown items[].etag (text, 25 times)`.
         var description: String {
             let place = path.isEmpty ? "the response" : path
             return
@@ -45,7 +45,7 @@ struct DriftReport: Sendable, Hashable {
         }
     }
 
-    /// The model.
+    /// The model that decodes the response.
     let model: APIModel
     /// The differences in the order of the response.
     let differences: [Difference]
@@ -132,7 +132,7 @@ private struct ResponseWalk {
     }
 
     private mutating func visitElements(_ index: Int, _ path: String) {
-        // Only the list of a page skips: it is the document itself, or its member `items`.
+        // Only the list of a page skips invalid items. It is the document itself or its member `items`.
         let isPage = path.isEmpty || path == "items"
         var element = index + 1
         for number in 0..<Int(tape[index].count) {
@@ -145,7 +145,7 @@ private struct ResponseWalk {
         }
     }
 
-    /// Returns the path within the item and the problem: `snippet.title: is empty`.
+    /// Returns the path within the item and the problem, for example `snippet.title: is empty`.
     private static func withinItem(_ error: ModelError) -> String {
         let path = error.path.drop { $0 != "]" }.dropFirst().drop { $0 == "." }
         return path.isEmpty ? error.reason : "\(path): \(error.reason)"

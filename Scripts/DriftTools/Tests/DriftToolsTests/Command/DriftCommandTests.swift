@@ -18,7 +18,7 @@ struct DriftCommandTests {
         return Outcome(status: status, output: output, problems: problems)
     }
 
-    /// Runs the command on a file that holds a text.
+    /// Runs the command on a file with this text.
     func run(text: String, _ arguments: [String] = []) throws -> Outcome {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -40,7 +40,7 @@ struct DriftCommandTests {
         ]
         for name in names[folder] ?? [] {
             let outcome = try run(text: String(decoding: load(.bytes("\(folder)/\(name).json")), as: UTF8.self))
-            // One of the videos breaks a rule on purpose.
+            // One of the videos intentionally violates a rule of the model.
             let isExplained = name == "videos" ? !outcome.output.contains("NEW unknown") : outcome.status == 0
             #expect(isExplained, "\(name): \(outcome.output)")
         }
@@ -79,8 +79,7 @@ struct DriftCommandTests {
     @Test(
         "a difference that is known in one place is new in another",
         arguments: [
-            // Known: the id below an issue's author, the tag of a search result, a repository that leaves out its
-            // stars.
+            // Known are: the id of an issue's author, the tag of a search result, and a repository without its stars.
             (
                 #"{"total_count":1,"items":[{"login":"a","id":1,"html_url":"https://github.com/a","milestone":{"id":1}}]}"#,
                 "unknown items[].milestone (an object, once)"
@@ -127,7 +126,7 @@ struct DriftCommandTests {
         #expect(try run(text: "7").status == 0)
     }
 
-    @Test("exits with 2 for wrong usage and 1 for an unreadable file")
+    @Test("exits with 2 for invalid arguments and 1 for an unreadable file")
     func failures() throws {
         #expect(run([]).status == 2 && run(["--odd"]).status == 2 && run(["--all"]).problems.contains("usage"))
         #expect(run(["--help"]).status == 0)

@@ -39,7 +39,7 @@ struct DriftReportTests {
         #expect(try DriftReport.reports(on: Data(text.utf8)).map(\.model) == [model])
     }
 
-    @Test("count differences by place, and do not inspect skipped items")
+    @Test("count differences by path, and do not inspect skipped items")
     func differences() throws {
         let report = try #require(try DriftReport.reports(on: load(.bytes("youtube/search_no_title.json"))).first)
         let texts = report.differences.map(\.description)
@@ -48,7 +48,7 @@ struct DriftReportTests {
         #expect(texts.contains { $0.hasPrefix("missing prevPageToken") })
     }
 
-    @Test("are empty without a response", arguments: ["7", "[]", "{}", "[7]", "\"\""])
+    @Test("are empty for a document without a known response", arguments: ["7", "[]", "{}", "[7]", "\"\""])
     func none(text: String) throws {
         #expect(try DriftReport.reports(on: Data(text.utf8)).isEmpty)
     }

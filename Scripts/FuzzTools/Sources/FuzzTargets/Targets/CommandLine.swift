@@ -1,19 +1,19 @@
 @testable import SeekCommandLine
 
 extension FuzzTarget {
-    /// The template of `--template`.
+    /// Templates of the option `--template`: parsing must not crash.
     static let outputTemplate = FuzzTarget("output-template") { bytes in
         _ = try? Template(FuzzText(bytes).whole, fields: ["title", "url", "stars", "topics"])
         return nil
     }
 
-    /// A command line, an argument a line.
+    /// Command lines: the input contains an argument per line.
     static let arguments = FuzzTarget("arguments") { bytes in
         _ = try? ArgumentParser.parse(FuzzText(bytes).lines)
         return nil
     }
 
-    /// A configuration file: rejected with its line, or equal after it is written and read again.
+    /// Configuration files: an accepted file must be equal after it is written and read again.
     static let configuration = FuzzTarget("configuration") { bytes in
         guard let text = String(validating: bytes, as: UTF8.self), let read = try? ConfigurationText(text) else {
             return nil
@@ -22,7 +22,8 @@ extension FuzzTarget {
         return again == read ? nil : "is not read again as it was"
     }
 
-    /// Text on its way to a terminal: one line without controls, and the same when it is made safe again.
+    /// Text for a terminal: the result must have no control characters and no change when sanitized again, and must fit
+    /// into the width to which it is truncated.
     static let safeText = FuzzTarget("safe-text") { bytes in
         let text = FuzzText(bytes).whole
         let line = SafeText.line(text)

@@ -6,12 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every exchange takes place at this time: findings repeat.
+/// The time of every exchange, constant so that findings are reproducible.
 private let time = Date(timeIntervalSince1970: 1_800_000_000)
 private let url = URL(filePath: "/").absoluteURL
 
 extension FuzzTarget {
-    /// The values of header fields: whatever a server sends is read or ignored, in time that grows with its length.
+    /// Values of header fields: parsing must not crash, and a parsed date must be formatted so that it is parsed again.
     static let headerFields = FuzzTarget("header-fields") { bytes in
         let text = FuzzText(bytes).whole
         _ = CacheControl([.cacheControl: text])
@@ -33,7 +33,8 @@ extension FuzzTarget {
         return again == date ? nil : "\(date) is written as \(HTTPDate.text(date))"
     }
 
-    /// A request and a response as the cache sees them, a field a line: what is stored can be read again and served.
+    /// Requests and responses for the HTTP cache, with a header field per line: a stored response must be readable,
+    /// and its age and freshness must be valid.
     static let cachedExchange = FuzzTarget("cached-exchange") { bytes in
         let parts = FuzzText(bytes).whole.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
         guard let target = URL(string: "https://example.com/") else { return nil }
@@ -58,7 +59,7 @@ extension FuzzTarget {
         return nil
     }
 
-    /// What a store returns: rejected, or read the same when written again.
+    /// Serialized responses from a store: an accepted one must be equal after it is written and read again.
     static let storedResponse = FuzzTarget("stored-response") { bytes in
         _ = VariantIndex(serialized: Data(bytes))
         _ = SerializedResponse(key: FuzzText(bytes).split.first, bytes: Data(bytes))
@@ -66,13 +67,13 @@ extension FuzzTarget {
         return StoredResponse(serialized: stored.serialized) == stored ? nil : "is not read again as it was"
     }
 
-    /// A recording: rejected with a place and a reason, or equal after it is written and read again; without its
-    /// secrets too.
+    /// Recordings: an accepted one must be equal after it is written and read again. Removing its secrets must not
+    /// crash.
     static let recording = FuzzTarget("har") { bytes in
         guard let recording = try? Recording(har: Data(bytes)) else { return nil }
         _ = SecretRules().removingSecrets(from: recording)
         do {
-            // Written once, dates lose their fractions of seconds and lengths are those of the bodies.
+            // The first write drops fractions of seconds and corrects lengths, so the second one is compared.
             let written = try Recording(har: recording.har)
             let again = try Recording(har: written.har)
             guard written.exchanges.map(\.response) == recording.exchanges.map(\.response) else {

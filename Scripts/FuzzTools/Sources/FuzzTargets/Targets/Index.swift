@@ -1,7 +1,7 @@
 @testable import SeekIndex
 
 extension FuzzTarget {
-    /// The tokenizer and the highlighter: a query on the first line, a text behind it.
+    /// The tokenizer and the highlighter: the input is a query on the first line, followed by a text.
     static let tokenizer = FuzzTarget("tokenizer") { bytes in
         let (first, text) = FuzzText(bytes).split
         let terms = SearchTerms(first)

@@ -10,8 +10,8 @@ import Foundation
 #endif
 
 extension FuzzTarget {
-    /// The JSON reader beside Foundation's: where RFC 8259 decides, both accept the same documents and read the same
-    /// values.
+    /// The JSON reader compared with Foundation's: where RFC 8259 is unambiguous, both must accept the same documents
+    /// and read the same values.
     static let json = FuzzTarget("json") { bytes in
         guard isDecidedByRFC(bytes) else {
             _ = try? ModelDecoder().decode(JSONValue.self, from: Data(bytes))
@@ -28,17 +28,17 @@ extension FuzzTarget {
         }
     }
 
-    /// JSON without its secrets is still JSON, and an object without secrets keeps its values.
+    /// Redaction of secrets: the result of redacting JSON must be JSON.
     static let jsonRedaction = FuzzTarget("json-redaction") { bytes in
         let data = Data(bytes)
         let redacted = Data(Redaction.redacted(json: data).utf8)
-        // Foundation's decoder also reads UTF-16 and UTF-32, which are no JSON between programs (RFC 8259 §8.1).
+        // Foundation's decoder also reads UTF-16 and UTF-32, which RFC 8259 §8.1 does not permit between systems.
         guard isDecidedByRFC(bytes), (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil else { return nil }
         return (try? JSONDecoder().decode(JSONValue.self, from: redacted)) != nil ? nil : "no JSON any more"
     }
 
-    /// Not decided: other encodings than UTF-8, a byte order mark, repeated names, lone surrogates, numbers beyond a
-    /// `Double` and the depth of nesting (§4, §6, §7, §8.1, §9).
+    /// Returns whether RFC 8259 determines the result. It does not for encodings other than UTF-8, a byte order mark,
+    /// repeated names, lone surrogates, numbers beyond a `Double`, and deep nesting (§4, §6, §7, §8.1, §9).
     private static func isDecidedByRFC(_ bytes: [UInt8]) -> Bool {
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
             !bytes.contains(0)
@@ -52,7 +52,7 @@ extension FuzzTarget {
             default: digits = 0
             }
             deepest = max(deepest, depth)
-            // Beyond what every decoder reads exactly: 15 digits, no exponent of three digits.
+            // Not every decoder reads numbers with more than 15 digits exactly.
             if digits > 15 { return false }
         }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -68,7 +68,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Whether an object may have two members with the same name, judged by all strings of the document.
+    /// Returns whether an object may have two members with the same name: whether two strings of the document, or the
+    /// parts between strings, are equal.
     private static func hasRepeatedNames(_ bytes: [UInt8]) -> Bool {
         let strings = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
         return Set(strings).count < strings.count

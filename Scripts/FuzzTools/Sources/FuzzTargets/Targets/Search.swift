@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension FuzzTarget {
-    /// A search of GitHub: any text is checked without a call, and phrases and qualifiers stay what they are.
+    /// Queries for GitHub's search: diagnosing any query must not crash.
     static let gitHubQuery = FuzzTarget("github-query") { bytes in
         let (first, rest) = FuzzText(bytes).split
         let query = GitHubQuery(first).phrase(rest).with(.language(rest), .repository(first))
@@ -17,7 +17,8 @@ extension FuzzTarget {
         return nil
     }
 
-    /// A search of YouTube: any text is checked without a call and travels percent-encoded.
+    /// Queries for YouTube's search: diagnosing any query must not crash, and the percent-encoded text must be decoded
+    /// unchanged.
     static let youTubeQuery = FuzzTarget("youtube-query") { bytes in
         let (first, rest) = FuzzText(bytes).split
         var query = YouTubeSearchQuery(first)

@@ -53,7 +53,7 @@ extension FuzzTarget {
             let event = parser.next()
             switch event {
             case .needsBytes: return events
-            // Depends on the pieces: reported only if no part of the body was received with the head.
+            // Depends on the pieces: this event occurs only if no part of the body was received with the head.
             case .expectsContinue: continue
             case .refused: return events + [event]
             default: events.append(event)
