@@ -1,7 +1,7 @@
 import SeekSampleAPI
 
 extension ServerCommand {
-    /// Parses a command line without the program's name. A value follows its flag, or `=`.
+    /// Parses a command line without the program's name. Both `--port 80` and `--port=80` are accepted.
     static func parse(_ arguments: [String]) throws(UsageError) -> ServerCommand {
         var options = ServerOptions()
         var rest = arguments[...]

@@ -11,17 +11,17 @@ enum ServerCommand: Hashable {
 struct ServerOptions: Hashable {
     /// The port; 0 selects a free one.
     var port: UInt16 = 0
-    /// The folder of the corpus; nil to locate it.
+    /// The path of the corpus; nil to locate it.
     var folder: String?
     /// Whether each request is logged to standard error.
     var logs = false
-    /// The minimum time of every response.
+    /// The delay before each response.
     var latency = Duration.zero
-    /// A file of stubs, which take precedence over the APIs.
+    /// The path of a JSON file of stubs, which take precedence over the APIs.
     var stubs: String?
-    /// The HAR file that is written at the end.
+    /// The path of the HAR file that is written when the server ends; nil to record nothing.
     var record: String?
-    /// A HAR file whose responses take precedence over the APIs.
+    /// The path of a HAR file whose responses take precedence over the APIs.
     var replay: String?
     var api = SampleAPIConfiguration()
 }

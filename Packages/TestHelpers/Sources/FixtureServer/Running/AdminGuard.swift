@@ -1,14 +1,15 @@
 import SeekNetworking
 import SeekTestHelpers
 
-/// Restricts changes of a running server to programs on this machine, and excludes web pages. A pure value.
+/// Restricts the admin interface to programs on this machine, and excludes web pages. A pure value.
 ///
-/// A browser sends requests to 127.0.0.1 for any page. `Origin` contains the page; `Host` contains the name of a
-/// page that resolves its own name to 127.0.0.1; and without a preflight request, a browser sends forms and text but not JSON.
+/// A browser can send requests to 127.0.0.1 on behalf of any web page. `Origin` identifies the page. If the page's own
+/// host name resolves to 127.0.0.1 (DNS rebinding), `Host` contains that name. Without a preflight request, a browser
+/// can send forms and text, but not JSON.
 struct AdminGuard {
     /// The maximum size of a body, in bytes: 1 MiB.
     static let maximumBodySize = 1 << 20
-    /// The maximum number of stubs, including replaced ones: 1,000. A reset removes them.
+    /// The maximum number of stubs, including replaced ones: 1,000. A reset removes the added ones.
     static let stubLimit = 1_000
 
     private static let host = HTTPField.Name(constant: "Host")

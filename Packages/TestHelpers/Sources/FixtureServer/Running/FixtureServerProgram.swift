@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The program, with its environment as parameters.
+/// The program. Its environment is injected, so that tests can run it.
 struct FixtureServerProgram {
     /// The version of Seek.
     static let version = "0.1.0"
@@ -18,10 +18,10 @@ struct FixtureServerProgram {
     var output: @Sendable (String) -> Void
     /// Writes a line to standard error.
     var errors: @Sendable (String) -> Void
-    /// Returns when the program must end. The parameter is the server's URL.
+    /// Blocks until the program must end. The parameter is the server's URL.
     var waitForEnd: (URL) -> Void
 
-    /// Runs the program and returns its exit status: 0 done, 1 failed, 2 wrong usage.
+    /// Runs the program and returns its exit status: 0 for success, 1 for a failure, 2 for invalid usage.
     func run(_ arguments: [String]) -> Int32 {
         do throws(UsageError) {
             switch try ServerCommand.parse(arguments) {
@@ -63,7 +63,8 @@ struct FixtureServerProgram {
         }
     }
 
-    /// Returns the stubs of the files: those of the recording first, so that the others take precedence.
+    /// Returns the stubs of `--replay` and `--stubs`. Those of the recording come first, so that the others take
+    /// precedence.
     private static func stubs(_ options: ServerOptions) throws -> [Stub] {
         var stubs: [Stub] = []
         if let file = options.replay { stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs() }

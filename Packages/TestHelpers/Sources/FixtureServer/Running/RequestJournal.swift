@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The last requests and their outcomes for `/__admin/requests`, without secrets and of limited size. A pure value.
+/// The latest requests and their outcomes for `/__admin/requests`, without secrets and of limited size. A pure value.
 struct RequestJournal {
     /// A request and its outcome.
     struct Entry {

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The served APIs: `/__admin`, which changes the stubs; stubs, the newest first; then the sample API.
+/// Handles the requests to the server: `/__admin` first, then the stubs (the newest first), then the sample API.
 final class ServedAPIs: Sendable {
     private struct State {
         var journal = RequestJournal()
@@ -81,7 +81,7 @@ extension LoopbackServer.Reply {
 }
 
 extension Recording.Exchange {
-    /// Returns the exchange as a client would record it: a fault is a failed exchange.
+    /// Creates the exchange that a client would record: a fault is a failed exchange.
     fileprivate init(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
         if let response = reply.whole {
             self.init(request: request, response: response, date: Date())

@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// SIGINT and SIGTERM as requests to end the program in an orderly way.
+/// Handles SIGINT and SIGTERM as requests for an orderly shutdown.
 enum TerminationSignals {
     /// Blocks the signals. Must be called before other threads start, which inherit the mask.
     static func hold() {
         var signals = set()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // A closed output must not end the server.
+        // Writing to a closed output must not end the server.
         signal(SIGPIPE, SIG_IGN)
     }
 
