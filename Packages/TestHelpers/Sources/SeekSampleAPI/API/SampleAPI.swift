@@ -8,7 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A server of the YouTube Data API and the GitHub REST API, based on a folder of records.
+/// A local implementation of the YouTube Data API and the GitHub REST API, based on a folder of records.
 ///
 /// ```swift
 /// let api = try SampleAPI(folder: SampleAPI.sampleFolder())
@@ -57,7 +57,7 @@ public final class SampleAPI: Sendable {
         self.gitHub = gitHub
     }
 
-    /// Returns the reply of a server, with the configured fault.
+    /// Returns the reply of a loopback server, with the configured fault.
     public func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
         let response = response(to: request)
         return configuration.fault?.reply(response) ?? .response(response)

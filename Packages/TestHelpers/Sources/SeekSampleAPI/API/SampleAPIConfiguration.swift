@@ -2,9 +2,9 @@
 public struct SampleAPIConfiguration: Sendable, Hashable {
     /// YouTube's response when the quota is exceeded.
     public enum QuotaResponse: Sendable, Hashable {
-        /// 429 with reason `rateLimitExceeded` and a message with the limit *per day*: current back ends.
+        /// 429 with reason `rateLimitExceeded` and a message with the limit *per day*, as sent by current back ends.
         case tooManyRequests
-        /// 403 with reason `quotaExceeded`: older back ends, and YouTube's reference.
+        /// 403 with reason `quotaExceeded`, as sent by older back ends and documented in YouTube's reference.
         case quotaExceeded
     }
 
@@ -12,7 +12,7 @@ public struct SampleAPIConfiguration: Sendable, Hashable {
     public struct GitHubLimits: Sendable, Hashable {
         /// Requests per hour, except searches.
         public var core: Int
-        /// Searches per minute, except code searches and semantic ones.
+        /// Searches per minute, except code searches and semantic searches.
         public var search: Int
         /// Code searches per minute.
         public var codeSearch: Int

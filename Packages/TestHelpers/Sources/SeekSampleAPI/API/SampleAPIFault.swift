@@ -9,9 +9,9 @@ import Foundation
 
 /// A fault that affects every response.
 public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
-    /// 200 with a web page, as captive portals send it.
+    /// 200 with a web page, like the login page of a captive portal.
     case html
-    /// 200 with a complete HTTP message whose JSON is truncated.
+    /// A complete HTTP message whose JSON is truncated. The status is unchanged.
     case malformed
     /// The connection is closed after half of the body.
     case truncated
@@ -19,16 +19,16 @@ public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
     case serverError = "500"
     /// No response at all.
     case stall
-    /// The connection is reset.
+    /// The connection is reset before a response.
     case reset
     /// The connection is closed without a response.
     case empty
     /// Bytes that are not HTTP.
     case garbage
-    /// The correct response, sent over about ten seconds.
+    /// The correct response, sent byte by byte over about ten seconds; one of more than 10 KB takes 1 ms per byte.
     case slow
 
-    /// Returns the reply for a response.
+    /// Returns the reply that results from applying the fault to a response.
     package func reply(_ response: HTTPResponse) -> LoopbackServer.Reply {
         switch self {
         case .html: .response(Self.page)

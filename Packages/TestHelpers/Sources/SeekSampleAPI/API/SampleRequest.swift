@@ -52,7 +52,8 @@ struct SampleRequest {
         )
     }
 
-    /// Returns the origin that the client addresses with `Host`, so that links in responses refer to it.
+    /// Returns the origin with the host of the `Host` field, so that links in responses refer to the address that the
+    /// client used.
     private static func origin(_ origin: String, host: String?) -> String {
         guard let host, !host.isEmpty, let scheme = origin.firstRange(of: "://"),
             let url = URL(string: "\(origin[..<scheme.lowerBound])://\(host)"), Origin(url) != nil

@@ -7,16 +7,16 @@ public import Foundation
 #endif
 
 extension SampleAPI {
-    /// Returns the folder `Fixtures/sample-api`. An explicit folder takes precedence over the environment variable
-    /// `SEEK_FIXTURES` (the folder `Fixtures`), then the nearest one beside or above the source file, then
-    /// the nearest one beside or above the current folder.
+    /// Returns the folder of the corpus: the explicit folder, otherwise `sample-api` in the folder that the
+    /// environment variable `SEEK_FIXTURES` contains, otherwise the nearest `Fixtures/sample-api` beside or above the
+    /// source file, and then the current folder.
     ///
     /// - Parameters:
     ///   - folder: The corpus itself, if known.
     ///   - environment: The environment variables.
     ///   - filePath: The source file at which the search starts.
-    ///   - currentFolder: The folder at which the last search starts.
-    /// - Throws: ``SampleAPIError/folderNotFound(lookedIn:)``
+    ///   - currentFolder: The folder at which the second search starts, if the first one finds nothing.
+    /// - Throws: ``SampleAPIError/folderNotFound(lookedIn:)`` if no such folder exists.
     public static func sampleFolder(
         _ folder: URL? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -1,6 +1,6 @@
 /// An error while the corpus is located or read. Its description names the file, the problem and what to do.
 public enum SampleAPIError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// None of the paths contains `Fixtures/sample-api`.
+    /// None of these paths exists.
     case folderNotFound(lookedIn: [String])
     /// A file of the corpus is missing or cannot be read.
     case unreadable(path: String, reason: String)

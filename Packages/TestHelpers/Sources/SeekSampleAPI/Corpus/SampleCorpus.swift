@@ -14,7 +14,7 @@ struct SampleCorpus: Sendable {
     let accounts: [AccountRecord]
     let repositories: [RepositoryRecord]
     let issues: [IssueRecord]
-    /// Complete responses of the searches without records, by kind such as `users`. They are stored in
+    /// Complete responses for the kinds of searches that have no records, such as `users`. They are stored in
     /// `github/` beside the corpus.
     let fixedSearches: [String: String]
 

@@ -8,7 +8,7 @@ import Foundation
 
 /// The GitHub REST API: repositories of a user or organisation, searches, rate limits.
 struct GitHubAPI: Sendable {
-    /// Reads or changes the rate limits at the current time.
+    /// Runs a closure with the rate limits and the current time, in seconds since 1970.
     typealias Limits = ((inout RateLimits, Double) -> Void) -> Void
 
     private let index: GitHubIndex

@@ -1,5 +1,5 @@
 extension GitHubIndex {
-    /// search/issues
+    /// Returns a page of issues and pull requests (`GET /search/issues`).
     func searchIssues(_ caller: GitHubAPI.Caller, _ query: GitHubSearchQuery) throws(GitHubErrorResponse) -> Found {
         let request = caller.request
         let types = Self.types(in: query)
@@ -35,7 +35,8 @@ extension GitHubIndex {
         )
     }
 
-    /// Returns the types in a query: `issue`, `pr`. GitHub rejects a query without a type, and finds nothing for both.
+    /// Returns the types in a query: `issue`, `pr`. GitHub rejects a query without a type; one with both types matches
+    /// nothing.
     private static func types(in query: GitHubSearchQuery) -> Set<String> {
         let names = query.values(of: "is") + query.values(of: "type").filter { $0 != "pull-request" }
         return Set(names.compactMap { ["issue": "issue", "pr": "pr", "pull-request": "pr"][$0] })
@@ -60,7 +61,7 @@ extension GitHubIndex {
             (match.record.sortKey(sort) ?? Double(match.score), match.record)
         }
         let isSorted = matches.first.map { $0.record.sortKey(sort) != nil } ?? false
-        // Best match has no ascending order.
+        // `order` is ignored when results are sorted by best match.
         let isAscending = isSorted && request["order"] == "asc"
         let descending = keys.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)
         return isAscending ? descending.reversed() : descending

@@ -16,7 +16,7 @@ struct GitHubIndex: Sendable {
         init(text: String) { self.text = text }
     }
 
-    /// The maximum number of results of a search that can be paged.
+    /// The maximum number of search results that can be paged through.
     static let searchLimit = 1000
 
     let accounts: [String: AccountRecord]
@@ -160,7 +160,7 @@ struct GitHubIndex: Sendable {
             default: return (Double(match.score), Double(record.stars ?? 0))
             }
         }
-        // Best match has no ascending order.
+        // `order` is ignored when results are sorted by best match.
         let isAscending = request["order"] == "asc" && ["stars", "forks", "updated"].contains(request["sort"])
         let descending = matches.map { (key($0), $0.record) }
             .sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)

@@ -26,7 +26,7 @@ struct GitHubPaging: Sendable, Hashable {
     /// - Parameters:
     ///   - count: The number of items.
     ///   - path: The absolute URL of the list, without a query.
-    ///   - items: The query of the request, which the links repeat unchanged.
+    ///   - items: The query parameters of the request, which the links repeat unchanged, except `page`.
     func link(count: Int, path: String, items: [SampleRequest.Item]) -> String? {
         let last = (count + size - 1) / size
         guard last > 1 else { return nil }

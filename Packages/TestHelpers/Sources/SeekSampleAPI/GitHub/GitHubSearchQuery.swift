@@ -4,7 +4,7 @@ protocol SearchableRecord: Sendable {
     func contains(_ piece: SearchPiece, in places: Set<String>) -> Bool
     /// Returns whether a qualifier matches.
     func satisfies(_ qualifier: String, _ value: String) -> Bool
-    /// Whether the record is excluded unless the query contains one of these qualifiers.
+    /// Returns whether the record is excluded unless the query contains one of these qualifiers.
     func isHidden(withQualifiers names: Set<String>) -> Bool
 }
 
@@ -35,11 +35,12 @@ struct GitHubSearchQuery: Sendable {
         var isQuoted: Bool
     }
 
-    /// The qualifiers of which one match suffices; of the others all must match.
+    /// The qualifiers that match if one of their values does, such as `user:a user:b`. Every other qualifier must
+    /// match.
     private static let alternatives: Set<String> = ["user", "org", "repo", "language", "in"]
 
     private let rules: Rules
-    /// The alternatives, of which one must match with all its conditions.
+    /// The operands of `OR`. A record matches if it satisfies all conditions of one of them.
     private let groups: [[Condition]]
 
     init(_ text: String, rules: Rules, accounts: Set<String>) throws(GitHubErrorResponse) {
@@ -89,7 +90,7 @@ struct GitHubSearchQuery: Sendable {
         )
     }
 
-    /// Returns the values of a qualifier, without excluded ones.
+    /// Returns the lowercase values of a qualifier, except negated ones.
     func values(of name: String) -> [String] {
         groups.joined().compactMap { condition in
             guard case .qualifier(name, let value) = condition.kind, !condition.isExcluded else { return nil }
@@ -129,7 +130,8 @@ struct GitHubSearchQuery: Sendable {
                 isEmpty = false
                 continue
             }
-            // A lone `&` is ignored; a query that consists of it matches nothing.
+            // A term without searchable characters, such as a lone `&`, is ignored; a query of only such terms matches
+            // nothing.
             guard !pieces.isEmpty else { continue }
             isEmpty = false
             let isFound = pieces.allSatisfy { record.contains($0, in: places) }

@@ -1,12 +1,13 @@
-/// The requests that were used of GitHub's limits, per caller and resource, as a pure value: the time is a parameter.
+/// The numbers of requests that count against GitHub's rate limits, by caller and resource. A pure value: the time is
+/// a parameter.
 struct RateLimits: Sendable {
     enum Resource: String, Sendable, Hashable, CaseIterable {
         case core, search
         case codeSearch = "code_search"
-        /// GitHub publishes the limit (10 per minute) without a name; this name is the sample's own.
+        /// GitHub publishes the limit (10 per minute) without a name; this name is an assumption.
         case semanticSearch = "semantic_search"
 
-        /// Returns the budget of a request.
+        /// Selects the resource whose limit applies to a request.
         init(_ request: SampleRequest) {
             guard request.path.first == "search" else {
                 self = .core
@@ -19,11 +20,11 @@ struct RateLimits: Sendable {
             }
         }
 
-        /// The length of the budget's window, in seconds.
+        /// The length of the rate-limit window, in seconds.
         var window: Double { self == .core ? 3600 : 60 }
     }
 
-    /// The remaining requests of a budget.
+    /// The state of a rate limit, as in GitHub's `X-RateLimit` fields.
     struct Budget: Sendable, Hashable {
         var resource: Resource
         var limit: Int
@@ -35,7 +36,8 @@ struct RateLimits: Sendable {
     }
 
     struct Key: Sendable, Hashable {
-        /// Whether the caller sent the token; all others share one budget, as callers behind one address do.
+        /// Whether the caller sent the token. All anonymous callers share one limit, like callers behind one IP
+        /// address.
         var hasToken: Bool
         var resource: Resource
     }
@@ -47,7 +49,7 @@ struct RateLimits: Sendable {
 
     private var windows: [Key: Window] = [:]
 
-    /// Spends one request of a budget if one is left.
+    /// Counts a request if the limit permits it.
     mutating func use(_ key: Key, limit: Int, now: Double) -> (budget: Budget, isAllowed: Bool) {
         var window = current(key, now)
         let isAllowed = window.used < limit
@@ -64,7 +66,7 @@ struct RateLimits: Sendable {
         return budget(key, window, limit)
     }
 
-    /// Returns the remaining requests without spending one.
+    /// Returns the state of a limit without counting a request.
     func budget(_ key: Key, limit: Int, now: Double) -> Budget {
         budget(key, current(key, now), limit)
     }

@@ -5,7 +5,7 @@ struct RepositoryJSON: Sendable {
     var owner: AccountRecord
     var hasToken: Bool
 
-    /// - Parameter score: The relevance in a search; nil outside searches.
+    /// - Parameter score: Not nil for a search result. Its value is ignored: the `score` in the response is always 1.
     func json(of record: RepositoryRecord, score: Int? = nil) -> JSONText {
         let api = "\(origin)/repos/\(record.fullName)"
         let page = "https://github.com/\(record.fullName)"

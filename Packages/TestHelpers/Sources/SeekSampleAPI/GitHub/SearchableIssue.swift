@@ -81,7 +81,7 @@ extension IssueRecord {
     /// The number of reactions of all kinds.
     var reactionCount: Int { reactions.values.reduce(0, +) }
 
-    /// Returns the value that a sort of search/issues compares; nil if GitHub has no such sort.
+    /// Returns the value by which search/issues sorts; nil if GitHub has no such sort.
     func sortKey(_ sort: String) -> Double? {
         switch sort {
         case "comments": Double(comments)
@@ -93,7 +93,7 @@ extension IssueRecord {
         }
     }
 
-    /// The names of the sorts by reaction, which differ from those of the reactions.
+    /// The reactions by the names of their sorts, which differ from the names of the reactions.
     private static let reactionNames = [
         "reactions-+1": "+1", "reactions--1": "-1", "reactions-smile": "laugh", "reactions-thinking_face": "confused",
         "reactions-heart": "heart", "reactions-tada": "hooray",

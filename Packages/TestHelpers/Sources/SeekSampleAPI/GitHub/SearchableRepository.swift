@@ -30,7 +30,7 @@ struct SearchableRepository: SearchableRecord {
 
     func satisfies(_ qualifier: String, _ value: String) -> Bool { record.satisfies(qualifier, value) }
 
-    /// Forks are excluded unless requested.
+    /// Forks are excluded unless the query contains the qualifier `fork`.
     func isHidden(withQualifiers names: Set<String>) -> Bool { record.isFork && !names.contains("fork") }
 }
 
@@ -59,8 +59,8 @@ extension RepositoryRecord {
     }
 }
 
-/// A range of the search syntax: `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`, `10`; numbers, or days.
-/// An invalid range contains nothing.
+/// A range of the search syntax: `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`, `10`. The bounds are
+/// numbers or dates. An invalid range contains nothing.
 struct NumberRange: Sendable, Hashable {
     private var lower = -Double.infinity
     private var upper = Double.infinity
@@ -73,7 +73,7 @@ struct NumberRange: Sendable, Hashable {
         self.init(text) { number in Double(number).map { ($0, $0) } }
     }
 
-    /// A range of days, from the first second to the last.
+    /// Creates a range of dates. A date without a time includes the whole day.
     init(day text: String) {
         self.init(text) { part in
             if let date = CalendarDate(part) {

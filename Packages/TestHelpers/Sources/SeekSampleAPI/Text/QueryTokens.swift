@@ -3,11 +3,11 @@ enum QueryTokens {
     struct Token: Sendable, Hashable {
         /// The text without quotation marks.
         var text: String
-        /// Whether the whole token was quoted.
+        /// Whether the token starts with a quotation mark.
         var isQuoted: Bool
     }
 
-    /// - Parameter separators: Characters that are separate tokens, such as `|`.
+    /// - Parameter separators: Characters that form tokens of their own, such as `|`.
     static func tokens(of query: String, separators: Set<Character> = []) -> [Token] {
         var tokens: [Token] = []
         var text = ""
@@ -37,7 +37,7 @@ enum QueryTokens {
         return tokens
     }
 
-    /// Returns the pieces of a token.
+    /// Returns the pieces of a token, which must all match. A quoted token is a single run of characters.
     static func pieces(of token: Token) -> [SearchPiece] {
         let folded = TextFolding.fold(token.text)
         return token.isQuoted ? [.run(folded)] : SearchPiece.pieces(of: folded)

@@ -36,7 +36,7 @@ enum TextFolding {
                 for second in tones { bases[compose(compose(base, first), second)] = base }
             }
         }
-        // An independent letter, not a marked one.
+        // `й` is a separate letter, not `и` with a diacritic.
         bases["й"] = nil
         return bases
     }()

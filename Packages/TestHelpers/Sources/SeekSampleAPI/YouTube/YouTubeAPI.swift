@@ -10,7 +10,7 @@ struct YouTubeAPI: Sendable {
         index = YouTubeIndex(corpus)
     }
 
-    /// - Parameter spend: Takes a call from the day's quota; false if none is left.
+    /// - Parameter spend: Spends a call of the day's quota; returns false if none is left.
     func respond(
         _ request: SampleRequest,
         isReading: Bool,

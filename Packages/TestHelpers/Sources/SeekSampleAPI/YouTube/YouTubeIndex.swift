@@ -3,7 +3,7 @@ struct YouTubeIndex: Sendable {
     private let resources: [YouTubeResource]
     private let videosByID: [String: YouTubeResource]
 
-    /// The approximate number of results that can be paged, whatever `totalResults` is.
+    /// The maximum number of results that can be paged through, regardless of `totalResults`.
     static let pagingLimit = 500
 
     init(_ corpus: SampleCorpus) {
@@ -17,7 +17,7 @@ struct YouTubeIndex: Sendable {
         videosByID = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// search.list
+    /// Returns a page of results (search.list).
     func page(for search: YouTubeSearchParameters) -> JSONText {
         let matches = sorted(resources.filter { $0.isMatch(for: search) }, for: search)
         let reachable = matches.prefix(Self.pagingLimit)
@@ -69,7 +69,7 @@ struct YouTubeIndex: Sendable {
         matches.map { (key($0), $0) }.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)
     }
 
-    /// videos.list by ids, in their order; unknown ids are omitted.
+    /// Returns videos in the order of their ids (videos.list). Unknown ids are omitted.
     func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> JSONText {
         let known: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)
@@ -80,7 +80,7 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// videos.batchGetStats by ids, in their order; unknown ids are omitted.
+    /// Returns statistics in the order of the ids (videos.batchGetStats). Unknown ids are omitted.
     func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> JSONText {
         let parts = try YouTubeSearchParameters.parts(
             request,

@@ -1,6 +1,6 @@
 /// The JSON of YouTube's resources.
 enum YouTubeJSON {
-    /// An item of search.list. Its strings contain HTML entities, and its description is truncated.
+    /// Returns an item of search.list. Its strings contain HTML entities, and its description is truncated.
     static func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> JSONText {
         let name = "\(resource.kind.rawValue)Id"
         var members: [JSONText.Member] = [
@@ -28,7 +28,7 @@ enum YouTubeJSON {
         return tagged("youtube#searchResult", members)
     }
 
-    /// An item of videos.list. Its strings are plain and complete.
+    /// Returns an item of videos.list. Its strings are plain and complete.
     static func video(_ resource: YouTubeResource, parts: Set<String>) -> JSONText {
         var members: [JSONText.Member] = [.init(name: "id", value: .string(resource.id))]
         guard let video = resource.video else { return tagged("youtube#video", members) }
@@ -76,7 +76,7 @@ enum YouTubeJSON {
         return tagged("youtube#video", members)
     }
 
-    /// An item of videos.batchGetStats, whose parts have fewer members than those of videos.list.
+    /// Returns an item of videos.batchGetStats, whose parts have fewer members than those of videos.list.
     static func videoStatistics(_ resource: YouTubeResource, parts: Set<String>) -> JSONText {
         var members: [JSONText.Member] = [.init(name: "id", value: .string(resource.id))]
         if parts.contains("snippet") {
@@ -98,7 +98,7 @@ enum YouTubeJSON {
         ]
     }
 
-    /// An object of the members that have a value.
+    /// Returns an object of the members that have a value.
     private static func present(_ members: [(String, String?)]) -> JSONText {
         .object(members.compactMap { name, text in text.map { JSONText.Member(name: name, value: .string($0)) } })
     }
@@ -120,7 +120,7 @@ enum YouTubeJSON {
         return .object(members)
     }
 
-    /// The ETag of a list, which changes with the ETags of its items.
+    /// Returns the ETag of a list, which changes with the ETags of its items.
     static func etag(_ items: [JSONText]) -> JSONText {
         .string(EntityTag.digest(of: items.compactMap { $0["etag"].string }.joined(separator: " ")))
     }
@@ -146,7 +146,7 @@ enum YouTubeJSON {
         )
     }
 
-    /// Escapes special characters of HTML as YouTube does.
+    /// Escapes the special characters of HTML as YouTube does.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -162,7 +162,8 @@ enum YouTubeJSON {
         return escaped
     }
 
-    /// Returns about 150 characters on one line, followed by an ellipsis if truncated.
+    /// Returns the description on one line. If it has more than 160 characters, it is truncated after a word within
+    /// the first 150, and an ellipsis is appended.
     static func excerpt(_ description: String) -> String {
         let line = String(description.map { $0.isNewline ? " " : $0 })
         guard line.count > 160 else { return line }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The calls that were spent on a day, as a pure value: the time is a parameter.
+/// The calls that were made on a day. A pure value: the time is a parameter.
 struct YouTubeQuota: Sendable {
     /// The cost of a call.
     enum Cost: Sendable {

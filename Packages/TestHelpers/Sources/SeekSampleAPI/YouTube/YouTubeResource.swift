@@ -86,7 +86,7 @@ struct YouTubeResource: Sendable {
         self.channelTitle = channelTitle
         publishedSeconds = RFC3339.seconds(publishedAt) ?? 0
         titleText = SearchableText(title)
-        // The line break prevents a phrase from matching across both.
+        // The line breaks prevent a phrase from matching across two fields.
         allText = SearchableText("\(title)\n\(description)\n\(channelTitle)")
     }
 

@@ -13,7 +13,7 @@ struct YouTubeSearchParameters: Sendable {
     var publishedBefore: Double?
     var channelID: String?
     var regionCode: String
-    /// The video filters that are set to another value than `any`.
+    /// The video filters with a value other than `any`.
     var videoFilters: [String: String]
     /// The identity of the search, to which its page tokens are bound.
     var fingerprint: UInt64
