@@ -5,7 +5,7 @@
 
 #include <sqlite3.h>
 
-// Binds a copy of bytes as a blob; an empty one instead of NULL when there are none.
+// Binds a copy of bytes as a blob. Zero bytes are bound as an empty blob, not as NULL.
 static inline int seek_sqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_int64 count) {
     if (count == 0) {
         return sqlite3_bind_zeroblob(statement, index, 0);
@@ -38,7 +38,7 @@ static inline int seek_sqlite_write_version(sqlite3 *connection) {
     return file->pMethods->xRead(file, &version, 1, 18) == SQLITE_OK ? version : 0;
 }
 
-// Protects against hostile files: functions in the schema are not run, and SQL cannot write to SQLite's internal tables.
+// Protects against hostile files: the schema cannot call unsafe SQL functions, and SQL cannot write to SQLite's internal tables.
 static inline void seek_sqlite_distrust_file(sqlite3 *connection) {
     sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
     sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);

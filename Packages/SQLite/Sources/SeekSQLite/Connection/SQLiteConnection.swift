@@ -13,7 +13,8 @@ public final class SQLiteConnection {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - busyTimeout: The maximum time to wait for the locks of other connections, in milliseconds.
-    ///   - longestRow: The maximum size of a row in bytes. A longer one is an error, so that a corrupt length allocates no memory.
+    ///   - longestRow: The maximum size of a row in bytes. A longer row is reported as corruption, so that no memory
+    ///     is allocated for a corrupt length.
     public init(path: String, busyTimeout: Int32, longestRow: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -40,10 +41,10 @@ public final class SQLiteConnection {
         sqlite3_close_v2(connection)
     }
 
-    /// The number of rows that the last completed statement changed.
+    /// The number of rows that the last completed `INSERT`, `UPDATE` or `DELETE` changed.
     public var changes: Int { Int(sqlite3_changes(connection)) }
 
-    /// The id of the last inserted row.
+    /// The row id of the last inserted row.
     public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
 
     /// Whether the file was renamed or removed since it was opened.
@@ -57,7 +58,7 @@ public final class SQLiteConnection {
         sqlite3_busy_timeout(connection, milliseconds)
     }
 
-    /// Returns the prepared statement of an SQL text, from the cache if it was used before.
+    /// Returns the prepared statement for an SQL string, from the cache if it was used before.
     public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         let statement = try SQLiteStatement(sql, on: connection)
@@ -83,7 +84,8 @@ public final class SQLiteConnection {
         throw .unsupported("the installed SQLite was built without \(name), which is required")
     }
 
-    /// Runs an SQL statement without caching it, and returns the integer in its first row; 0 when there is no row.
+    /// Runs an SQL statement without caching it, and returns the integer in the first column of the first row; 0 when
+    /// there is no row.
     public func number(_ sql: String) throws(SQLiteError) -> Int64 {
         let statement = try SQLiteStatement(sql, on: connection)
         defer { statement.finalize() }
@@ -118,14 +120,15 @@ public final class SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Configures a new connection for a file that several processes share: WAL mode, synchronized at checkpoints.
+    /// Configures a new connection to a file that several processes share: WAL mode, written through to the disk at
+    /// checkpoints only.
     public func setUpForSharing() throws(SQLiteError) {
         try execute("PRAGMA journal_mode = WAL")
         try execute("PRAGMA synchronous = NORMAL")
         try execute("PRAGMA cell_size_check = ON")
         // Debian's SQLite overwrites freed pages with zeros, which takes most of the time of a removal.
         try execute("PRAGMA secure_delete = FAST")
-        // Fewer checkpoints write a changed page less often. The WAL grows to 16 MB.
+        // With fewer checkpoints, a page that changes repeatedly is written back less often. The WAL grows to 16 MB.
         try execute("PRAGMA wal_autocheckpoint = 4000")
         try execute("PRAGMA journal_size_limit = 16777216")
     }
@@ -133,7 +136,7 @@ extension SQLiteConnection {
 
 /// The version of the SQLite library.
 enum SQLiteVersion {
-    /// The required version: 3.37.0. `RETURNING` needs 3.35, `SQLITE_OPEN_EXRESCODE` 3.37
+    /// The minimum version: 3.37.0. `RETURNING` requires 3.35, `SQLITE_OPEN_EXRESCODE` 3.37
     /// (https://sqlite.org/changes.html).
     static let minimum: Int32 = 3_037_000
 
@@ -145,7 +148,7 @@ enum SQLiteVersion {
         throw .unsupported("SQLite \(name(of: number)) is installed, but \(name(of: minimum)) or later is required")
     }
 
-    /// Returns a version number as text: 3037000 is `3.37.0`.
+    /// Returns a version number as a string: 3037000 is `3.37.0`.
     private static func name(of number: Int32) -> String {
         "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)"
     }

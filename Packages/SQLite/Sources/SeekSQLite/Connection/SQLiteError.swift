@@ -16,7 +16,7 @@ public struct SQLiteError: Error, Hashable {
         self.message = message
     }
 
-    /// Creates the error that a connection reported last.
+    /// Creates the last error of a connection; an error with only `code` if the connection is nil or has no error.
     public init(code: Int32, of connection: OpaquePointer?) {
         guard let connection, sqlite3_errcode(connection) != SQLITE_OK else {
             self.init(code: code, message: String(cString: sqlite3_errstr(code)))
@@ -32,28 +32,28 @@ public struct SQLiteError: Error, Hashable {
         )
     }
 
-    /// Creates the error of a database file that cannot be opened.
+    /// Creates the error for a database file that cannot be opened.
     public init(opening error: FileError) {
         self.init(code: SQLITE_CANTOPEN, systemCode: error.code, message: error.reason)
     }
 
-    /// The error of a database with other tables than expected.
+    /// The error for a database with unexpected tables.
     public static let schemaMismatch = SQLiteError(
         code: SQLITE_CORRUPT,
         message: "the tables are not those of this program"
     )
 
-    /// Returns the error of a SQLite library that lacks a required feature.
+    /// Returns the error for an SQLite library that lacks a required feature.
     ///
     /// - Parameter reason: What is missing and what is required.
     public static func unsupported(_ reason: String) -> SQLiteError {
         SQLiteError(code: unsupportedCode, message: reason)
     }
 
-    /// SQLite has no negative result codes.
+    /// A code that SQLite does not use: its result codes are not negative.
     private static let unsupportedCode: Int32 = -1
 
-    /// Creates the error of a system call outside of SQLite.
+    /// Creates the error for a failed system call outside of SQLite.
     public init(_ error: FileError) {
         self.init(code: SQLITE_IOERR, systemCode: error.code, message: error.reason)
     }
@@ -74,8 +74,8 @@ public struct SQLiteError: Error, Hashable {
 
     /// The class of the error.
     ///
-    /// Only `SQLITE_CORRUPT` and `SQLITE_NOTADB` mean a corrupt file. Other codes can have reasons outside of it: a read-only disk, a
-    /// missing permission, too many open files.
+    /// Only `SQLITE_CORRUPT` and `SQLITE_NOTADB` mean a corrupt file. Other codes can have causes outside the file: a
+    /// read-only disk, a missing permission, too many open files.
     public var meaning: Meaning {
         if code == Self.unsupportedCode { return .unsupported }
         return switch code & 0xFF {

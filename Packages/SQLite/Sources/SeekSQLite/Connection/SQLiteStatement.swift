@@ -8,7 +8,7 @@ public import Foundation
 
 /// A prepared statement. As in SQLite, parameters are numbered from 1 and columns from 0.
 ///
-/// Its ``SQLiteConnection`` owns and finalizes it; both are used by one thread at a time.
+/// Its ``SQLiteConnection`` owns and finalizes it; both must be used by one thread at a time.
 public final class SQLiteStatement {
     private let connection: OpaquePointer
     private let statement: OpaquePointer
@@ -31,7 +31,7 @@ public final class SQLiteStatement {
         try check(sqlite3_bind_int64(statement, index, value))
     }
 
-    /// Binds a floating-point number; NULL for nil.
+    /// Binds a floating-point number, or NULL for nil.
     public func bind(_ value: Double?, at index: Int32) throws(SQLiteError) {
         if let value {
             try check(sqlite3_bind_double(statement, index, value))
@@ -42,7 +42,8 @@ public final class SQLiteStatement {
 
     /// Binds a copy of bytes as a blob.
     ///
-    /// - Returns: A result code for ``check(_:)``: closures such as those of `withUnsafeBytes` do not support typed errors.
+    /// - Returns: A result code for ``check(_:)``: closures such as those of `withUnsafeBytes` do not support typed
+    ///   errors.
     public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
         seek_sqlite_bind_bytes(statement, index, bytes.baseAddress, Int64(bytes.count))
     }
@@ -68,7 +69,8 @@ public final class SQLiteStatement {
         }
     }
 
-    /// Returns the error of preparing or running a statement. A row longer than the limit means corruption, because none is written.
+    /// Returns the error for a failure to prepare or run a statement. A row longer than the limit means corruption,
+    /// because no such row is ever written.
     private static func failure(_ code: Int32, on connection: OpaquePointer) -> SQLiteError {
         code == SQLITE_TOOBIG
             ? SQLiteError(code: SQLITE_CORRUPT, message: "a row is longer than the limit")
@@ -113,7 +115,7 @@ public final class SQLiteStatement {
         sqlite3_column_text(statement, column).map { String(cString: $0) }
     }
 
-    /// Calls a body with the bytes of a column.
+    /// Calls a body with the bytes of a column, which are valid only during the call.
     public func withBytes<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let bytes = sqlite3_column_blob(statement, column)
         let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(statement, column))

@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// An advisory lock between processes, and between objects of one process. The system releases it when the process ends.
+/// An advisory lock between processes, and between objects of one process. The system releases it when the process
+/// ends.
 public enum FileLock {
     /// Calls a body while holding the lock.
     ///
@@ -15,7 +16,7 @@ public enum FileLock {
     ///   - timeout: The maximum time to wait for the lock, in milliseconds.
     ///   - opening: Returns the error to throw when the file cannot be opened.
     ///   - body: The work to do.
-    /// - Returns: The result of the body; nil when the lock was not acquired.
+    /// - Returns: The result of the body; nil when the lock was not acquired in time.
     public static func withLock<Result, Failure: Error>(
         at path: String,
         timeout: Int32,
@@ -31,7 +32,7 @@ public enum FileLock {
         defer { close(descriptor) }
         var waited: Int32 = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // The file system does not support locks; the body runs without.
+            // The file system does not support locks; the body runs without one.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard waited < timeout else { return nil }
             usleep(2_000)

@@ -35,8 +35,8 @@ public struct FileError: Error, Hashable {
     public var reason: String { String(cString: strerror(code)) }
 }
 
-/// File operations for stores on disk. Folders are created with mode 0700 and files with 0600; descriptors are not inherited by child
-/// processes.
+/// File operations for stores on disk. Folders are created with mode 0700 and files with 0600; descriptors are not
+/// inherited by child processes.
 public enum FileSystem {
     /// Creates a folder and its missing parents. An existing folder keeps its mode.
     public static func makeFolder(_ path: String) throws(FileError) {
@@ -83,7 +83,7 @@ public enum FileSystem {
         if access(path, R_OK | W_OK) != 0 { throw .last }
     }
 
-    /// Returns whether a path exists; also for a link whose target does not.
+    /// Returns whether a path exists. A link exists even if its target does not.
     public static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
@@ -114,7 +114,7 @@ public enum FileSystem {
         }
     }
 
-    /// Returns whether a path exists and is not a regular file, but for example a folder or a link.
+    /// Returns whether a path exists and is not a regular file: for example a folder or a link.
     public static func isNotRegularFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -122,8 +122,8 @@ public enum FileSystem {
 
     /// Returns the content of a regular file of exactly `size` bytes; nil when there is none.
     ///
-    /// - Throws: ``FileError`` when the file may exist but cannot be read, for example without permission, with too many open files or
-    ///   on a failing disk.
+    /// - Throws: ``FileError`` when the file may exist but cannot be read, for example without permission, with too
+    ///   many open files or on a failing disk.
     public static func read(_ path: String, size: Int) throws(FileError) -> Data? {
         // Nonblocking, so that opening a pipe of this name does not wait.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -169,7 +169,7 @@ public enum FileSystem {
         return true
     }
 
-    /// Renames a file, and replaces an existing one of the new name.
+    /// Renames a file, and replaces an existing file with the new name.
     public static func move(_ source: String, to target: String) throws(FileError) {
         if rename(source, target) != 0 { throw .last }
     }
@@ -180,7 +180,8 @@ public enum FileSystem {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Returns the size of a file, or of all files in a folder and its subfolders, in bytes; 0 if the path does not exist.
+    /// Returns the size of a file, or of all files in a folder and its subfolders, in bytes; 0 if the path does not
+    /// exist.
     public static func size(of path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
@@ -193,7 +194,7 @@ public enum FileSystem {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// Returns the modification time of a file in seconds since 1970, by the system's clock; nil if the file does not exist.
+    /// Returns the modification time of a file in whole seconds since 1970; nil if the file does not exist.
     public static func modificationTime(_ path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

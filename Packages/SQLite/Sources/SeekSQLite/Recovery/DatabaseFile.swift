@@ -1,7 +1,7 @@
 import SeekBasics
 
-/// A database file that several processes share. It is created when it is missing, and moved aside and recreated when it is corrupt,
-/// both under a lock between processes. Files have the mode 0600, created folders 0700.
+/// A database file that several processes share. It is created when it is missing, and moved aside and recreated when
+/// it is corrupt, both under an inter-process lock. Files have mode 0600, created folders 0700.
 public struct DatabaseFile: Sendable {
     /// The path of the database. Its WAL is in the same folder.
     public let path: String
@@ -18,12 +18,13 @@ public struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder of all files, which is created if necessary.
-    ///   - subfolder: The name of a folder in it for further files, which is created if necessary.
+    ///   - subfolder: The name of a subfolder for further files, which is created if necessary.
     ///   - name: The name of the database in the folder.
     ///   - lock: The name of the lock file, which is locked while the database is opened or moved aside.
-    ///   - quarantine: The name of the last corrupt database that was moved aside. The next one replaces it.
+    ///   - quarantine: The name to which a corrupt database is moved, where it replaces the previous one.
     ///   - busyTimeout: The maximum time to wait for other connections and processes, in milliseconds.
-    ///   - longestRow: The maximum size of a row in bytes. A longer one is an error, so that a corrupt length allocates no memory.
+    ///   - longestRow: The maximum size of a row in bytes. A longer row is reported as corruption, so that no memory
+    ///     is allocated for a corrupt length.
     ///   - prepare: Configures a new connection, and creates the tables in an empty file. Throws
     ///     ``SQLiteError/schemaMismatch`` when the file contains other tables.
     public init(
@@ -46,7 +47,8 @@ public struct DatabaseFile: Sendable {
         self.prepare = prepare
     }
 
-    /// Creates the folder if necessary, and checks that it is writable and that no other user can have written its files.
+    /// Creates the folder if necessary, and checks that it is writable and that other users cannot write to it or to
+    /// its files.
     public func prepareFolder() throws(DatabaseFailure) {
         do throws(FileError) {
             guard !folder.isEmpty, !folder.utf8.contains(0) else { throw FileError.missing }
@@ -72,11 +74,12 @@ public struct DatabaseFile: Sendable {
         return try locked { () throws(DatabaseFailure) in try openOrRebuild() }
     }
 
-    /// Replaces the database by a new one.
+    /// Replaces the database with a new one.
     ///
     /// - Parameters:
     ///   - connection: The connection to the old database, which is closed.
-    ///   - keepsOld: Whether the old database is moved aside; otherwise it is removed, together with one that was moved aside before.
+    ///   - keepsOld: Whether the old database is moved aside; otherwise it is removed, together with one that was
+    ///     moved aside before.
     public func replace(_ connection: SQLiteConnection, keepsOld: Bool = true) throws(DatabaseFailure)
         -> SQLiteConnection
     {
@@ -110,7 +113,7 @@ public struct DatabaseFile: Sendable {
     }
 
     private func openOrRebuild() throws(DatabaseFailure) -> SQLiteConnection {
-        // SQLite cannot use a folder, link or pipe of these names.
+        // SQLite cannot use a folder, link or pipe with these names.
         for companion in ["-wal", "-shm"] where FileSystem.isNotRegularFile(path + companion) {
             FileSystem.remove(path + companion)
         }
@@ -143,7 +146,7 @@ public struct DatabaseFile: Sendable {
         }
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, longestRow: longestRow)
         do throws(SQLiteError) {
-            // Otherwise each write would fail as on a read-only disk.
+            // Otherwise each write would fail as if the disk were read-only.
             if connection.hasNewerFormat { throw SQLiteError.schemaMismatch }
             try prepare(connection)
             return connection
@@ -153,7 +156,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Moves the database to the path for corrupt ones.
+    /// Moves the database and its WAL to their quarantine paths, and removes the wal-index.
     private func moveAside() throws(DatabaseFailure) {
         for companion in ["", "-wal"] {
             FileSystem.remove(quarantine + companion)
@@ -174,12 +177,12 @@ public struct DatabaseFile: Sendable {
 public enum DatabaseFailure: Error, Hashable {
     /// The folder cannot be created or written to, or is not a folder.
     case folder(FileError)
-    /// The folder or a file in it belongs to another user or can be written by others. The text names the file and the command that
-    /// corrects it.
+    /// The folder or a file in it belongs to another user or can be written by others. The string contains the path
+    /// and the command that corrects it.
     case untrusted(String)
     /// A file could not be moved.
     case file(FileError, during: String)
-    /// SQLite reported an error other than corruption.
+    /// SQLite reported an error. Corruption is reported only when it persists in a new database.
     case database(SQLiteError, during: String)
     /// Another process held the lock for longer than the timeout.
     case busy

@@ -1,4 +1,5 @@
-/// An open ``DatabaseFile``, which is opened at the first use and recovers from corruption. Used by one thread at a time.
+/// A ``DatabaseFile`` that is opened at its first use and recovers from corruption. It must be used by one thread at a
+/// time.
 public final class RecoveringDatabase {
     /// A change of the connection.
     public enum Event: Sendable, Hashable {
@@ -41,8 +42,9 @@ public final class RecoveringDatabase {
 
     /// Runs a body on the open database.
     ///
-    /// When the body fails for another reason than a lock or a full disk, it runs a second time: on a new database when this one is
-    /// corrupt, otherwise on a new connection, whose opening checks the tables.
+    /// A body that fails runs again: on a new database when this one is corrupt, after truncating the WAL when the
+    /// disk is full, and otherwise on a new connection, whose opening checks the tables. It does not run again when
+    /// the database is locked or SQLite is unsupported.
     ///
     /// - Parameter operation: A description for ``DatabaseFailure/database(_:during:)``.
     public func run<Result>(
@@ -72,7 +74,8 @@ public final class RecoveringDatabase {
         }
     }
 
-    /// Runs a body if the database is open, without waiting for locks. Errors are ignored; for optional work only.
+    /// Runs optional work if the database is open, without waiting for locks. Returns nil when it is not open or the
+    /// body fails.
     @discardableResult
     public func attempt<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) -> Result? {
         guard let connection, !connection.hasMoved else { return nil }
@@ -86,13 +89,13 @@ public final class RecoveringDatabase {
     /// - Returns: Whether the WAL is empty.
     @discardableResult
     public func truncateWAL() -> Bool {
-        // The result is 0 unless another connection prevented it.
+        // The first column is 0 unless another connection prevented the checkpoint.
         attempt { connection throws(SQLiteError) in
             try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
         } ?? false
     }
 
-    /// Removes the database with its content, and creates a new one.
+    /// Removes the database, and a corrupt one that was moved aside, and creates an empty one.
     public func recreate() throws(DatabaseFailure) { try replace(try opened(), keepsOld: false) }
 
     private func replace(_ old: SQLiteConnection, keepsOld: Bool) throws(DatabaseFailure) {

@@ -1,9 +1,9 @@
 import Dispatch
 import SeekBasics
 
-/// The owner of a non-sendable state, which performs operations on it one after another on a dispatch queue.
+/// A worker that owns a non-sendable state, and performs operations on it one at a time on a dispatch queue.
 ///
-/// Operations that wait for the disk thus do not block the threads of Swift's cooperative pool.
+/// Operations that wait for the disk therefore do not block the threads of Swift's cooperative pool.
 public final class SerialWorker<State>: Sendable {
     private let queue: DispatchQueue
     private let state: Mutex<State>
@@ -18,7 +18,7 @@ public final class SerialWorker<State>: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Performs an operation after those enqueued before, and returns its result.
+    /// Performs an operation after all previously enqueued ones, and returns its result or throws its error.
     public func perform<Result: Sendable, Failure: Error>(
         _ operation: @escaping @Sendable (borrowing State) throws(Failure) -> Result
     ) async throws(Failure) -> Result {

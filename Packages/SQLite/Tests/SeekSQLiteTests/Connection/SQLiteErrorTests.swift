@@ -16,7 +16,7 @@ struct SQLiteErrorTests {
     }
 
     @Test(
-        "is classified as corruption only for SQLITE_CORRUPT and SQLITE_NOTADB",
+        "is classified as corrupt only for SQLITE_CORRUPT and SQLITE_NOTADB",
         arguments: 1...101
     )
     func corruption(primary: Int) {

@@ -5,7 +5,7 @@ import Testing
 @Suite("The installed SQLite")
 struct SQLiteVersionTests {
     @Test(
-        "is rejected when it is too old, with its version and the required one",
+        "is rejected when it is too old, with an error that contains its version and the required one",
         arguments: [3_036_099, 3_008_011]
     )
     func tooOld(number: Int32) throws {

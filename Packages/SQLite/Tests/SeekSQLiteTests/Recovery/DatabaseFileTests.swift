@@ -31,7 +31,7 @@ struct DatabaseFileTests {
         try connection.number("SELECT count(*) FROM note")
     }
 
-    @Test("is created with its folder, readable by its owner only, and keeps its content")
+    @Test("is created with its folder, is readable by its owner only, and retains its content")
     func making() throws {
         try withFolder { parent in
             let file = file(in: "\(parent)/x/y")
@@ -51,7 +51,7 @@ struct DatabaseFileTests {
     }
 
     @Test(
-        "is moved aside and recreated when it is corrupt, has other tables or is not a file",
+        "is moved aside and recreated when it is corrupt, has unexpected tables or is not a regular file",
         arguments: ["garbage", "strange", "folder", "link", "later format", "long row"]
     )
     func damage(kind: String) throws {
@@ -86,7 +86,7 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("is replaced once when two connections find it corrupt")
+    @Test("is replaced once when two connections request it")
     func replacing() throws {
         try withFolder { folder in
             let file = file(in: folder)

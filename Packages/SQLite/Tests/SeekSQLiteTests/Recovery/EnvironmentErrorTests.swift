@@ -39,7 +39,7 @@ struct EnvironmentErrorTests {
         }
     }
 
-    @Test("is not replaced when its WAL cannot be opened", arguments: ["-wal", "-shm"])
+    @Test("is not replaced when its WAL or wal-index cannot be opened", arguments: ["-wal", "-shm"])
     func unreadableLog(suffix: String) async {
         await #expect(processExitsWith: .success) { [suffix = suffix as String] in
             try withObstacle { folder, _ in
@@ -59,7 +59,7 @@ struct EnvironmentErrorTests {
                 var before = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
                 var limit = before
-                // Enough for the lock file only.
+                // One more descriptor is available, which the lock file takes.
                 let next = open("/dev/null", O_RDONLY)
                 close(next)
                 limit.rlim_cur = rlim_t(next + 1)
@@ -85,7 +85,8 @@ struct EnvironmentErrorTests {
     }
 }
 
-/// Runs a test as another user: fills a database, adds an obstacle, checks that opening fails, removes the obstacle, and checks the content.
+/// Runs a test as another user: fills a database, adds an obstacle, checks that opening fails, removes the obstacle,
+/// and checks the content.
 ///
 /// - Parameter setUp: Adds the obstacle, and returns a closure that removes it.
 private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) throws -> () -> Void) throws {
@@ -108,7 +109,7 @@ private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) thro
         if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
             try connection.execute("CREATE TABLE note(text TEXT)")
         }
-        // Only reading and writing encounter the obstacle.
+        // Some obstacles affect only reads and writes, not the opening itself.
         _ = try connection.number("SELECT count(*) FROM note")
         try connection.transaction { () throws(SQLiteError) in try connection.execute("UPDATE note SET text = 'b'") }
     }

@@ -72,7 +72,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("runs a body again on a new connection after another error, and then throws it")
+    @Test("runs a body again on a new connection after another error, and throws the error if it recurs")
     func otherError() throws {
         try withDatabase { database, _ in
             try add(to: database)
@@ -107,7 +107,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("uses the new file after the old one was removed")
+    @Test("creates a new file after the old one was removed")
     func moved() throws {
         try withDatabase { database, log in
             try add(to: database)
@@ -118,7 +118,7 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("is empty after it was recreated, without a copy of the old file")
+    @Test("is empty after it was recreated, and retains no copy of the old file")
     func recreate() throws {
         try withDatabase { database, log in
             try add(to: database)
