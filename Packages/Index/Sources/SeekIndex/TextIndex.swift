@@ -8,9 +8,9 @@ public import Foundation
 
 /// A full-text index in a folder that several processes can share.
 ///
-/// Words are compared without regard to case, accents and compatibility forms (`Ｃａｆé` matches `cafe`); Chinese, Japanese and Korean
-/// text is found by any consecutive characters. A corrupt index is moved aside and recreated empty; ``rebuilds`` counts these events,
-/// so that the owner can fill the index again.
+/// Words are compared without regard to case, accents and compatibility forms (`Ｃａｆé` matches `cafe`); Chinese,
+/// Japanese and Korean text is found by any consecutive characters. A corrupt index is moved aside and recreated
+/// empty; ``rebuilds`` counts these events, so that the caller can fill the index again.
 ///
 /// ```swift
 /// let index = TextIndex(folder: folder)
@@ -39,16 +39,16 @@ public final class TextIndex: Sendable {
 
     /// Removes sources, and the entries that no other source contains.
     ///
-    /// Entries that other sources contain keep the removed source's version until their next source is put again; ``sources()`` reports
-    /// these sources.
+    /// An entry that another source contains retains the removed source's version until that other source is put
+    /// again; ``sources()`` reports these sources.
     public func remove(sources names: [String]) async throws(IndexError) {
         try await worker.perform { engine throws(IndexError) in try engine.remove(names) }
     }
 
     /// Returns the names of all sources with the dates when they were seen.
     ///
-    /// The date is `Date.distantPast` for a source that must be put again, because the version of one of its entries came from a source
-    /// that was removed.
+    /// The date is `Date.distantPast` for a source that must be put again, because the version of one of its entries
+    /// came from a source that no longer contains it.
     public func sources() async throws(IndexError) -> [String: Date] {
         try await worker.perform { engine throws(IndexError) in try engine.sources() }
     }

@@ -47,7 +47,9 @@ struct TextIndexTests {
         }
     }
 
-    @Test("ranks titles before subtitles before texts, words before prefixes, short before long, new before old")
+    @Test(
+        "ranks titles before subtitles before texts, words before prefixes, short fields before long, new before old"
+    )
     func ranking() async throws {
         var old = entry("old", "same")
         var new = entry("new", "same")
@@ -90,7 +92,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("prefers matching titles, then the latest entries, when more match than are ranked")
+    @Test("prefers matching titles when more entries match than are ranked, and pages only through those that are")
     func reach() async throws {
         let count = IndexPage.reachLimit + 200
         var entries = (0..<count).map { entry("\($0)", "video", "swift \($0)") }
@@ -105,7 +107,9 @@ struct TextIndexTests {
         }
     }
 
-    @Test("stores each entry once, in the version put last, and removes it with its last source")
+    @Test(
+        "stores each entry once, with the version put last if the dates are equal, and removes it with its last source"
+    )
     func sources() async throws {
         try await withIndex { index async throws in
             try await index.put([
@@ -133,7 +137,9 @@ struct TextIndexTests {
         }
     }
 
-    @Test("prefers the version of the source seen last, then that of the one before, in any order of insertion")
+    @Test(
+        "prefers the version of the source seen last, then that of the source seen before it, in any order of insertion"
+    )
     func equals() async throws {
         func source(_ time: Int) -> IndexSource {
             IndexSource(
@@ -210,7 +216,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("cuts long texts, and ignores an entry that is too large")
+    @Test("truncates long texts, and ignores an entry that is too large")
     func limits() async throws {
         let long = String(repeating: "é", count: IndexEntry.textLimit) + "end"
         let large = IndexEntry(id: "2", kind: "k", title: "large", payload: Data(count: IndexEntry.sizeLimit))

@@ -52,7 +52,7 @@ extension HighlightedText {
         guard text.utf8.count > limit else { return self }
         let utf8 = text.utf8
         let first = ranges.first?.lowerBound ?? 0
-        // A third of it before the match, unless the text ends sooner.
+        // A third of the snippet precedes the match, unless the text ends too soon after it.
         let start = wordStart(before: max(0, min(first - limit / 3, utf8.count - limit)))
         var end = min(start + limit, utf8.count)
         while end > start, end < utf8.count, isInside(end) { end -= 1 }
@@ -65,7 +65,7 @@ extension HighlightedText {
         return HighlightedText("\(opening)\(text[lower..<upper])\(end < utf8.count ? "…" : "")", ranges: matches)
     }
 
-    /// The start of the word at an offset if it is near; otherwise the start of the scalar.
+    /// Returns the start of the word at an offset if it is near; otherwise the start of the scalar.
     private func wordStart(before offset: Int) -> Int {
         let bytes = text.utf8
         var start = offset
@@ -79,6 +79,6 @@ extension HighlightedText {
         return start
     }
 
-    /// Whether an offset is inside a scalar.
+    /// Returns whether an offset is inside a scalar.
     private func isInside(_ offset: Int) -> Bool { text.utf8[index(offset)] & 0xC0 == 0x80 }
 }

@@ -18,10 +18,10 @@ public struct IndexEntry: Sendable, Hashable, Identifiable {
     public var text: String
     /// The date of publication; of entries with equal scores, the latest is first.
     public var date: Date?
-    /// Data that is returned unchanged.
+    /// Data that is not searched, and is returned unchanged.
     public var payload: Data
 
-    /// The number of UTF-8 bytes of each text that are stored: 16 KiB.
+    /// The maximum number of UTF-8 bytes of each text that are stored: 16 KiB.
     public static let textLimit = 16 << 10
     /// The maximum total size of id, kind and payload in bytes: 1 MiB. A larger entry is ignored.
     public static let sizeLimit = 1 << 20
@@ -65,16 +65,18 @@ extension IndexEntry {
     }
 }
 
-/// A group of entries that were seen together, such as a page of results. An entry is in the index as long as a source contains it.
+/// A group of entries that were seen together, such as a page of results. An entry is in the index as long as a source
+/// contains it.
 ///
-/// When several sources contain an entry with the same id, the version of the source with the greatest ``detail`` is used, then that
-/// of the source seen last.
+/// When several sources contain an entry with the same id, the version of the source with the greatest ``detail`` is
+/// used, then that of the source seen last.
 public struct IndexSource: Sendable, Hashable {
     /// The unique name.
     public var name: String
-    /// When the source was seen.
+    /// The date when the source was seen.
     public var seenAt: Date
-    /// How complete the entries are in comparison with other sources: a row of a list has less detail than a page about one entry.
+    /// How complete the entries are in comparison with other sources: a row of a list has less detail than a page
+    /// about one entry.
     public var detail: Int
     /// The entries.
     public var entries: [IndexEntry]

@@ -1,12 +1,14 @@
 import SeekSQLite
 
-/// A failed operation of an index: what failed, where, and what to do. ``description`` is one line, stable between releases.
+/// A failed operation of an index: what failed, where, and what to do. ``description`` is a single line and stable
+/// between releases.
 ///
 /// Corruption is not an error: a corrupt index is moved aside and recreated empty.
 public enum IndexError: Error, Sendable, Hashable {
     /// The folder cannot be created or written to, or is not a folder.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user or can be written by others, who may have prepared its content.
+    /// The folder or a file in it belongs to another user or can be written by others, who may have prepared its
+    /// content.
     case untrusted(reason: String)
     /// There is not enough space. The existing entries are unchanged.
     case diskFull(path: String)

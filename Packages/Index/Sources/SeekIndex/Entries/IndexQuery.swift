@@ -1,7 +1,7 @@
 /// A search in an index.
 public struct IndexQuery: Sendable, Hashable {
-    /// The words to search for, all of which must occur. The last may be the beginning of a word. There are no operators and no syntax
-    /// errors; a text without letters and digits matches nothing.
+    /// The words to search for, all of which must occur. The last may be a prefix of at least two characters. There
+    /// are no operators and no syntax errors; a text without words, for example only punctuation, matches nothing.
     public var text: String
     /// The kinds of entries to return; all when empty.
     public var kinds: Set<String>
@@ -23,15 +23,16 @@ public struct IndexQuery: Sendable, Hashable {
 public struct IndexPage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [IndexHit]
-    /// The total number of matching entries, counted up to ``countLimit``. It can be too high for several consecutive ideographs.
+    /// The total number of matching entries, counted up to ``countLimit``. When more than ``reachLimit`` entries
+    /// match, it can be too high for consecutive ideographs.
     public var totalCount: Int
     /// The offset of the next page; nil when this is the last.
     public var nextOffset: Int?
 
-    /// The number up to which matching entries are counted: 10,000.
+    /// The maximum of ``totalCount``: 10,000.
     public static let countLimit = 10_000
-    /// The number of hits that are ranked and can be paged through: 500. When more entries match, those with the words in their titles
-    /// are preferred, then those written last.
+    /// The maximum number of hits that are ranked and can be paged through: 500. When more entries match, those with
+    /// the words in their titles are preferred, then those inserted last.
     public static let reachLimit = 500
 
     /// Creates a page.
@@ -52,6 +53,6 @@ public struct IndexHit: Sendable, Hashable {
     public var title: HighlightedText
     /// The subtitle with its matches.
     public var subtitle: HighlightedText
-    /// The part of the text around the first match, or its beginning.
+    /// The part of the text around the first match, or the beginning of the text if there is no match in it.
     public var snippet: HighlightedText
 }

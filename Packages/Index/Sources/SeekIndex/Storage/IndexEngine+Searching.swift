@@ -14,7 +14,7 @@ extension IndexEngine {
         var date: Double
     }
 
-    /// The length of a snippet in UTF-8 bytes.
+    /// The approximate length of a snippet in UTF-8 bytes.
     private static let snippetLength = 200
 
     func search(_ query: IndexQuery) throws(IndexError) -> IndexPage {
@@ -41,7 +41,7 @@ extension IndexEngine {
         var count = ids.count
         if ids.count == IndexPage.reachLimit {
             count = try self.count(anywhere, connection)
-            // Too many to rank all: those with the words in their titles are preferred, then those written last.
+            // Too many to rank all: entries with the words in their titles are preferred, then those inserted last.
             let inTitle = try rows(
                 terms.expression(in: ["title"], kinds: kinds),
                 limit: IndexPage.reachLimit / 2,
@@ -66,7 +66,7 @@ extension IndexEngine {
         )
     }
 
-    /// The ids of the entries that match, those written last first.
+    /// Returns the row ids of at most `limit` entries that match, those inserted last first.
     private func rows(_ expression: String, limit: Int, _ connection: SQLiteConnection) throws(SQLiteError) -> [Int64] {
         let select = try connection.statement(
             "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rowid DESC LIMIT ?2"
@@ -88,7 +88,7 @@ extension IndexEngine {
         return Int(clamping: try select.firstNumber() ?? 0)
     }
 
-    /// The entries by rank, without those that do not contain all terms.
+    /// Returns the entries sorted by rank, without those that do not contain all terms.
     private func ranked(
         _ ids: [Int64],
         by relevance: Relevance,
@@ -100,7 +100,7 @@ extension IndexEngine {
         for id in ids {
             defer { select.reset() }
             try select.bind(id, at: 1)
-            // The full-text table refers to an entry that does not exist.
+            // Otherwise, the full-text table refers to an entry that does not exist.
             guard try select.step() else { throw .schemaMismatch }
             let fields = [select.wholeText(at: 0), select.wholeText(at: 1), select.wholeText(at: 2)]
             guard let score = relevance.score(of: fields, using: &list) else { continue }

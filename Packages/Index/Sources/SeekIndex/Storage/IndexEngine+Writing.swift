@@ -32,7 +32,7 @@ extension IndexEngine {
         }
     }
 
-    /// The dates when the sources were seen; the distant past for those that must be put again.
+    /// Returns the date when each source was seen; `distantPast` for those that must be put again.
     func sources() throws(IndexError) -> [String: Date] {
         try run("read") { connection throws(SQLiteError) in
             let select = try connection.statement("SELECT name, seen, stale FROM source")
@@ -103,7 +103,7 @@ extension IndexEngine {
         return try source(in: select)
     }
 
-    /// The preferred one of the other sources that contain an entry; nil when there are none.
+    /// Returns the preferred one of the other sources that contain an entry; nil when there are none.
     private func preferredSource(
         of entry: Int64,
         excluding source: Int64,
@@ -124,7 +124,7 @@ extension IndexEngine {
         return SourceRow(id: select.int(at: 0), detail: select.int(at: 1), seen: select.double(at: 2))
     }
 
-    /// The ids of the entries that a source contains.
+    /// Returns the row ids of the entries that a source contains.
     private func entryIDs(of source: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> Set<Int64> {
         let select = try connection.statement("SELECT entry FROM link WHERE source = ?1")
         defer { select.reset() }
@@ -134,8 +134,9 @@ extension IndexEngine {
         return entries
     }
 
-    /// Removes entries from a source, and entirely when it was their last. When the stored version of an entry came from the source, the
-    /// next preferred source becomes stale and must be put again, because only one version of each entry is stored.
+    /// Removes entries from a source, and from the index when no other source contains them. When the stored version
+    /// of an entry came from the source, the next preferred source becomes stale and must be put again, because only
+    /// one version of each entry is stored.
     private func unlink(
         _ entries: Set<Int64>,
         from source: SourceRow,
@@ -181,7 +182,8 @@ extension IndexEngine {
             if let preferred, preferred.precedes(source) { return known }
             try self.write(before, at: known, deleting: true, connection)
         }
-        // No REPLACE and no upsert: for each of them FTS5 flushes what it has collected in the transaction.
+        // REPLACE and upserts are avoided: for each of them, FTS5 flushes the changes that it has buffered in the
+        // transaction.
         let write = try connection.statement(
             known == nil
                 ? "INSERT INTO entry(kind, date, title, subtitle, text, payload, hash, name) VALUES(?2, ?3, ?4, ?5, ?6, ?7, ?8, ?1)"
@@ -205,7 +207,8 @@ extension IndexEngine {
         return id
     }
 
-    /// Writes or deletes the tokens of an entry. FTS5 needs the same tokens to delete them.
+    /// Writes or deletes the tokens of an entry. FTS5 deletes tokens only when the same ones are given as at their
+    /// insertion.
     private func write(
         _ entry: IndexEntry,
         at id: Int64,
@@ -228,7 +231,7 @@ extension IndexEngine {
         try change.run()
     }
 
-    /// A kind as one token: its first 64 bytes in hexadecimal.
+    /// Returns a kind as one token: its first 64 UTF-8 bytes in hexadecimal, separated by `g`.
     static func token(ofKind kind: String) -> String {
         kind.utf8.prefix(64).map { String($0, radix: 16) }.joined(separator: "g")
     }

@@ -1,15 +1,15 @@
 import SeekSQLite
 
-/// The synchronous implementation of ``TextIndex``. A ``SerialWorker`` owns it and calls it on its own queue.
+/// The synchronous implementation of ``TextIndex``. A ``SerialWorker`` owns it and calls it on its queue.
 final class IndexEngine {
     let folder: String
     private let database: RecoveringDatabase
     var list = TokenList()
     var buffer: [UInt8] = []
-    /// A cache of the tokens of kinds, of which there are few.
+    /// The cached tokens of up to 64 kinds.
     private var kindTokens: [String: [UInt8]] = [:]
 
-    /// The maximum number of bytes in a row: texts and payload of an entry, or a page of FTS5.
+    /// The maximum size of a row in bytes, 8 MiB: the texts and the payload of an entry, or a block of FTS5.
     private static let longestRow: Int32 = 8 << 20
 
     init(folder: String, busyTimeout: Int32) {
@@ -28,7 +28,7 @@ final class IndexEngine {
     /// The number of times that this object recreated the index because it was corrupt.
     var rebuilds: Int { database.rebuilds }
 
-    /// The token of a kind.
+    /// Returns the token of a kind, from the cache if possible.
     func token(ofKind kind: String) -> [UInt8] {
         if let token = kindTokens[kind] { return token }
         if kindTokens.count >= 64 { kindTokens = [:] }

@@ -3,12 +3,13 @@ import SeekSQLite
 
 /// The tables of an index.
 ///
-/// - `entry`: the entries. They are looked up by a hash of their ids, because an index of the ids themselves is slower to write.
-/// - `source` and `link`: the sources, and the entries that each contains. `stale` is 1 for a source that must be put again, because
-///   the stored version of one of its entries came from a source that was removed.
-/// - `words`: the tokens of title, subtitle and text, indexed by FTS5. It stores neither the texts (`content=''`), which `entry` has, nor
-///   positions (`detail=column`) and lengths (`columnsize=0`), which the ranking does not need. ``TokenList`` separates the tokens by
-///   spaces, at which the tokenizer of this table splits.
+/// - `entry`: the entries. They are looked up by a hash of their ids, because an index of the ids themselves is slower
+///   to write.
+/// - `source` and `link`: the sources, and the entries that each contains. `stale` is 1 for a source that must be put
+///   again, because the stored version of one of its entries came from a source that no longer contains it.
+/// - `words`: the tokens of title, subtitle and text, indexed by FTS5. It stores neither the texts (`content=''`),
+///   which `entry` has, nor positions (`detail=column`) and lengths (`columnsize=0`), which the ranking does not need.
+///   ``TokenList`` separates the tokens by spaces, at which the tokenizer of this table splits.
 enum IndexSchema {
     static let statements = [
         "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, detail INTEGER NOT NULL, "
@@ -28,7 +29,8 @@ enum IndexSchema {
     /// The version of ``TokenList``. An index with tokens of another version is recreated.
     static let tokenVersion: Int64 = 1
 
-    /// The hash by which an entry is looked up: FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). The id is compared as well.
+    /// Returns the hash by which an entry is looked up: 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
+    /// The id is compared as well.
     static func hash(of name: String) -> Int64 {
         Int64(bitPattern: FNV1a.hash(name.utf8))
     }
@@ -38,7 +40,8 @@ enum IndexSchema {
         "id, block FROM words_data", "segid, term, pgno FROM words_idx", "k, v FROM words_config",
     ]
 
-    /// The version of FTS5's file format. For another one FTS5 reports an error that does not mean corruption.
+    /// The version of FTS5's file format. For any other version, FTS5 reports an error that is not classified as
+    /// corruption.
     private static let wordVersion: Int64 = 4
 
     /// Configures a new connection, and creates the tables in an empty file.
@@ -47,14 +50,15 @@ enum IndexSchema {
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.requireModule("fts5")
         try connection.setUpForSharing()
-        // In KiB, allocated as needed: the index of the hashes does not fit into SQLite's default of 2 MB.
+        // 16,000 KiB, allocated as needed: the index of the hashes does not fit into SQLite's default of 2 MB.
         try connection.execute("PRAGMA cache_size = -16000")
         if try hasExpectedSchema(connection) { return }
         try connection.transaction { () throws(SQLiteError) in
             if try hasExpectedSchema(connection) { return }
             guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .schemaMismatch }
             for statement in statements { try connection.execute(statement) }
-            // The number of segments that FTS5 merges into one. With more than the default of 4, each word is rewritten less often.
+            // The number of segments that FTS5 merges into one. With more than the default of 4, each word is
+            // rewritten less often.
             try connection.execute("INSERT INTO words(words, rank) VALUES('automerge', 16)")
             try connection.execute("PRAGMA user_version = \(tokenVersion)")
         }

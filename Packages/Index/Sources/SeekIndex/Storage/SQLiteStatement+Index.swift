@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension SQLiteStatement {
-    /// Binds a text as a blob, so that one with a NUL is read back completely.
+    /// Binds a string as a blob, so that a string with NUL characters is read back completely.
     func bind(_ text: String, at index: Int32) throws(SQLiteError) {
         var text = text
         try check(text.withUTF8 { bind(UnsafeRawBufferPointer($0), at: index) })
@@ -21,14 +21,15 @@ extension SQLiteStatement {
         try bind(date?.timeIntervalSinceReferenceDate, at: index)
     }
 
-    /// The text in a column that was bound as a blob.
+    /// Returns the string in a column that was bound as a blob.
     func wholeText(at column: Int32) -> String { withBytes(at: column) { String(decoding: $0, as: UTF8.self) } }
 
     func date(at column: Int32) -> Date? {
         isNull(at: column) ? nil : Date(timeIntervalSinceReferenceDate: double(at: column))
     }
 
-    /// Runs the statement, and returns the integer in the first row; nil when there is no row.
+    /// Runs and resets the statement, and returns the integer in the first column of the first row; nil when there is
+    /// no row.
     func firstNumber() throws(SQLiteError) -> Int64? {
         defer { reset() }
         return try step() ? int(at: 0) : nil

@@ -41,7 +41,7 @@ enum CharacterClass {
         }
     }
 
-    /// Whether a scalar is Han, kana, bopomofo, Hangul, Thai, Lao, Burmese or Khmer.
+    /// Returns whether a scalar is Han, kana, bopomofo, Hangul, Thai, Lao, Burmese or Khmer.
     static func isIdeograph(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x3041...0x3096, 0x30A1...0x30FA, 0x30FC...0x30FF, 0xAC00...0xD7A3,

@@ -4,22 +4,23 @@ struct Folding: Sendable {
     enum Fold {
         case itself
         case one(UInt32)
-        /// Several, at these indices of ``Folding/several``.
+        /// Several scalars, at these indices of ``Folding/several``.
         case several(Range<Int>)
     }
 
     static let shared = Folding(FoldingTable.records)
 
-    /// The scalars of all results with more than one.
+    /// The scalars of all results that consist of more than one.
     private(set) var several: [UInt32] = []
     /// The number of the page for each 256 scalars; page 0 changes nothing.
     private var pageNumbers = [UInt16](repeating: 0, count: 0x11_0000 >> 8)
-    /// 0 for the scalar itself; with the highest bit set, an index of `several` and an 8-bit count.
+    /// The result for each scalar of a page: 0 for the scalar itself, another scalar, or, with the highest bit set, an
+    /// index of ``several`` and an 8-bit count.
     private var pages = [UInt32](repeating: 0, count: 256)
 
     private static let isSeveral: UInt32 = 1 << 31
 
-    /// Returns what a scalar is folded to.
+    /// Returns the folding of a scalar.
     func fold(_ scalar: UInt32) -> Fold {
         let page = Int(pageNumbers[Int(scalar >> 8)])
         guard page > 0 else { return .itself }
@@ -78,7 +79,7 @@ struct Folding: Sendable {
     }
 }
 
-/// A parser of the records that allocates nothing, since it delays the first search of a program.
+/// A parser of the records. It allocates nothing, because the first search of a program can wait for it.
 private struct RecordReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -124,7 +125,7 @@ private struct RecordReader {
 
 /// The composition of kana with their voicing marks, and of Hangul from its letters (Unicode §3.12).
 enum Composition {
-    /// Returns the scalar that two others form; nil when they do not combine.
+    /// Returns the composition of two scalars; nil when they do not combine.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
         switch second {
         case 0x3099: voiced(first)
@@ -147,7 +148,7 @@ enum Composition {
         }
     }
 
-    /// Whether a kana is ハ, ヒ, フ, ヘ, ホ or their hiragana.
+    /// Returns whether a kana is ハ, ヒ, フ, ヘ, ホ or the corresponding hiragana.
     private static func isH(_ kana: UInt32) -> Bool {
         (0x306F...0x307B ~= kana && kana % 3 == 0) || (0x30CF...0x30DB ~= kana && kana % 3 == 0)
     }

@@ -1,11 +1,13 @@
-/// The scalars that are folded for a search, with what they are folded to: compatibility forms (NFKC), case, diacritics.
+/// The scalars that are folded for a search, with their replacements: compatibility forms (NFKC), case, diacritics.
 ///
-/// Generated from Unicode 14.0.0: NFKD, case folding, NFKD again, removal of the marks of Latin, Greek, Cyrillic, Hebrew and Arabic, NFC;
-/// and the letters that have no decomposition but are commonly typed without their strokes (`ø` is `o`, `ł` is `l`, `æ` is `ae`).
+/// Generated from Unicode 14.0.0: NFKD, case folding, NFKD again, removal of the marks of Latin, Greek, Cyrillic,
+/// Hebrew and Arabic, NFC; and the letters that have no decomposition but are commonly typed without their strokes
+/// (`ø` is `o`, `ł` is `l`, `æ` is `ae`).
 ///
-/// Records are separated by spaces, with numbers in hexadecimal. `fb01:66.69` folds U+FB01 to two scalars; `ff21*26:61` folds 26 (a
-/// decimal number) scalars from U+FF21 on to those from U+0061 on. A sign after the count sets the steps of source and target: `=` two
-/// and two, `-` two and none, `_` one and none, `+` two and one, `^` one and two.
+/// Records are separated by spaces, with numbers in hexadecimal. `fb01:66.69` folds U+FB01 to two scalars;
+/// `ff21*26:61` folds 26 (a decimal number) scalars from U+FF21 on to those from U+0061 on. A sign after the count
+/// sets the increments of source and target, which are 1 by default: `=` 2 and 2, `-` 2 and 0, `_` 1 and 0, `+` 2 and
+/// 1, `^` 1 and 2.
 enum FoldingTable {
     static let records = """
         aa:61 b2:32 b3:33 b5:3bc b9:31 ba:6f bc:31.2044.34 bd:31.2044.32 be:33.2044.34 c0*6_:61 c6:61.65 c7:63 c8*4_:65 \

@@ -12,14 +12,14 @@ struct SearchTerms {
 
     /// The maximum number of terms; the rest is ignored.
     static let limit = 32
-    /// The number of bytes of a text that are read.
+    /// The maximum number of UTF-8 bytes of a text that are read.
     static let longestText = 4_096
     /// The maximum number of ideographs in a sequence; a longer one becomes several terms.
     static let longestSequence = 32
     /// The minimum number of characters of a prefix: a single letter would match too many words.
     private static let shortestPrefix = 2
 
-    /// Parses a query. The last word is a prefix when nothing follows it.
+    /// Parses a query. The last word is a prefix when it has at least two characters and nothing follows it.
     init(_ text: String) {
         var list = TokenList()
         list.scan(text, limit: Self.longestText)
@@ -45,12 +45,12 @@ struct SearchTerms {
         if terms.count < Self.limit, !terms.contains(term) { terms.append(term) }
     }
 
-    /// Returns the query in the syntax of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax). User input is quoted, and consists
-    /// only of letters, digits, `+` and `#`.
+    /// Returns the query in the syntax of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax). The tokens of
+    /// the user input are quoted; they contain no quotation marks.
     ///
     /// - Parameters:
     ///   - columns: The columns to search.
-    ///   - kinds: The tokens of the kinds, of which one must match; any kind matches when empty.
+    ///   - kinds: The tokens of the kinds, one of which must match; if empty, any kind matches.
     func expression(in columns: [String], kinds: [String] = []) -> String {
         let all = terms.map { "(\(Self.expression(of: $0)))" }.joined(separator: " AND ")
         let found = "{\(columns.joined(separator: " "))} : (\(all))"
@@ -65,7 +65,7 @@ struct SearchTerms {
         case .sequence(let characters) where characters.count == 1:
             return quoted(characters[0]) + " *"
         case .sequence(let characters):
-            // That the pairs are consecutive is checked in the text.
+            // Whether the pairs are consecutive is checked in the text.
             return zip(characters, characters.dropFirst()).map { quoted($0 + $1) }.joined(separator: " AND ")
         }
     }

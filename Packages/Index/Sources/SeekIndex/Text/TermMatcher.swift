@@ -24,7 +24,8 @@ struct TermMatcher {
         }
     }
 
-    /// Returns the index of the last token of a sequence of ideographs that starts at a token; nil when it does not match.
+    /// Returns the index of the last token of a sequence of ideographs that starts at a token; nil when it does not
+    /// match.
     private func end(of sequence: [[UInt8]], at index: Int, in list: TokenList) -> Int? {
         guard index + sequence.count <= list.tokens.count else { return nil }
         for (offset, character) in sequence.enumerated() {
@@ -52,14 +53,14 @@ struct TermMatcher {
 
 /// The relevance of an entry to a query: BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor, CIKM 2004).
 ///
-/// The inverse document frequency is omitted: a hit contains all words of the query, and counting how common a word is takes longer
-/// than the search.
+/// The inverse document frequency is omitted: a hit contains all words of the query, and counting how common a word is
+/// takes longer than the search.
 struct Relevance {
     let matcher: TermMatcher
 
     /// The weights of title, subtitle and text.
     static let weights = [8.0, 3.0, 1.0]
-    /// The typical number of words in each; only the proportion matters.
+    /// The typical number of tokens in each, to which the length of a field is compared.
     private static let typicalLengths = [8.0, 2.0, 30.0]
     /// The usual constants of BM25: term frequency saturation and length normalization.
     private static let (k1, b) = (1.2, 0.5)

@@ -1,7 +1,8 @@
-/// The tokens of a text: words, and single characters of scripts without spaces. Compatibility forms, case and accents are folded.
+/// The tokens of a text: words, and single characters of scripts without spaces. Compatibility forms, case and accents
+/// are folded.
 ///
-/// Indexing, queries and highlighting all use this type, so that they agree. A list can be reused for many texts, which saves
-/// allocations.
+/// Indexing, queries and highlighting all use this type, so that they agree. A list can be reused for many texts,
+/// which saves allocations.
 struct TokenList {
     struct Token {
         /// The range of the folded characters in ``TokenList/bytes``.
@@ -18,16 +19,16 @@ struct TokenList {
     private(set) var bytes: [UInt8] = []
     private(set) var tokens: [Token] = []
 
-    /// The maximum length of a word in bytes. A longer one is cut.
+    /// The length in bytes at which a word is truncated.
     static let longestWord = 96
 
     private var isWordOpen = false
-    /// The last ideograph, which can be composed with a mark after it.
+    /// The last ideograph, which can be composed with a mark or Hangul letter that follows it.
     private var lastIdeograph: UInt32 = 0
 
-    /// Replaces the tokens by those of a text.
+    /// Replaces the tokens with those of a text.
     ///
-    /// - Parameter limit: The number of bytes of the text to read.
+    /// - Parameter limit: The maximum number of UTF-8 bytes of the text to read.
     mutating func scan(_ text: String, limit: Int = .max) {
         bytes.removeAll(keepingCapacity: true)
         tokens.removeAll(keepingCapacity: true)
@@ -37,7 +38,7 @@ struct TokenList {
         isWordOpen = false
     }
 
-    /// The folded characters of a token.
+    /// Returns the folded characters of a token.
     func bytes(of token: Token) -> ArraySlice<UInt8> {
         bytes[Int(token.bytes.lowerBound)..<Int(token.bytes.upperBound)]
     }
@@ -62,7 +63,7 @@ struct TokenList {
             var scalar = UInt32(byte) & (0x7F >> UInt32(length))
             for offset in 1..<length { scalar = scalar << 6 | UInt32(text[index + offset] & 0x3F) }
             let source = Int32(index)..<Int32(index + length)
-            // The table is decoded at its first use, so that ASCII texts need not wait for it.
+            // The table is decoded at its first use, so that ASCII texts do not wait for it.
             switch Folding.shared.fold(scalar) {
             case .itself: take(scalar, from: source)
             case .one(let folded): take(folded, from: source)
@@ -95,7 +96,7 @@ struct TokenList {
         }
     }
 
-    /// Whether only plus and number signs follow up to the end of the word.
+    /// Returns whether only plus and number signs remain up to the end of the word.
     private static func endsWord(_ text: UnsafeBufferPointer<UInt8>, from index: Int) -> Bool {
         let next =
             text[index...].prefix(8).first { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") } ?? UInt8(ascii: " ")
@@ -125,7 +126,7 @@ struct TokenList {
         }
     }
 
-    /// Composes the last ideograph with a mark that follows it.
+    /// Composes the last ideograph with a mark or Hangul letter that follows it. Returns whether they combine.
     private mutating func compose(_ scalar: UInt32, from source: Range<Int32>) -> Bool {
         guard let last = tokens.last, last.isIdeograph, last.source.upperBound == source.lowerBound,
             let composed = Composition.compose(lastIdeograph, scalar)
@@ -164,7 +165,7 @@ struct TokenList {
         closeBytes()
     }
 
-    /// Starts a word or continues the current one; false when that has the maximum length.
+    /// Starts a word or continues the current one. Returns false when the word has its maximum length.
     private mutating func openWord(from source: Range<Int32>) -> Bool {
         guard isWordOpen else {
             let start = Int32(bytes.count)
@@ -195,8 +196,8 @@ struct TokenList {
 }
 
 extension TokenList {
-    /// Appends the tokens as they are indexed, separated by spaces: words, and each ideograph with the following one, the last one
-    /// alone. A single ideograph is thus found as the prefix of a pair.
+    /// Appends the tokens as they are indexed, separated by spaces: words, and each ideograph with the following one,
+    /// the last one alone. A single ideograph is thus found as the prefix of a pair.
     func write(to text: inout [UInt8]) {
         bytes.withUnsafeBufferPointer { bytes in
             func append(_ token: Token) {

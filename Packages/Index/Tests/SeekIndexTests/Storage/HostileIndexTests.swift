@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekIndex
 
-/// An index file with the expected tables and any content, as another program could write it.
+/// An index file with the expected tables and arbitrary content, as another program could write it.
 @Suite("A hostile index file", .timeLimit(.minutes(5)))
 struct HostileIndexTests {
     private static let columns = [
@@ -19,7 +19,7 @@ struct HostileIndexTests {
         "-9223372036854775808", "9223372036854775807", "-1", "0", "1e300", "9e999", "'x'", "x'00'", "x'FFFFFFFF'",
     ]
 
-    @Test("does not break searches and changes with any number or type in a column", arguments: columns)
+    @Test("does not make searches or changes fail, whatever number or type a column contains", arguments: columns)
     func column(table: String, column: String) async throws {
         for value in Self.values {
             try await withFolder { folder async throws in
@@ -30,7 +30,10 @@ struct HostileIndexTests {
         }
     }
 
-    @Test("does not break searches and changes with a very long row", arguments: ["name", "kind", "title", "payload"])
+    @Test(
+        "does not make searches or changes fail when a row is very long",
+        arguments: ["name", "kind", "title", "payload"]
+    )
     func longRow(column: String) async throws {
         try await withFolder { folder async throws in
             try await Self.fill(folder)
@@ -39,7 +42,7 @@ struct HostileIndexTests {
         }
     }
 
-    @Test("does not break searches and changes with any bytes", arguments: 0..<16)
+    @Test("does not make searches or changes fail when bytes are overwritten at random", arguments: 0..<16)
     func bytes(seed: UInt64) async throws {
         try await withFolder { folder async throws in
             try await Self.fill(folder)
@@ -88,7 +91,7 @@ struct HostileIndexTests {
         await index.close()
     }
 
-    /// Calls every operation of an index: none fails, and entries put afterwards are found.
+    /// Checks that no operation of an index fails, and that entries put afterwards are found.
     private static func use(_ folder: URL, _ what: String) async throws {
         let index = TextIndex(folder: folder)
         _ = try await index.search(IndexQuery("swift tex"))

@@ -14,7 +14,7 @@ struct StorageTests {
 
     private func database(_ folder: URL) -> URL { folder.appending(path: "index-1.sqlite") }
 
-    @Test("is readable by its owner only, and keeps its entries when it is opened again")
+    @Test("is readable by its owner only, and retains its entries when it is opened again")
     func modes() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
@@ -102,7 +102,7 @@ struct StorageTests {
         }
     }
 
-    @Test("is recreated while in use when its tables do not match each other")
+    @Test("is recreated while in use when its tables are inconsistent")
     func torn() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
@@ -167,7 +167,7 @@ struct StorageTests {
         }
     }
 
-    @Test("translates errors of the database and of files")
+    @Test("converts errors of SQLite and of files to index errors")
     func full() async throws {
         let folder = URL(filePath: "/folder\n")
         let database = SQLiteError(code: 13, message: "full")

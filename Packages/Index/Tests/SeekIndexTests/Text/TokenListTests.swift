@@ -30,7 +30,8 @@ struct TokenListTests {
         #expect(indexed(text) == tokens.precomposedStringWithCanonicalMapping)
     }
 
-    /// Foundation's normalization. The library does not use it, because loading Foundation delays the start of a program.
+    /// Returns a scalar folded by Foundation. The library does not use Foundation's normalization, because loading it
+    /// delays the start of a program.
     private func reference(_ scalar: Unicode.Scalar) -> String {
         var text = String(scalar)
         for _ in 0..<3 {
@@ -76,7 +77,7 @@ struct TokenListTests {
         }
     }
 
-    @Test("cuts a very long word, and reads no further than the limit")
+    @Test("truncates a very long word, and reads no further than the limit")
     func limits() {
         #expect(indexed(String(repeating: "x", count: 10_000)).count == TokenList.longestWord)
         var list = TokenList()
@@ -89,7 +90,7 @@ struct TokenListTests {
 
 @Suite("Search terms")
 struct SearchTermsTests {
-    @Test("are words, the last of them a prefix, and sequences of ideographs")
+    @Test("are words, the last of which is a prefix, and sequences of ideographs")
     func expressions() {
         func expression(_ text: String) -> String { SearchTerms(text).expression(in: ["a"]) }
         #expect(expression("Swift NI") == #"{a} : (("swift") AND ("ni" *))"#)
