@@ -41,7 +41,7 @@ public final class TemporaryFolder: Sendable {
         _ = Self.kept.withLock { $0.remove(url) }
     }
 
-    /// The folders that exist.
+    /// The folders that are removed when the program ends.
     private static let kept = Mutex<Set<URL>>([])
 
     private static let removalAtExit: Void = {

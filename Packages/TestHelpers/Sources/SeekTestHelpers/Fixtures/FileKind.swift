@@ -18,8 +18,8 @@ enum FileKind: Equatable {
     case file(size: Int)
     case folder
 
-    /// Nil if there is no file or folder. Uses `stat`, because the type of `FileManager`'s size
-    /// differs between FoundationEssentials and Foundation.
+    /// Returns nil if there is neither a regular file nor a folder. Uses `stat`, because the type of `FileManager`'s
+    /// size differs between FoundationEssentials and Foundation.
     init?(atPath path: String) {
         var info = stat()
         guard stat(path, &info) == 0 else { return nil }
@@ -35,7 +35,7 @@ enum FileKind: Equatable {
     }
 }
 
-/// The system's description of a read error.
+/// The system's description of a file error.
 enum SystemReason {
     static func text(of error: any Error) -> String {
         guard let error = error as? CocoaError else { return String(describing: error) }

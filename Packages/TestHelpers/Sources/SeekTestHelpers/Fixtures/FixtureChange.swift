@@ -19,19 +19,19 @@ public enum FixtureChange: Sendable, Hashable {
 extension FixtureChange: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A string.
+    /// Sets a string.
     public init(stringLiteral value: String) { self = .set(.string(value)) }
-    /// An integer.
+    /// Sets an integer.
     public init(integerLiteral value: Int) { self = .set(.number(Double(value))) }
-    /// A number.
+    /// Sets a number.
     public init(floatLiteral value: Double) { self = .set(.number(value)) }
-    /// A Boolean.
+    /// Sets a Boolean.
     public init(booleanLiteral value: Bool) { self = .set(.bool(value)) }
-    /// `null`: retains the member without a value. ``removed`` removes it.
+    /// Sets `null`. The member remains; ``removed`` removes it.
     public init(nilLiteral: ()) { self = .set(.null) }
-    /// An array.
+    /// Sets an array.
     public init(arrayLiteral elements: JSONValue...) { self = .set(.array(elements)) }
-    /// An object; of members with the same name the last one is used.
+    /// Sets an object. If a name occurs more than once, its last value is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .set(.object(Dictionary(elements) { _, last in last }))
     }

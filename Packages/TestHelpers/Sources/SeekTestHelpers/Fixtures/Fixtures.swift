@@ -55,7 +55,7 @@ public struct Fixtures: Sendable, Hashable {
         return found
     }
 
-    /// The folder in the resources beside the program, for when the sources are not available.
+    /// Returns the folder beside the program or in a resource bundle there, for tests that run without the sources.
     static func bundledFolder(beside program: String = CommandLine.arguments.first ?? "") -> URL? {
         let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

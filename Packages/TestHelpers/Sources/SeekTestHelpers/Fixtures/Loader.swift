@@ -6,7 +6,7 @@ public import Foundation
 
 /// A loader of a fixture: the name of its file, its bytes, and their conversion to a value.
 ///
-/// A custom loader has five lines:
+/// A custom loader requires five lines:
 /// ```swift
 /// struct LinesLoader: Loader {
 ///     var name: String

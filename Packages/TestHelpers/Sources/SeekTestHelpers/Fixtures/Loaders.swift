@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A loader that decodes a JSON file to a `Decodable` type.
+/// A loader that decodes a JSON file as a `Decodable` type.
 public struct DecodableLoader<Value: Decodable>: Loader {
     /// The name of the file in the folder of fixtures.
     public let name: String
@@ -34,7 +34,7 @@ public struct DecodableLoader<Value: Decodable>: Loader {
     }
 }
 
-/// A loader that parses a JSON file to a ``JSONValue``.
+/// A loader that parses a JSON file as a ``JSONValue``.
 public struct JSONLoader: Loader {
     /// The name of the file in the folder of fixtures.
     public let name: String
@@ -73,7 +73,7 @@ public struct TextLoader: Loader {
     /// Creates a loader.
     public init(name: String) { self.name = name }
 
-    /// Returns the text. Invalid UTF-8 is an error with its position.
+    /// Returns the text. Throws an error if the bytes are not valid UTF-8.
     public func convert(_ bytes: Data) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw NotText() }
         return text

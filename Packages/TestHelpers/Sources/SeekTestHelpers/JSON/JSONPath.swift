@@ -8,9 +8,9 @@ struct JSONPath: Sendable, Hashable {
         case everyElement
     }
 
-    /// The reason why a path does not exist.
+    /// The reason why a path is invalid or does not exist in a value.
     struct Failure: Error, Sendable, Hashable {
-        /// The longest existing prefix of the path.
+        /// The path up to the step that failed, or the whole text if it is not a path.
         var place: String
         var reason: String
     }

@@ -13,9 +13,9 @@ import Musl
 
 /// An external program that a test requires. Its output is written to a file.
 ///
-/// It ends with this program, even if that is killed, and receives `SIGTERM` when it is deallocated. It is started by
-/// `posix_spawn`: Foundation's `Process` passes on the signal mask of the current thread, and Swift's threads block
-/// every signal, so that the program would not receive `SIGTERM`.
+/// The program receives `SIGTERM` when this process ends, even if this process is killed, and when the last copy of
+/// the value is released. It is started with `posix_spawn`: Foundation's `Process` passes on the signal mask of the
+/// current thread, and Swift's threads block every signal, so the program would not receive `SIGTERM`.
 public struct ChildProgram: Sendable {
     /// The reason why a program could not be run, or its exit status, followed by its output.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -73,7 +73,7 @@ public struct ChildProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The program must receive signals, even if this thread blocks or ignores them.
+        // The program must receive signals, even if this thread blocks them.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -95,7 +95,7 @@ public struct ChildProgram: Sendable {
     }
 
     /// Closes all other descriptors in the program: an inherited socket of libcurl would keep a closed connection
-    /// open. Swift does not import this function (glibc 2.34).
+    /// open. Swift does not import this function, which requires glibc 2.34.
     private static func closeTheRest(_ actions: inout posix_spawn_file_actions_t) throws(Failure) {
         typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
@@ -128,7 +128,7 @@ extension ChildProgram {
         _ = kill(processIdentifier, signal)
     }
 
-    /// Kills the program.
+    /// Kills the program and waits until it has ended.
     public func end() {
         signal(SIGKILL)
         _ = status()
@@ -144,7 +144,7 @@ extension ChildProgram {
     }
 
     /// Waits for the end of the program without blocking a thread, and returns its exit status like ``status()``.
-    /// Kills the program and returns nil after the time `limit`.
+    /// If it does not end within `limit`, kills it and returns nil.
     public func status(within limit: Duration) async -> Int32? {
         guard await Patience(limit).waitUntil({ !isRunning }) else {
             end()

@@ -9,18 +9,19 @@ import Musl
 
 /// Ends a child program when this process ends for any reason.
 ///
-/// A shell waits at a pipe that the system closes when this process ends. The alternative of the system,
+/// A shell reads from a pipe that the system closes when this process ends. The system's alternative,
 /// `PR_SET_PDEATHSIG`, would end the program with the thread that started it, and Swift's threads are temporary.
 final class DeathWatch: Sendable {
     private struct State {
-        /// The retained end of the pipe; nil once it is closed.
+        /// The write end of the pipe; nil once it is closed.
         var descriptor: Int32?
     }
 
     private let watcher: pid_t
     private let state: Mutex<State>
 
-    /// - Parameter pid: The program. Call ``dismiss()`` when it is reaped, because its identifier can be reused.
+    /// - Parameter pid: The identifier of the program. Call ``dismiss()`` when it is reaped, because its identifier
+    ///   can be reused.
     init(over pid: pid_t) throws(ChildProgram.Failure) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw ChildProgram.Failure(description: Socket.lastError()) }

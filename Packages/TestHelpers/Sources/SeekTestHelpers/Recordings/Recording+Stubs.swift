@@ -7,8 +7,9 @@ import Foundation
 #endif
 
 extension Recording {
-    /// Returns the recording as stubs for a server: equal requests receive the responses in their recorded order, then
-    /// always the last one. Query parameters with redacted values are not compared, nor is the origin on a server.
+    /// Returns the recording as stubs for a server: equal requests receive the responses in their recorded order, and
+    /// after that the last one repeatedly. Query parameters with redacted values are not compared, nor is the origin
+    /// on a server.
     public func stubs(callSite: CallSite = CallSite()) -> [Stub] {
         var order: [Replay.RequestKey] = []
         var groups: [Replay.RequestKey: [Exchange]] = [:]

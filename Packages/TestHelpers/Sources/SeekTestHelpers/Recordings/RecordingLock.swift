@@ -12,13 +12,13 @@ import Musl
 import Darwin
 #endif
 
-/// A lock that prevents two tests, also in different processes, from creating the same recording. Released on
-/// deallocation.
+/// A lock that prevents two tests, even in different processes, from creating the same recording at the same time.
+/// Released on deallocation.
 final class RecordingLock: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    /// Nil if the lock is held elsewhere.
+    /// Acquires the lock, or returns nil if it is already held.
     init?(for file: URL) throws(FixtureError) {
         let path = file.path + ".recording"
         try? FileManager.default.createDirectory(

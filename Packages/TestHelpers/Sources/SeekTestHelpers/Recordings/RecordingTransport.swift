@@ -14,14 +14,14 @@ public import Foundation
 /// ```
 /// Replay is exact: each exchange is used once, equal requests in their recorded order; a request that was not
 /// recorded is an error, which describes the differences from the most similar one and the command for a new
-/// recording. Method, URL and body identify a request; secrets are removed from recordings and not compared. The mode
-/// is that of the environment variable `SEEK_RECORDING`, otherwise the given one.
+/// recording. Method, URL and body identify a request; secrets are removed from recordings and not compared. For a
+/// recording in the fixtures, the environment variable `SEEK_RECORDING` takes precedence over the given mode.
 public final class RecordingTransport: HTTPTransport {
     @TaskLocal private static var scoped: RecordingTransport?
 
     private struct State {
         var replay = Replay(Recording())
-        /// The previous recording and the exchanges of this run.
+        /// The exchanges of the previous recording, followed by those of this run.
         var kept: [Recording.Exchange] = []
         var made: [Recording.Exchange] = []
         var received: [HTTPRequest] = []
@@ -53,7 +53,7 @@ public final class RecordingTransport: HTTPTransport {
     ///   - mode: Whether requests are replayed or sent.
     ///   - live: The transport for requests that are recorded. Not required for replay.
     ///   - secrets: Values to redact, in addition to fields with secret names.
-    ///   - maximumAge: The age from which a recording is reported as stale.
+    ///   - maximumAge: The age above which a recording is reported as stale.
     ///   - filter: The argument of `swift test --filter` in the advice for a new recording.
     ///   - now: Returns the current time, for the recording and its age.
     ///   - callSite: The source location at which problems are reported.
@@ -187,7 +187,7 @@ extension RecordingTransport {
         return response
     }
 
-    /// Returns the differences between bodies by member.
+    /// Returns the differences between two JSON bodies by member; empty if either is not JSON.
     private static func differences(asked: Data, recorded: Data) -> [String] {
         let decoder = JSONDecoder()
         guard let asked = try? decoder.decode(JSONValue.self, from: asked),

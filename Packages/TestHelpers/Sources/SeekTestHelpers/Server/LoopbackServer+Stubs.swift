@@ -85,7 +85,7 @@ extension StubTransport {
         }
     }
 
-    /// Returns the server fault that causes a transport failure.
+    /// Returns the server fault that corresponds to a transport failure.
     private static func reply(_ error: NetworkError) -> LoopbackServer.Reply {
         if case .timedOut = error { .fault(.stall) } else { .fault(.resetBeforeResponse) }
     }

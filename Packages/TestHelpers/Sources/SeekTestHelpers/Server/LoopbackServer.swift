@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A small HTTP/1.1 server on 127.0.0.1: real sockets under a test, without a network.
+/// A small HTTP/1.1 server on 127.0.0.1, for tests with real sockets but without a network.
 ///
 /// A handler returns the replies. The server records requests, and can send faulty responses:
 /// ```swift

@@ -7,7 +7,7 @@
 public final class RawClient {
     /// A failed connection, with the system's message.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// One line.
+        /// The system's message, on one line.
         public let description: String
     }
 
@@ -31,7 +31,7 @@ public final class RawClient {
     private let socket: Socket
     private var isOpen = true
 
-    /// Connects.
+    /// Connects to a port of 127.0.0.1.
     public init(port: UInt16) throws(Failure) {
         socket = try Socket.connected(to: port)
     }
@@ -59,20 +59,20 @@ public final class RawClient {
         return socket.receive(into: buffer)
     }
 
-    /// Sends a string, and reads until the connection ends.
+    /// Sends a string, and returns everything that is received until the connection ends.
     public func exchange(_ text: String) -> Ending {
         send(text)
         let (bytes, isReset) = receive { _ in true }
         return Ending(text: String(decoding: bytes, as: UTF8.self), isReset: isReset)
     }
 
-    /// Reads up to and including a string.
+    /// Returns the received text up to and including a string, or up to the end of the connection.
     public func read(until end: String) -> String {
         let (bytes, _) = receive(atOnce: 1) { !$0.suffix(end.utf8.count).elementsEqual(end.utf8) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads until the received bytes satisfy a condition.
+    /// Reads while the received bytes satisfy a condition, at most until the connection ends.
     private func receive(atOnce size: Int = 65_536, while isWanting: ([UInt8]) -> Bool) -> ([UInt8], isReset: Bool) {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: size)

@@ -12,7 +12,7 @@ extension LoopbackServer {
         /// A complete response. The server sets `Content-Length` and a missing `Date`; the connection remains open
         /// unless either side sends `Connection: close`.
         case response(HTTPResponse)
-        /// A complete response in chunks of a size in bytes, at least 1.
+        /// A complete response in chunks of the given size, in bytes (at least 1).
         case chunked(HTTPResponse, chunkSize: Int)
         /// A `103 Early Hints` with these fields (RFC 8297), then the response.
         case earlyHints(HTTPFields, HTTPResponse)
@@ -30,7 +30,7 @@ extension LoopbackServer {
         case resetAfterHeaders
         /// The connection is closed without a response.
         case emptyResponse
-        /// The connection is closed after half of the body, which `Content-Length` declares completely.
+        /// The connection is closed after half of the body, although `Content-Length` is the size of the whole body.
         case truncatedBody(HTTPResponse)
         /// The body is sent as a chunk, and the connection is closed without the final, empty chunk.
         case truncatedChunked(HTTPResponse)
@@ -48,7 +48,7 @@ extension LoopbackServer {
         case stall
         /// The header fields and half of the body, then nothing more, as in ``stall``.
         case stallInBody(HTTPResponse)
-        /// A complete response, byte by byte.
+        /// A complete response, sent byte by byte at an interval.
         case slow(HTTPResponse, byteInterval: Duration)
         /// A body with a wrong `Content-Length`, after which the connection is closed.
         case wrongContentLength(HTTPResponse, declared: Int)

@@ -14,7 +14,7 @@ enum Refusal: Error, Sendable, Hashable {
     case notImplemented(String)
     case versionNotSupported
 
-    /// The response to the client before the connection is closed.
+    /// The status of the response that is sent before the connection is closed.
     var status: HTTPResponse.Status {
         switch self {
         case .malformed: HTTPResponse.Status(code: 400, reasonPhrase: "Bad Request")

@@ -46,7 +46,7 @@ struct RequestParser: Sendable {
     private var headSize = 0
     private var head = RequestHead()
     private var body: [UInt8] = []
-    /// The number of bytes that were read before the buffer.
+    /// The number of consumed bytes that are no longer in the buffer.
     private var dropped = 0
 
     /// The number of consumed bytes of the connection: the end of the last event.
@@ -86,7 +86,7 @@ struct RequestParser: Sendable {
         switch state {
         case .requestLine:
             guard let line = try takeHeadLine() else { return .needsBytes }
-            // A client may put an empty line before its request (RFC 9112 §2.2).
+            // A client may send an empty line before its request (RFC 9112 §2.2).
             guard !line.isEmpty else { return nil }
             try head.readRequestLine(buffer[line])
             state = .fields

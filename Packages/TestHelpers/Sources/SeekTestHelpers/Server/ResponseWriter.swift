@@ -13,11 +13,11 @@ import Musl
 import Darwin
 #endif
 
-/// Serializes the responses of a connection. A pure value, except for the clock of `Date`, which is a parameter.
+/// Serializes the responses of a connection. A pure value: the time for `Date` is a parameter.
 struct ResponseWriter: Sendable {
     /// The framing of the body.
     enum Framing: Sendable, Hashable {
-        /// `Content-Length`: of the body, or a given one.
+        /// `Content-Length` with the declared size; nil for the actual size of the body.
         case length(declared: Int?)
         /// Chunks of a size in bytes.
         case chunked(size: Int)

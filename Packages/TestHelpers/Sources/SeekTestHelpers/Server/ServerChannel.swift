@@ -1,4 +1,4 @@
-/// The bytes of a connection: of its socket, or of the TLS session over it.
+/// The byte stream of a connection: its socket, or a TLS session over it.
 struct ServerChannel {
     let socket: Socket
     let session: TLSSession?

@@ -224,9 +224,10 @@ struct ServerConnection {
         }
     }
 
-    /// Waits for at least a millisecond. Returns early with true if the server stops or the client disconnects.
+    /// Waits for a duration, but at least a millisecond. Returns true early if the server stops or the client
+    /// disconnects.
     private func pause(_ time: Duration) -> Bool {
-        // The maximum of the system, 24 days: more milliseconds would overflow.
+        // `poll` takes at most `Int32.max` milliseconds, about 24 days.
         let parts = min(time, .milliseconds(Int32.max)).components
         let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
         return socket.waitForEnd(milliseconds: Int32(clamping: max(milliseconds, 1)))

@@ -18,7 +18,7 @@ struct ServerThread: @unchecked Sendable {
     private let handle: pthread_t
 
     /// Starts a thread with all signals blocked, so that signals are handled by the program's own threads.
-    /// Nil if the system has no threads left. The thread must be joined or detached.
+    /// Returns nil if the system has no threads left. The thread must be joined or detached.
     init?(_ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

@@ -76,7 +76,7 @@ struct LinearPattern: Sendable, Hashable {
 }
 
 extension LinearPattern {
-    /// Compiles the elements of a pattern to instructions.
+    /// Compiles the syntax tree of a pattern to instructions.
     private struct Compiler {
         var program: [Instruction] = []
         /// The number of compiled parts, including empty ones without instructions.
@@ -121,7 +121,7 @@ extension LinearPattern {
             for fork in forks { program[fork] = .fork(fork + 1, program.count) }
         }
 
-        /// Reserves an instruction whose target is not known yet.
+        /// Reserves an instruction whose target is not known yet, and returns its position.
         private mutating func reserve() -> Int {
             program.append(.jump(0))
             return program.count - 1

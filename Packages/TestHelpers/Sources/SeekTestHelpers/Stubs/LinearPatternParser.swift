@@ -1,4 +1,4 @@
-/// The elements of a pattern.
+/// A node of a pattern's syntax tree.
 indirect enum LinearPatternNode {
     case scalar(ScalarClass)
     case start

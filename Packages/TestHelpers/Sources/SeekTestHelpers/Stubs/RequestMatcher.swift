@@ -5,11 +5,11 @@ public import SeekNetworking
 /// The URL is absolute, or a path for any origin. Names in braces are placeholders for any text:
 /// `https://api.example/users/{user}/repos?page={page}`. A placeholder matches within one segment of the path, or as
 /// `{+rest}` at its end for the rest of the path. Percent-encoding and the case of the host are ignored. The query's
-/// parameters must be among those of the request, in any order; ``query`` determines whether it can have others. The
-/// method ``SeekNetworking/HTTPRequest/Method/any`` matches every method: `RequestMatcher(.any, "/{+rest}")` matches
-/// every request.
+/// parameters must be among those of the request, in any order; ``query`` determines whether the request can have
+/// others. The method ``SeekNetworking/HTTPRequest/Method/any`` matches every method: `RequestMatcher(.any,
+/// "/{+rest}")` matches every request.
 public struct RequestMatcher: Sendable, Hashable, CustomStringConvertible {
-    /// The method.
+    /// The required method; ``SeekNetworking/HTTPRequest/Method/any`` for every method.
     public var method: HTTPRequest.Method
     /// The URL with its placeholders.
     public var url: String
@@ -45,12 +45,12 @@ public struct RequestMatcher: Sendable, Hashable, CustomStringConvertible {
         self.conditions = conditions
     }
 
-    /// `GET https://example.com/users/{user}`, secrets replaced.
+    /// `GET https://example.com/users/{user}`, with secrets redacted.
     public var description: String { "\(method) \(Redaction.redacted(text: url))" }
 }
 
 extension HTTPRequest.Method {
-    /// Matches any method; `*` in a stub file. No request has this method.
+    /// Matches any method; written `*` in a stub file. No request has this method.
     public static let any = HTTPRequest.Method("*") ?? .get  // It is a token (RFC 9110 §5.6.2).
 
     /// Returns whether a request with a method matches.
@@ -69,7 +69,7 @@ public struct ReceivedRequest: Sendable, Hashable {
 public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     let range: ClosedRange<Int>
 
-    /// At least once, a sequence completely. The default.
+    /// At least once; a sequence must be used completely. The default.
     public static let atLeastOnce = CallCount(1...)
     /// Any number of times, including none.
     public static let any = CallCount(0...)

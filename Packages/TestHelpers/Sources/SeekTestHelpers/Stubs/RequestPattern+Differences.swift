@@ -74,13 +74,13 @@ extension RequestPattern {
 }
 
 extension Sequence where Element: Hashable {
-    /// Returns the distinct elements in order.
+    /// The distinct elements, in the order of their first occurrences.
     var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
 
-    /// Returns the number of occurrences of each element.
+    /// The number of occurrences of each element.
     var counts: [Element: Int] {
         reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }

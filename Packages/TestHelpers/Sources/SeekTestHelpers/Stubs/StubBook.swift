@@ -30,7 +30,7 @@ struct StubBook: Sendable {
     private(set) var unmatched: [(request: HTTPRequest, explanation: String)] = []
     private var verifications: [StubFailure] = []
 
-    /// Adds a stub before all others. An earlier one with exactly the same conditions is replaced.
+    /// Adds a stub, which takes precedence over all others and replaces one with exactly the same conditions.
     mutating func add(_ stub: Stub) {
         let position = entries.count
         entries.append(Entry(stub: stub))

@@ -18,7 +18,7 @@ public struct StubCondition: Sendable, Hashable {
 
     let kind: Kind
 
-    /// A query parameter whose whole value matches a regular expression of Swift: `.query("q", matches: "[a-z ]+")`.
+    /// A query parameter whose whole value matches a Swift regular expression: `.query("q", matches: "[a-z ]+")`.
     public static func query(_ name: String, matches pattern: String) -> StubCondition {
         StubCondition(kind: .query(name, Pattern(pattern)))
     }
@@ -28,7 +28,7 @@ public struct StubCondition: Sendable, Hashable {
         StubCondition(kind: .query(name, Pattern(text, pattern)))
     }
 
-    /// A header field whose whole value matches a regular expression of Swift.
+    /// A header field whose whole value matches a Swift regular expression.
     public static func header(_ name: HTTPField.Name, matches pattern: String) -> StubCondition {
         StubCondition(kind: .header(name, Pattern(pattern)))
     }
@@ -83,7 +83,7 @@ extension StubCondition {
         let text: String
         /// Nil if the text is invalid. `Regex` is not `Sendable`, so it is protected by the lock.
         private let regex: Mutex<Regex<AnyRegexOutput>?>
-        /// Replaces the regular expression, whose time is not bounded, for untrusted text.
+        /// Used instead of `regex` for untrusted patterns, because the matching time of `Regex` is not bounded.
         private let linear: LinearPattern?
 
         init(_ text: String) {

@@ -60,7 +60,7 @@ struct StubIndex: Sendable {
         return nodes.count - 1
     }
 
-    /// Returns the positions of the stubs whose method and path match, the newest first.
+    /// Returns the positions of the stubs whose method, path and indexed query parameter match, the newest first.
     func candidates(for asked: ObservedRequest) -> [Int] {
         var found: [Int] = []
         for root in [roots[asked.request.method], roots[.any]] {

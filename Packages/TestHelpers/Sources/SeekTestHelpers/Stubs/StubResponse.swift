@@ -47,7 +47,7 @@ public struct StubResponse: Sendable {
         isSequence = true
     }
 
-    /// Returns the step for the request after `uses` others; nil once a sequence is used up.
+    /// Returns the step for the next request after `uses` earlier ones; nil once a sequence is complete.
     func step(after uses: Int) -> Step? {
         isSequence ? (steps.indices.contains(uses) ? steps[uses] : nil) : steps.first
     }
@@ -87,7 +87,7 @@ extension StubResponse {
         .json([:], status: status)
     }
 
-    /// Returns a response.
+    /// Returns the given response.
     public static func response(_ response: HTTPResponse) -> StubResponse {
         StubResponse(.response(response))
     }

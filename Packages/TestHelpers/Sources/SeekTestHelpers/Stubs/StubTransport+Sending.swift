@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension StubTransport {
-    /// Sends a request to the stubs.
+    /// Returns the response of the stub that matches a request, or throws its failure.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -124,7 +124,7 @@ extension LoopbackServer.Fault {
         case never
     }
 
-    /// Returns the outcome for a client without a server.
+    /// The outcome that a stub transport simulates.
     var ending: Ending {
         switch self {
         case .resetBeforeResponse, .resetAfterHeaders, .emptyResponse, .truncatedBody, .truncatedChunked:

@@ -15,7 +15,7 @@ extension StubTransport {
         return find(match, site) ?? []
     }
 
-    /// Returns whether the number of received requests that match is as expected; otherwise records a problem.
+    /// Returns whether the number of matching requests is as expected; otherwise records a problem.
     @discardableResult
     public func verify(
         _ match: RequestMatcher,

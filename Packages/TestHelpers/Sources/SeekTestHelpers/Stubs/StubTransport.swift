@@ -24,7 +24,7 @@ public final class StubTransport: HTTPTransport {
     @TaskLocal package static var scoped: StubTransport?
 
     private let book: Mutex<StubBook>
-    /// Called at each use of a placeholder for a missing scope.
+    /// Called at each use if this transport is a placeholder outside of a scope; otherwise nil.
     private let reportMisuse: (@Sendable () -> Void)?
     let fixtures: Fixtures?
     let clock: any Clock<Duration>

@@ -7,7 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Loads stubs from a JSON file, which tests, servers and `fixture-server` can share. One stub, or an array of them:
+/// Loads stubs from a JSON file, which tests, servers and `fixture-server` can share. It contains one stub, or an
+/// array of them:
 /// ```json
 /// [{"method": "GET", "url": "/users/{user}/repos", "query": "exactly", "headers": {"Accept": "text/html"},
 ///   "matches": {"page": "[0-9]+"}, "body": {"part": "of the JSON"},

@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The URL of a stub: whole, `https://example.com/users/{user}?page={page}`, or from the path on, for any origin.
+/// The URL of a stub: absolute (`https://example.com/users/{user}?page={page}`), or a path for any origin.
 struct URLTemplate: Sendable, Hashable {
     struct QueryPart: Sendable, Hashable {
         var name: String
         var value: TextPattern
     }
 
-    /// Nil for any.
+    /// The required origin; nil for any.
     var origin: Origin?
     var path: [TextPattern] = []
     /// The placeholder for the rest of the path, including slashes: `/files/{+rest}`.

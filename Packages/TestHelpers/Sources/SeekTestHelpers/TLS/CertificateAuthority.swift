@@ -37,7 +37,8 @@ public final class CertificateAuthority: Sendable {
 
     /// Creates an authority.
     ///
-    /// - Throws: ``ChildProgram/Failure`` if `openssl` is missing or fails.
+    /// - Throws: ``ChildProgram/Failure`` if `openssl` is missing or fails; ``FixtureError`` if a file cannot be
+    ///   written.
     public init() throws {
         folder = try TemporaryFolder()
         certificateFile = folder.path(of: "ca.pem")
@@ -52,7 +53,7 @@ public final class CertificateAuthority: Sendable {
     /// - Parameters:
     ///   - name: The subject alternative name: `IP:127.0.0.1` or `DNS:api.example`.
     ///   - days: The validity in days; negative for an expired certificate.
-    /// - Throws: ``ChildProgram/Failure``
+    /// - Throws: ``ChildProgram/Failure`` or ``FixtureError``, as in ``init()``.
     public func identity(for name: String, days: Int = 2) throws -> Identity {
         let id = UUID().uuidString
         let path = { (kind: String) in self.folder.path(of: "\(id).\(kind)") }

@@ -8,8 +8,8 @@ import Darwin
 
 /// The TLS context of a server: OpenSSL, which is loaded on first use, and a certificate with its key.
 ///
-/// OpenSSL is loaded rather than linked, because only servers with an identity need it. Every Linux with libcurl has
-/// it.
+/// OpenSSL is loaded rather than linked, because only servers with an identity need it. It is usually installed
+/// wherever libcurl is.
 final class TLSContext: Sendable {
     /// The required functions of libssl with their C types.
     struct Library: Sendable {
@@ -27,7 +27,7 @@ final class TLSContext: Sendable {
         let write: @convention(c) (Pointer?, UnsafeRawPointer?, Int32) -> Int32
         let shutDown: @convention(c) (Pointer?) -> Int32
 
-        /// Nil if OpenSSL 1.1 or 3 is not installed.
+        /// Nil if neither OpenSSL 3 nor 1.1 is installed.
         static let found = Library()
 
         private init?() {
@@ -97,7 +97,7 @@ final class TLSContext: Sendable {
         library.freeContext(context)
     }
 
-    /// Performs the TLS handshake, and blocks until it is complete; nil if it fails.
+    /// Performs the TLS handshake, and blocks until it is complete. Returns nil if it fails.
     func accept(_ socket: Socket) -> TLSSession? {
         guard let session = library.new(context) else { return nil }
         guard library.setDescriptor(session, socket.descriptor) == 1, library.accept(session) == 1 else {

@@ -38,7 +38,7 @@ public final class Gate: Sendable {
     /// The number of waiters whose task was cancelled.
     public var cancelled: Int { cancellations.count }
 
-    /// Opens the gate: resumes all waiters in order, and later ones immediately.
+    /// Opens the gate: resumes all waiters in order, and lets later ones pass immediately.
     public func open() {
         let released = state.withLock { state in
             state.isOpen = true
@@ -65,7 +65,7 @@ public final class Gate: Sendable {
 
     /// Waits until the gate is opened, the task is cancelled or a deadline passes.
     ///
-    /// - Parameter deadline: The time of the timeout; nil for none.
+    /// - Parameter deadline: The instant at which the wait times out; nil for no timeout.
     public func pass(by deadline: ContinuousClock.Instant? = nil) async -> Outcome {
         let id = state.withLock { state in
             state.lastVisitor += 1
@@ -78,7 +78,7 @@ public final class Gate: Sendable {
                     try await Task.sleep(until: deadline, clock: .continuous)
                     self.release(id, .timedOut)
                 } catch {
-                    // The deadline passed, or the sleep was cancelled with the wait.
+                    // The sleep was cancelled: the wait has ended, or the task was cancelled.
                 }
             }
             let outcome = await self.wait(as: id, by: deadline)

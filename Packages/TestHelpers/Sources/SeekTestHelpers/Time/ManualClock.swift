@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A clock that only advances when a test advances it.
+/// A clock that advances only when a test advances it.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -65,8 +65,9 @@ public final class ManualClock: Clock {
     /// The deadline of the next sleeper; nil if no task sleeps.
     public var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
 
-    /// Advances the clock and wakes up the sleepers whose deadline has passed: the earliest first, equal ones in their
-    /// order. They continue after this method returns; a new sleep starts at the new time.
+    /// Advances the clock and wakes up the sleepers whose deadline has passed: the earliest deadline first, and equal
+    /// ones in the order in which the sleeps began. They continue after this method returns; a new sleep starts at the
+    /// new time.
     public func advance(by duration: Duration) {
         wake { $0.now = $0.now.advanced(by: max(duration, .zero)) }
     }
@@ -86,7 +87,7 @@ public final class ManualClock: Clock {
 
     /// Sleeps until the clock is advanced to an instant.
     ///
-    /// - Throws: `CancellationError` immediately if the task is cancelled.
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let id = state.withLock { state in
@@ -132,7 +133,7 @@ public final class ManualClock: Clock {
 }
 
 extension ManualClock {
-    /// An operation that cannot continue: it has not ended, and no task sleeps on the clock.
+    /// The error of an operation that cannot continue: it has not ended, and no task sleeps on the clock.
     public struct Deadlock: Error, Sendable, Hashable, CustomStringConvertible {
         /// The instant of the clock.
         public let now: Instant
