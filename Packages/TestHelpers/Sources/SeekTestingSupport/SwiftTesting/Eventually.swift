@@ -11,7 +11,7 @@ public import Testing
 ///
 /// - Parameters:
 ///   - what: A description of the condition for the issue.
-///   - limit: The timeout, which is longer than any machine needs.
+///   - limit: The timeout. The default is long enough for slow machines; a true condition ends the wait at once.
 ///   - condition: The condition, which is evaluated on the caller's actor.
 /// - Returns: Whether the condition became true. False also if the test's task is cancelled.
 @discardableResult

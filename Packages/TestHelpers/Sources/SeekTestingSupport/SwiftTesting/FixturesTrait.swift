@@ -2,7 +2,7 @@
 public import SeekTestHelpers
 public import Testing
 
-/// A trait that provides a folder of fixtures to a test and checks that they exist:
+/// A trait that provides a folder of fixtures to a test and checks that the named files exist:
 /// `@Test(.fixtures("youtube/search"))`. See `.fixtures`.
 public struct FixturesTrait: TestTrait, SuiteTrait, TestScoping {
     let names: [String]

@@ -25,7 +25,7 @@ public struct RecordedTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == RecordedTrait {
-    /// Replays `Fixtures/recordings/<name>.har`, or records it if `SEEK_RECORDING` is set.
+    /// Replays `Fixtures/recordings/<name>.har`, or records it, depending on `SEEK_RECORDING`.
     ///
     /// The transport is ``SeekTestHelpers/RecordingTransport/current``. Requests that were not recorded, and
     /// recorded exchanges that are not used, are issues of the test.
@@ -34,7 +34,7 @@ extension Trait where Self == RecordedTrait {
     ///   - mode: The mode if the environment variable is not set.
     ///   - live: Creates the transport for requests that are recorded.
     ///   - secrets: Values to redact, in addition to fields with secret names.
-    ///   - maximumAge: The age from which the recording is an issue.
+    ///   - maximumAge: The age above which the recording is an issue.
     public static func recorded(
         _ name: String,
         mode: RecordingMode = .replay,

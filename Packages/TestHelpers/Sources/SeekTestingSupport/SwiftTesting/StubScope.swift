@@ -2,8 +2,8 @@
 public import SeekTestHelpers
 public import Testing
 
-/// Runs a test with stubs and records issues of the test: requests without a stub
-/// at the call, unused stubs at their source location.
+/// Runs a test with stubs. Requests without a stub are recorded as issues at the call of this function, and unused
+/// stubs at their own source locations.
 ///
 /// ```swift
 /// try await withStubs(stub(.get, "https://example.com/api/some", returning: .json(file: "youtube/search"))) { transport in
