@@ -1,6 +1,6 @@
 /// The byte range of a request (RFC 9110 §14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
 enum ByteRange: Hashable {
-    /// The bytes from an offset through another one, or to the end if that is nil.
+    /// The bytes from the first offset through the last, or to the end of the body if the last is nil.
     case from(Int64, through: Int64?)
     /// The last bytes of a body.
     case last(Int64)
@@ -27,7 +27,7 @@ enum ByteRange: Hashable {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
     }
 
-    /// Returns the offsets that the range selects from a body of a size, or nil if it selects none.
+    /// Returns the offsets that the range selects from a body of the given size in bytes, or nil if it selects none.
     func offsets(in size: Int64) -> Range<Int64>? {
         switch self {
         case .from(let first, let last):
@@ -44,7 +44,7 @@ struct ContentRange: Hashable {
     /// The size of the complete body.
     var size: Int64
 
-    /// The number of bytes. `offsets.count` is an `Int`, which may have 32 bits.
+    /// The number of bytes. Not `offsets.count`, which is an `Int` and has only 32 bits on some platforms.
     var length: Int64 { offsets.upperBound - offsets.lowerBound }
 
     /// Creates the range of a complete body.

@@ -1,6 +1,6 @@
 /// The directives of `Cache-Control` (RFC 9111 §5.2; RFC 5861; RFC 8246).
 ///
-/// A directive that forbids something has an effect however it is written; one that allows something must follow the
+/// A directive that forbids something takes effect even if it is malformed; one that allows something must follow the
 /// grammar.
 struct CacheControl: Hashable {
     /// The staleness that `max-stale` allows.
@@ -9,7 +9,7 @@ struct CacheControl: Hashable {
         case seconds(Double)
     }
 
-    /// The maximum number of seconds, 2³¹; larger ones are reduced to it (RFC 9111 §1.2.2).
+    /// The maximum number of seconds, 2³¹; larger numbers are reduced to it (RFC 9111 §1.2.2).
     static let longest = 2_147_483_648.0
 
     var isNoStore = false
@@ -32,8 +32,8 @@ struct CacheControl: Hashable {
 
     /// Parses the directives of a message.
     ///
-    /// `Pragma: no-cache` is respected if there is no `Cache-Control` (§5.4). Directives larger than
-    /// ``HTTPFieldLimits/maximumValueSize`` together are not parsed and forbid both storing and reuse.
+    /// `Pragma: no-cache` is respected if there is no `Cache-Control` (§5.4). If the directives together exceed
+    /// ``HTTPFieldLimits/maximumValueSize``, they are not parsed, and both storing and reuse are forbidden.
     init(_ fields: HTTPFields) {
         guard let text = fields[.cacheControl] else {
             guard let pragma = fields[.pragma] else { return }
@@ -89,7 +89,7 @@ struct CacheControl: Hashable {
         }
     }
 
-    /// Returns 0 for a malformed value and for two different ones (§4.2.1).
+    /// Returns the number of seconds; 0 if the value is malformed or differs from an earlier one (§4.2.1).
     private static func strictest(_ known: Double?, _ directive: CacheDirective) -> Double {
         guard let new = seconds(directive) else { return 0 }
         return known == nil || known == new ? new : 0

@@ -15,7 +15,8 @@ struct CacheKey: Hashable {
         /// Request fields that identify a user besides those that ``Redaction`` regards as secrets.
         let credentialFields: Set<HTTPField.Name>
 
-        /// Creates the rules. A partition with line ends is replaced by its fingerprint.
+        /// Creates the rules. A partition that contains a control character, such as a line break, is replaced by its
+        /// fingerprint.
         init(partition: String, credentialFields: Set<HTTPField.Name> = []) {
             let isLine = partition.utf8.allSatisfy { $0 >= 0x20 }
             self.partition = isLine ? partition : SHA256.fingerprint(of: [partition])
@@ -23,7 +24,7 @@ struct CacheKey: Hashable {
         }
     }
 
-    /// The format and the partition, each in a line.
+    /// The format and the partition, each on a line.
     private let start: String
     private let url: String
     /// The fingerprint of the request's credentials, if it has any.
@@ -76,7 +77,7 @@ struct CacheKey: Hashable {
     private static let isSecret = Verdicts()
     private static let isSecretItem = Verdicts()
 
-    /// Remembers which names denote secrets: every cache look-up needs that for the same few names.
+    /// Caches which names denote secrets, because every cache look-up checks the same few names.
     private final class Verdicts: Sendable {
         private static let limit = 256
         private let known = Mutex<[String: Bool]>([:])
@@ -149,8 +150,8 @@ struct CacheKey: Hashable {
 }
 
 extension CacheKey {
-    /// Returns the key of a partial response. It differs from that of the complete response, so that no request for all
-    /// of it finds a part.
+    /// Returns the key of a partial response. It differs from the key of the complete response, so that a request for
+    /// the complete response never finds a partial one.
     static func part(of text: String) -> String { text + "\npart" }
 
     /// Returns the key of a variant, made from the values of the request fields that selected it.
@@ -165,8 +166,8 @@ extension CacheKey {
         return "\(text)\n\(generation)\n\(SHA256.fingerprint(of: values))"
     }
 
-    /// Returns a normalized value (RFC 9111 §4.1): without white space around commas; lists of languages, codings and
-    /// character sets in lower case and sorted.
+    /// Returns a normalized value (RFC 9111 §4.1): without white space around commas. Lists of languages, codings and
+    /// character sets are also sorted and converted to lower case.
     private static func normalized(_ value: String, of name: String) -> String {
         let elements = HTTPFieldLimits.allows(value) ? FieldList.elements(of: value) : [value]
         guard ["accept-language", "accept-encoding", "accept-charset"].contains(name) else {

@@ -12,7 +12,7 @@ struct CacheLookup {
         case unlessAny
         /// `If-None-Match`
         case unless([EntityTag])
-        /// `If-Modified-Since`; nil if it is not a date, and ignored then
+        /// `If-Modified-Since`; nil if the value is not a date, in which case the condition is ignored
         case ifChanged(since: Date?)
     }
 
@@ -27,8 +27,8 @@ struct CacheLookup {
     var ifRange: String?
 
     /// Creates the look-up for a request, or returns nil if the request bypasses the cache: because of its method or
-    /// body, of conditions for the origin server only (RFC 9111 §4.3.2), of several ranges, of fields beyond
-    /// ``HTTPFieldLimits``, or of a credential in its URL.
+    /// body, a condition that only the origin server can evaluate (RFC 9111 §4.3.2), a range that is not a single
+    /// valid one, fields beyond ``HTTPFieldLimits``, or a credential in its URL.
     init?(_ request: HTTPRequest, mode: RequestOptions.CacheMode, now: Date) {
         guard request.method == .get || request.method == .head, request.body?.isEmpty ?? true else { return nil }
         isHead = request.method == .head
@@ -71,8 +71,8 @@ struct CacheLookup {
         return request
     }
 
-    /// Returns the request with the fields by which its mode applies to intermediate caches (Fetch standard §4.6, steps
-    /// 19 to 21).
+    /// Returns the request with the header fields that apply its mode to intermediate caches as well (Fetch standard
+    /// §4.6, steps 19 to 21).
     func marked(_ request: HTTPRequest) -> HTTPRequest {
         let isSilent = request.headerFields[.cacheControl] == nil
         var request = request

@@ -6,10 +6,10 @@ import Foundation
 
 /// Partial responses (RFC 9110 §14, RFC 9111 §3.3): which may be stored, and ranges of stored bodies.
 extension CachePolicy {
-    /// Whether a partial response may be stored: a single range of a body of known size, with a strong tag and the
-    /// stated length.
+    /// Whether a partial response may be stored: a single range of a body of known size, with a strong entity tag and
+    /// exactly the stated number of bytes.
     ///
-    /// One with `Vary` is not stored, because its variants would hide complete responses.
+    /// A partial response with `Vary` is not stored, because its variants would hide complete responses.
     static func isStorable(part response: HTTPResponse) -> Bool {
         guard let tag = response.headerFields[values: .eTag].first, tag.hasPrefix("\"") else { return false }
         return isDivisible(response) && variance(of: response) == [] && heldRange(of: response) != nil
@@ -30,7 +30,7 @@ extension CachePolicy {
         }
     }
 
-    /// Returns the requested range, or nil if the response is to be complete.
+    /// Returns the requested part of a response, or nil if the complete response is served.
     static func part(of response: HTTPResponse, for lookup: CacheLookup) -> HTTPResponse? {
         guard let (offsets, held) = cut(of: response, for: lookup) else { return nil }
         var part = response
@@ -54,8 +54,8 @@ extension CachePolicy {
         return (offsets, held)
     }
 
-    /// Returns the range of the complete body that a response contains, or nil if it is not stated or differs from the
-    /// number of bytes.
+    /// Returns the range of the complete body that a response contains, or nil if the range is missing, malformed or
+    /// does not match the size of the body.
     private static func heldRange(of response: HTTPResponse) -> ContentRange? {
         guard response.status.code == 206 else { return ContentRange(wholeOf: Int64(response.body.count)) }
         let stated = response.headerFields[values: .contentRange]
@@ -63,12 +63,13 @@ extension CachePolicy {
         return range.length == response.body.count ? range : nil
     }
 
-    /// Offsets count coded bytes, but stored bodies are decoded.
+    /// Whether ranges of a stored body can be served: offsets count coded bytes, but stored bodies are decoded.
     private static func isDivisible(_ response: HTTPResponse) -> Bool {
         response.headerFields[.contentEncoding] == nil
     }
 
-    /// Whether `If-Range` identifies this response, by its strong tag or exactly its date (RFC 9110 §13.1.5).
+    /// Whether `If-Range` identifies this response, by its strong entity tag or by exactly its `Last-Modified` (RFC
+    /// 9110 §13.1.5).
     private static func isCurrent(_ ifRange: String?, _ response: HTTPResponse) -> Bool {
         guard let ifRange else { return true }
         if ifRange.hasPrefix("W/") { return false }

@@ -4,11 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Responses made from a stored one (RFC 9111 §4, §4.3.2): complete, the head, a range, or 304.
+/// Responses made from a stored one (RFC 9111 §4, §4.3.2): the complete response, its head, a range, or a 304.
 extension CachePolicy {
     /// Returns the response to a request.
     ///
-    /// - Parameter isRevalidated: Whether the server has just confirmed the stored response; no field is withheld then.
+    /// - Parameter isRevalidated: Whether the server has just confirmed the stored response. If so, no field is
+    ///   withheld.
     static func response(
         of stored: StoredResponse,
         to lookup: CacheLookup,

@@ -6,32 +6,33 @@ import Foundation
 
 /// Which responses may be stored, and how long they are fresh (RFC 9111 §3, §4.2).
 extension CachePolicy {
-    /// The maximum heuristic lifetime in seconds: a day. The heuristic is a tenth of the age, as RFC 9111 suggests
-    /// (§4.2.2).
+    /// The maximum heuristic lifetime in seconds: a day. The heuristic lifetime is a tenth of the time since the last
+    /// change, as RFC 9111 suggests (§4.2.2).
     static let longestHeuristicLifetime = 86_400.0
 
     /// When a request was sent, when its response was received, and the endpoint's time to live.
     struct Exchange: Hashable {
         var sentAt: Date
         var receivedAt: Date
-        /// Replaces the server's lifetime, unless it is nil.
+        /// The endpoint's time to live, which replaces the server's lifetime; nil if it has none.
         var timeToLive: Duration?
     }
 
     /// Returns what is stored of a response to a GET, or nil if it may not be stored or could never be served.
     static func stored(_ response: HTTPResponse, to lookup: CacheLookup, _ exchange: Exchange) -> StoredResponse? {
         guard !lookup.isHead, lookup.mode != .noStore, !lookup.control.isNoStore else { return nil }
-        // A range that was not requested may be any.
+        // A 206 to a request without a range may contain any part of the body.
         guard response.status.code != 206 || lookup.range != nil else { return nil }
         return stored(response, exchange)
     }
 
-    /// Returns what is stored of a response as one to a GET of its URL.
+    /// Returns what is stored of a response, treated as the response to a GET of its URL; nil if it may not be stored
+    /// or could never be served.
     static func stored(_ response: HTTPResponse, _ exchange: Exchange) -> StoredResponse? {
         guard response.headerFields.isWithinLimits else { return nil }
         let control = CacheControl(response.headerFields)
         let code = response.status.code
-        // 304, 412 and 416 are about a condition or a range.
+        // 304, 412 and 416 report the outcome of a condition or a range and do not represent the resource.
         guard (200...599).contains(code), ![304, 412, 416].contains(code), isWhole(response) else { return nil }
         guard code != 206 || isStorable(part: response) else { return nil }
         if control.mustUnderstand, !understoodStatuses.contains(code) { return nil }
@@ -64,7 +65,8 @@ extension CachePolicy {
             || !stored.freshnessInfo.requiresValidation && !stored.freshnessInfo.mustRevalidate
     }
 
-    /// Whether the body has the stated length, which is unknown for a decoded one.
+    /// Whether the body has the stated length. True for a decoded body, because the stated length is that of the coded
+    /// one.
     private static func isWhole(_ response: HTTPResponse) -> Bool {
         guard response.headerFields[.contentEncoding] == nil,
             let text = response.headerFields[values: .contentLength].first, let length = Int64(text)
@@ -75,7 +77,7 @@ extension CachePolicy {
     /// Statuses that allow a heuristic lifetime (RFC 9110 §15.1).
     private static let heuristicStatuses: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// Statuses that are understood: those of RFC 9110 §15 except the ones about ranges and conditions.
+    /// Statuses that are understood: those of RFC 9110 §15 except those for ranges and conditions.
     private static let understoodStatuses: Set<Int> = Set([200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308])
         .union(Set(400...426).subtracting([412, 416, 418, 419, 420, 423, 424, 425])).union(500...505)
 
@@ -86,8 +88,8 @@ extension CachePolicy {
         response.headerFields[values: .date].first.flatMap { HTTPDate.date($0, now: exchange.receivedAt) }
     }
 
-    /// Returns the age on arrival (§4.2.3): by `Date`, or by `Age` and the time in transit, whichever is more. The
-    /// first of several ages is used; a malformed one is ignored (§5.1).
+    /// Returns the age on arrival in seconds (§4.2.3), computed from `Date`, or from `Age` plus the time in transit,
+    /// whichever is greater. If `Age` has several values, the first is used; a malformed value is ignored (§5.1).
     private static func initialAge(of response: HTTPResponse, _ date: Date?, _ exchange: Exchange) -> Double {
         let member = response.headerFields[values: .age].first?.prefix { $0 != "," }
         let age = member.flatMap { CacheControl.seconds(String(decoding: $0.utf8.trimmed, as: UTF8.self)) } ?? 0
@@ -97,15 +99,15 @@ extension CachePolicy {
         return max(apparentAge, age + max(0, exchange.receivedAt.timeIntervalSince(exchange.sentAt)))
     }
 
-    /// Returns the lifetime for a private cache (§4.2.1): `max-age`, `Expires`, or a tenth of the time since the last
-    /// change.
+    /// Returns the lifetime in seconds for a private cache (§4.2.1): `max-age`, `Expires`, or a tenth of the time
+    /// since the last change.
     private static func lifetime(of response: HTTPResponse, _ control: CacheControl, _ date: Date, _ now: Date)
         -> Double
     {
         if let maxAge = control.maxAge { return maxAge }
         let expirations = Set(response.headerFields[values: .expires])
         if let expires = expirations.first {
-            // A malformed date such as `0` means expired, and so do two different ones (§5.3, §4.2.1).
+            // A malformed date such as `0` means expired, and so do two different dates (§5.3, §4.2.1).
             guard expirations.count == 1, let end = HTTPDate.date(expires, now: now) else { return 0 }
             return max(0, end.timeIntervalSince(date))
         }
@@ -129,7 +131,7 @@ extension CachePolicy {
         return stored
     }
 
-    /// Returns the hop-by-hop fields: those of §3.1 and those that `Connection` lists, except the ones that caching
+    /// Returns the hop-by-hop fields: those of §3.1 and those that `Connection` lists, except those that caching
     /// depends on.
     static func connectionFields(of response: HTTPResponse) -> Set<HTTPField.Name> {
         let listed = response.headerFields[values: .connection].flatMap(FieldList.elements)
@@ -153,7 +155,8 @@ extension CachePolicy {
     /// The maximum number of request fields in `Vary`; each look-up of a variant reads all of them.
     static let maximumVariance = 64
 
-    /// Returns the names in `Vary` in lower case, sorted; nil for `Vary: *` (RFC 9111 §4.1) and for too many names.
+    /// Returns the names in `Vary` in lower case, sorted; nil for `Vary: *` (RFC 9111 §4.1), for invalid names, and
+    /// for more than ``maximumVariance`` names.
     static func variance(of response: HTTPResponse) -> [String]? {
         guard let text = response.headerFields[.vary] else { return [] }
         guard HTTPFieldLimits.allows(text) else { return nil }

@@ -10,11 +10,11 @@ extension CachePolicy {
     struct Renewal {
         /// The response to serve.
         var response: StoredResponse
-        /// Whether it may still be stored.
+        /// Whether the response may still be stored.
         var isStorable: Bool
     }
 
-    /// Returns the stored response after a 304, or nil if the 304 has the validator of another response or exceeds
+    /// Returns the stored response after a 304, or nil if the 304 has a validator of another response or exceeds
     /// ``HTTPFieldLimits``.
     ///
     /// Entity tags are compared weakly: nginx weakens the tag of a compressed response and sends the strong one with a
@@ -64,7 +64,7 @@ extension CachePolicy {
         if isSame, let updated = CachePolicy.stored(updated(stored.response, by: head), exchange) {
             return .replace(updated)
         }
-        // Without validators, a later HEAD could not be distinguished from one that describes the stored response.
+        // Without validators the stored response could not be validated, and a later HEAD could make it fresh again.
         guard !stored.validators.isEmpty else { return .remove }
         var outdated = stored
         outdated.freshnessInfo.lifetime = 0
@@ -73,13 +73,13 @@ extension CachePolicy {
         return .replace(outdated)
     }
 
-    /// Whether two responses have the same values in each of some fields.
+    /// Whether two responses have the same values for all of the given fields.
     static func isSame(_ old: HTTPResponse, _ new: HTTPResponse, by names: [HTTPField.Name]) -> Bool {
         names.allSatisfy { old.headerFields[values: $0] == new.headerFields[values: $0] }
     }
 
-    /// Returns a stored response with the fields of a newer one (§3.2), except hop-by-hop fields and those about the
-    /// stored body.
+    /// Returns a stored response with the fields of a newer one (§3.2), except hop-by-hop fields and those that
+    /// describe the stored body.
     private static func updated(_ old: HTTPResponse, by new: HTTPResponse) -> HTTPResponse {
         var response = old
         let ignored = connectionFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
@@ -114,8 +114,8 @@ extension CachePolicy {
         ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.rawValue)
     }
 
-    /// Returns what is stored of the response to a POST as one to a GET of its URL: the response must declare that, and
-    /// its lifetime (RFC 9110 §9.3.3).
+    /// Returns what is stored of the response to a POST for later GETs of its URL, or nil if it may not be stored: the
+    /// response must repeat the URL in `Content-Location` and state its lifetime (RFC 9110 §9.3.3).
     static func stored(post response: HTTPResponse, to request: HTTPRequest, _ exchange: Exchange) -> StoredResponse? {
         guard request.method == .post, response.status.code == 200, !CacheControl(request.headerFields).isNoStore,
             let location = response.headerFields[values: .contentLocation].first,

@@ -11,7 +11,7 @@ enum CachePolicy {
     enum Use: Hashable {
         /// The response is served.
         case serve
-        /// The response is served although it is stale: the request allows that.
+        /// The response is served although it is stale, because the request or the cache mode allows it.
         case serveStale
         /// The response is served and revalidated in the background (RFC 5861 §3).
         case serveWhileRevalidating
@@ -49,7 +49,7 @@ enum CachePolicy {
     }
 
     private static func standardUse(of stored: StoredResponse, _ control: CacheControl, at now: Date) -> Use {
-        // Computed, because a hit does not need the validators.
+        // Computed properties, because a hit does not need the validators.
         var forwardAsStale: Use { .forward(.stale, stored.validators) }
         var forwardAsRequested: Use { .forward(.request, stored.validators) }
         guard !control.isNoStore else { return .forward(.request, [:]) }
@@ -82,7 +82,7 @@ enum CachePolicy {
     enum Failure: Hashable {
         /// There was no response, or nothing was sent (RFC 9111 §4.2.4).
         case disconnected
-        /// The server reported an internal error (§4.3.3).
+        /// The server responded with 500, 502, 503 or 504 (§4.3.3).
         case server
         /// The quota is exhausted. The server is available, so a stale response must be allowed explicitly.
         case quota
@@ -98,7 +98,7 @@ enum CachePolicy {
         }
     }
 
-    /// Returns the failure that an error represents, or nil if the server is not its cause.
+    /// Returns the failure that an error represents, or nil if no stale response may replace the error.
     static func failure(of error: NetworkError) -> Failure? {
         switch error {
         case .transport, .timedOut, .rejected: .disconnected
@@ -108,7 +108,7 @@ enum CachePolicy {
 
     /// Whether a stale response may be served in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4).
     ///
-    /// - Parameter window: The maximum staleness in seconds if neither server nor request specify it.
+    /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies it.
     static func serves(
         _ stored: StoredResponse,
         inPlaceOf failure: Failure,

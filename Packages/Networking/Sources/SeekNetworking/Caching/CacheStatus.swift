@@ -19,7 +19,7 @@ struct CacheStatus: Hashable {
     ///
     /// - Parameters:
     ///   - freshness: The remaining freshness in seconds.
-    ///   - failure: The failure in whose place the response was served, if any.
+    ///   - failure: The failure that the response was served in place of, if any.
     static func hit(freshness: Double, inPlaceOf failure: CachePolicy.Failure? = nil) -> CacheStatus {
         CacheStatus("hit; " + ttl(freshness) + (failure.map { "; detail=\"\($0)\"" } ?? ""))
     }
@@ -33,7 +33,7 @@ struct CacheStatus: Hashable {
         CacheStatus("fwd=\(reason.rawValue); fwd-status=\(status)" + (stored.map { "; stored; " + ttl($0) } ?? ""))
     }
 
-    /// Nothing could be served, and the request was not to be forwarded.
+    /// Nothing could be served, and the request does not allow forwarding.
     static let missWithoutForwarding = CacheStatus("detail=\"not stored\"")
 
     private static func ttl(_ freshness: Double) -> String {
@@ -41,7 +41,7 @@ struct CacheStatus: Hashable {
         return "ttl=" + String(Int64(max(-limit, min(freshness, limit)).rounded(.down)))
     }
 
-    /// Returns a response with this status, after those of intermediate caches.
+    /// Returns a response with this status appended to those of intermediate caches.
     func added(to response: HTTPResponse) -> HTTPResponse {
         var response = response
         response.headerFields.append(HTTPField(name: .cacheStatus, value: text))

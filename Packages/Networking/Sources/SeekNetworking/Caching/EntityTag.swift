@@ -1,7 +1,7 @@
 /// An entity tag (RFC 9110 §8.8.3): `"abc"` or `W/"abc"`. Tags without quotation marks, which some servers send, are
 /// accepted.
 struct EntityTag: Hashable {
-    /// The tag with its quotation marks, without the `W/`.
+    /// The tag with its quotation marks, but without `W/`.
     var opaque: String
     var isWeak: Bool
 
@@ -22,11 +22,11 @@ struct EntityTag: Hashable {
 
 /// Field values that are lists (RFC 9110 §5.6.1).
 enum FieldList {
-    /// Returns the elements without surrounding white space and without empty ones. A comma in quotation marks is no
-    /// separator.
+    /// Returns the elements without surrounding white space and without empty ones. A comma inside quotation marks
+    /// does not separate elements.
     ///
-    /// A list larger than ``HTTPFieldLimits/maximumValueSize`` has no elements; a caller for which that would allow
-    /// something checks the size.
+    /// A list larger than ``HTTPFieldLimits/maximumValueSize`` has no elements. A caller for which an empty list is
+    /// more permissive must check the size itself.
     static func elements(of text: String) -> [String] {
         guard HTTPFieldLimits.allows(text) else { return [] }
         var elements: [String] = []

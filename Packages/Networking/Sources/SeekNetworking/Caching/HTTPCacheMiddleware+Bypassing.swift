@@ -4,9 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Requests that no stored response can serve: unsafe methods, and modes that do not read.
+/// Requests that no stored response can serve: unsafe methods, and requests that ``CacheLookup`` does not support,
+/// such as those with several ranges.
 extension HTTPCacheMiddleware {
-    /// Forwards a request that no stored response can serve, and invalidates what its response invalidates.
+    /// Forwards a request that no stored response can serve, and invalidates the URLs that its response affects.
     func pass(_ request: HTTPRequest, _ options: RequestOptions, _ next: HTTPHandler) async throws(NetworkError)
         -> HTTPResponse
     {
@@ -35,7 +36,8 @@ extension HTTPCacheMiddleware {
         return CacheStatus.forwarded(reason, status: response.status.code, stored: freshness).added(to: response)
     }
 
-    /// Invalidates URLs, each once, and returns the new generation of a key's URL.
+    /// Invalidates each of the URLs once, and returns the new generation of the key's URL, or nil if it is not among
+    /// them.
     func invalidate(_ urls: [URL], including key: CacheKey) async -> UInt64? {
         var generations: [String: UInt64] = [:]
         for url in urls {

@@ -14,7 +14,7 @@ extension HTTPCacheMiddleware {
     {
         let ticket = await storage.begin(call.variants.key)
         defer { storage.end(ticket) }
-        // The server evaluates the condition of a range, because it has the complete body.
+        // `If-Range` is evaluated by the server, which has the complete body.
         let isValidation = !validators.isEmpty && !call.lookup.isHead && call.lookup.ifRange == nil
         let sent = isValidation ? CacheLookup.revalidation(of: call.request, by: validators) : call.request
         var options = call.options
@@ -53,8 +53,8 @@ extension HTTPCacheMiddleware {
         return await store(response, exchange, reason, call, ticket, isWhole: isValidation)
     }
 
-    /// Revalidates a stored response while it serves. Runs in the background; a failure is ignored because the next
-    /// foreground request retries.
+    /// Revalidates a stored response that is served meanwhile. Runs in the background; a failure is ignored because
+    /// the next foreground request retries.
     func revalidate(_ stored: StoredResponse, _ call: Call) {
         var request = call.request
         for name in [HTTPField.Name.ifRange, .ifNoneMatch, .ifModifiedSince] { request.headerFields[name] = nil }
@@ -80,7 +80,7 @@ extension HTTPCacheMiddleware {
     var isRevalidating: Bool { !revalidations.isEmpty }
 }
 
-/// The keys of running background revalidations; there is one at a time for each.
+/// The keys of the background revalidations in flight, at most one for each key.
 final class Revalidations: Sendable {
     private let keys = Mutex<Set<CacheKey>>([])
 

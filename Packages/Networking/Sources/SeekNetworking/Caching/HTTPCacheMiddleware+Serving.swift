@@ -58,8 +58,8 @@ extension HTTPCacheMiddleware {
         )
     }
 
-    /// Returns 504 for a request with `only-if-cached` (§5.2.1.7), and throws an error if the caller set the cache
-    /// mode.
+    /// Returns a 504 for a request with the directive `only-if-cached` (§5.2.1.7), or throws an error if the cache
+    /// mode is `onlyIfCached`.
     func rejection(of request: HTTPRequest, mode: RequestOptions.CacheMode) throws(NetworkError) -> HTTPResponse {
         if mode != .onlyIfCached {
             let status = HTTPResponse.Status(code: 504, reasonPhrase: "Gateway Timeout")

@@ -32,7 +32,8 @@ extension HTTPCacheMiddleware {
 
     /// Stores and returns the server's response.
     ///
-    /// - Parameter isWhole: Whether the cache has omitted the client's conditions and must evaluate them.
+    /// - Parameter isWhole: Whether the cache has replaced the client's conditions with its own, and must evaluate the
+    ///   client's itself.
     func store(
         _ response: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
@@ -52,7 +53,8 @@ extension HTTPCacheMiddleware {
             .added(to: result)
     }
 
-    /// Updates or invalidates the stored responses that a HEAD could have selected (§4.3.5), and returns the latest.
+    /// Updates or invalidates the stored responses that a HEAD could have selected (§4.3.5), and returns the latest
+    /// updated one, if any.
     func update(
         by head: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
@@ -81,7 +83,7 @@ extension HTTPCacheMiddleware {
 
     /// Stores a response for as long as it may be served, fresh or stale.
     ///
-    /// - Parameter original: The stored response that it updates, if any.
+    /// - Parameter original: The stored response that the new one updates, if any.
     func store(
         _ stored: StoredResponse,
         to request: HTTPRequest,

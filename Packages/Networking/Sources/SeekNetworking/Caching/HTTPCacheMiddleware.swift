@@ -12,22 +12,22 @@ public import Foundation
 /// response reports in `Cache-Status` how it was served (RFC 9211). A failure of the store is reported and otherwise
 /// treated as a miss.
 ///
-/// The cache serves one user, or many who are distinguished by their requests: responses are stored by partition and by
-/// all request fields that ``Redaction`` regards as secrets, such as `Authorization`, `Cookie` and `Private-Token`, and
-/// those named at its creation. Users who are distinguished by anything else, such as a client certificate, need
-/// separate partitions. Cookies in responses are not stored.
+/// The cache serves one user, or several users whose requests have different credentials: responses are stored by
+/// partition and by all request fields that ``Redaction`` regards as secrets, such as `Authorization`, `Cookie` and
+/// `Private-Token`, and by the fields passed to the initializer. Users who are distinguished by anything else, such as
+/// a client certificate, need separate partitions. Cookies in responses are not stored.
 ///
-/// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. This applies to
-/// all caches over stores with the same ``ResponseStore/identity``. Another process may be served such a response
-/// between its writing and the check that follows immediately. A store with copies in memory of what other processes
-/// write, such as a tiered store, notices their invalidations when it drops the copies.
+/// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. This applies
+/// to all caches over stores with the same ``ResponseStore/identity``. Another process may be served such a response
+/// after it is written and before the check that immediately follows. A store that holds copies in memory of what
+/// other processes write, such as a tiered store, notices their invalidations only when it drops the copies.
 public struct HTTPCacheMiddleware: HTTPMiddleware {
     let storage: VariantStorage
     let staleWindow: Double
     let now: @Sendable () -> Date
     let revalidations = Revalidations()
 
-    /// How many seconds a response with validators is stored beyond its lifetime: a week.
+    /// The minimum number of seconds for which a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0
 
     /// Creates a cache.
@@ -38,10 +38,10 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     ///     an inner middleware adds, or a user's identifier in a server. Empty for a single user.
     ///   - credentialFields: Request fields that identify a user besides those that ``Redaction`` regards as secrets.
     ///   - staleIfError: How long a stale response is served if the server cannot be reached or fails, or if the quota
-    ///     of an endpoint with a time to live is exhausted. The default is a day. The server's `stale-if-error` takes
-    ///     precedence.
+    ///     of an endpoint with a time to live is exhausted. The default is a day. A `stale-if-error` of the server or
+    ///     the request takes precedence; for an endpoint with a time to live, the longer duration applies.
     ///   - now: Returns the current time.
-    ///   - report: Called with every failure of the store.
+    ///   - report: Called with every error that the store throws.
     public init(
         store: any ResponseStore,
         partition: String,
@@ -61,8 +61,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
 
     /// Serves a request from the store or forwards it.
     ///
-    /// - Throws: ``NetworkError/rejected(_:_:)`` if only a stored response is allowed and there is none, and what
-    ///   `next` throws.
+    /// - Throws: ``NetworkError/rejected(_:_:)`` if only a stored response is allowed and there is none, or any error
+    ///   that `next` throws.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
@@ -89,7 +89,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         }
     }
 
-    /// Looks up the complete response, or for a range that it does not contain, a partial one that was stored later.
+    /// Looks up the complete response or, for a range that it does not contain, a partial response that was stored
+    /// later.
     private func variants(for request: HTTPRequest, _ lookup: CacheLookup) async -> VariantStorage.Variants {
         let reads = lookup.mode != .noStore
         var variants = await storage.variants(for: request, reads: reads)
@@ -104,7 +105,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         return part
     }
 
-    /// A request and what belongs to it.
+    /// A request with its look-up and options, and the responses that are stored for it.
     struct Call: Sendable {
         let request: HTTPRequest
         let lookup: CacheLookup

@@ -6,7 +6,7 @@ public import Foundation
 
 /// A store of bytes by key, in which ``HTTPCacheMiddleware`` stores responses.
 ///
-/// A store may drop entries at any time, but must never return other bytes than those that were put.
+/// A store may drop entries at any time, but must never return bytes other than those that were put.
 public protocol ResponseStore: Sendable {
     /// The provenance of responses from this store: ``Provenance/Source/memory`` for a store that only this process
     /// uses, otherwise ``Provenance/Source/disk``.
@@ -38,7 +38,7 @@ extension ResponseStore where Self: AnyObject {
 }
 
 extension ResponseStore {
-    /// Nil: no identity.
+    /// Nil, so that caches over the store are not coordinated.
     public var identity: ObjectIdentifier? { nil }
 
     /// Returns the bytes stored under a key, with ``source``.

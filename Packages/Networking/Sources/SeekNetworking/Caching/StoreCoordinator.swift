@@ -4,7 +4,8 @@ import SeekBasics
 /// in flight.
 ///
 /// A request takes a ticket before it is sent, and its response is stored only if the URL has not been invalidated
-/// since. Checks, writes and invalidations hold a lock per URL. Only URLs with requests in flight are recorded.
+/// since. Checks, writes and the removal of invalidated responses hold a lock per URL. Only URLs with requests in
+/// flight are recorded.
 final class StoreCoordinator: Sendable {
     /// The state of a URL when a request to it was sent.
     struct Ticket: Sendable, Hashable {
@@ -35,7 +36,8 @@ final class StoreCoordinator: Sendable {
 
     // MARK: Requests
 
-    /// Takes a ticket for a request; must be followed by ``end(_:)``.
+    /// Returns a ticket for a request that is about to be sent. ``end(_:)`` must be called when the request has
+    /// completed.
     func begin(_ url: String) -> Ticket {
         state.withLock { state in
             state.position += 1
@@ -45,7 +47,7 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Returns a ticket.
+    /// Ends the request for which a ticket was taken.
     func end(_ ticket: Ticket) {
         change(ticket.url) { $0.requests -= 1 }
     }
@@ -55,7 +57,8 @@ final class StoreCoordinator: Sendable {
         state.withLock { $0.entries[ticket.url]?.invalidations == ticket.invalidations }
     }
 
-    /// Records that a response is stored under a key; returns false if the response to a later request is stored there.
+    /// Records that the response to a request is about to be stored under a key. Returns false if the response to a
+    /// later request is already stored there.
     func advance(_ key: String, to ticket: Ticket) -> Bool {
         state.withLock { state in
             guard state.entries[ticket.url]?.latest[key] ?? 0 <= ticket.position else { return false }
@@ -95,7 +98,7 @@ final class StoreCoordinator: Sendable {
         return value
     }
 
-    /// Changes the state of a URL, and removes it when no request is in flight.
+    /// Changes the entry of a URL, and removes it when no request is in flight and no step is running.
     @discardableResult
     private func change<Value>(_ url: String, _ step: (inout Entry) -> Value?) -> Value? {
         state.withLock { state in
@@ -106,7 +109,7 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Whether no request is in flight.
+    /// Whether no request is in flight and no step is running.
     var isIdle: Bool { state.withLock { $0.entries.isEmpty } }
 
     // MARK: Sharing

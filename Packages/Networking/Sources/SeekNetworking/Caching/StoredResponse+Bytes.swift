@@ -6,12 +6,12 @@ import Foundation
 
 /// The serialization of a stored response: the body, the head, and the length of the body.
 ///
-/// The head consists of a format mark, little-endian numbers of 8 bytes, and strings prefixed with their length. The
-/// body comes first, so that a deserialized response can share its bytes.
+/// The head consists of a format mark, 8-byte little-endian numbers, and strings prefixed with their length. The body
+/// comes first, so that a deserialized response can share its bytes.
 extension StoredResponse {
     static let mark = Array("SEEKRES4".utf8)
 
-    /// The maximum of stored times and dates in seconds: 30,000 years.
+    /// The maximum absolute value of stored durations and dates in seconds: about 30,000 years.
     static let longestTime = 1e12
 
     private static let isOverlay: UInt64 = 1
@@ -57,7 +57,7 @@ extension StoredResponse {
         response.body = body.startIndex == 0 ? body : Data(body)
     }
 
-    /// Decodes all but the body, and returns its length.
+    /// Decodes everything except the body, and returns the length of the body as well; nil if the bytes are corrupt.
     private static func read(_ bytes: UnsafeRawBufferPointer) -> (StoredResponse, bodyCount: Int)? {
         var end = ByteReader(UnsafeRawBufferPointer(rebasing: bytes.suffix(8)))
         guard let bodyCount = end.readNumber().flatMap({ Int(exactly: $0) }), bodyCount <= bytes.count - 8 else {
@@ -86,7 +86,7 @@ extension StoredResponse {
             let count = reader.readNumber()
         else { return nil }
         var withheld: Set<HTTPField.Name> = []
-        // Ends with the bytes even if the count is corrupt.
+        // Stops at the end of the bytes even if the count is corrupt.
         var remaining = count
         while remaining > 0 {
             guard let name = reader.readText().flatMap(HTTPField.Name.init) else { return nil }
@@ -141,7 +141,7 @@ private struct ByteWriter {
     }
 }
 
-/// Reads values from the beginning of some bytes, and never beyond their end.
+/// Reads values one after the other, and never beyond the end of the bytes.
 private struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -162,7 +162,7 @@ private struct ByteReader {
         return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// Reads a number of seconds; nil if it is not a number or out of range.
+    /// Reads a number of seconds, or returns nil if it is NaN or out of range.
     mutating func readSeconds() -> Double? {
         guard let seconds = readNumber().map(Double.init(bitPattern:)), abs(seconds) <= StoredResponse.longestTime
         else {
@@ -178,7 +178,7 @@ private struct ByteReader {
 
     mutating func readText() -> String? {
         guard let bytes = readBytes() else { return nil }
-        // Repairs of invalid UTF-8 usually change the length; `String(validating:)` is slower.
+        // Replacing invalid UTF-8 usually changes the length. `String(validating:)` would be exact, but slower.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.count == bytes.count ? text : nil
     }

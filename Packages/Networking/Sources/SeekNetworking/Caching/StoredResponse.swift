@@ -16,8 +16,8 @@ struct StoredResponse: Hashable {
     /// Returns the age in seconds.
     func age(at now: Date) -> Double { initialAge + max(0, now.timeIntervalSince(storedAt)) }
 
-    /// Returns the remaining freshness in seconds; negative if the response is stale. An endpoint's time to live counts
-    /// from the arrival.
+    /// Returns the remaining freshness in seconds; negative if the response is stale. If the lifetime is an endpoint's
+    /// time to live, only the time since the arrival counts.
     func freshness(at now: Date) -> Double {
         freshnessInfo.lifetime - (freshnessInfo.isOverlay ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
     }
@@ -38,7 +38,7 @@ struct StoredResponse: Hashable {
 struct FreshnessInfo: Hashable {
     /// The freshness lifetime in seconds.
     var lifetime = 0.0
-    /// Whether the lifetime is the endpoint's time to live and not the server's.
+    /// Whether the lifetime is the endpoint's time to live instead of the one that the server specifies.
     var isOverlay = false
     /// Whether the response must always be validated: `no-cache` without an overlay.
     var requiresValidation = false
@@ -46,16 +46,17 @@ struct FreshnessInfo: Hashable {
     var mustRevalidate = false
     /// Whether the response does not change while it is fresh (RFC 8246).
     var isImmutable = false
-    /// For how many seconds it may be served stale while it is revalidated (RFC 5861 §3).
+    /// How many seconds the response may be served stale while it is revalidated (RFC 5861 §3).
     var staleWhileRevalidate = 0.0
-    /// For how many seconds it may be served stale in place of a failure (RFC 5861 §4), if the server specifies it.
+    /// How many seconds the response may be served stale in place of a failure (RFC 5861 §4); nil if the server does
+    /// not specify it.
     var staleIfError: Double?
     /// The fields that may not be reused without validation: `no-cache="…"`.
     var withheldFields: Set<HTTPField.Name> = []
 }
 
 extension FreshnessInfo {
-    /// Creates the information from a response's directives.
+    /// Creates the information from the directives of a response and its freshness lifetime in seconds.
     init(_ control: CacheControl, lifetime: Double, isOverlay: Bool) {
         self.init(
             lifetime: lifetime,

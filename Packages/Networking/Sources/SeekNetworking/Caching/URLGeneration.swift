@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A random number for a URL that each invalidation replaces.
+/// A random number that is stored for a URL and replaced by each invalidation.
 ///
 /// The keys of responses to requests with credentials contain it, so that replacing it invalidates all of them. It also
 /// informs other processes that share the store. It is written when the URL is invalidated and before the first request
@@ -12,8 +12,8 @@ import Foundation
 struct URLGeneration: Hashable {
     private static let mark = "SEEKGEN1"
 
-    /// How many seconds the generation is stored: a year. Without it, responses stored with credentials are no longer
-    /// found.
+    /// How many seconds the generation is stored: a year. Once it has expired, responses to requests with credentials
+    /// are no longer found.
     static let lifetime = 365.0 * 86_400
 
     let number: UInt64
@@ -23,7 +23,7 @@ struct URLGeneration: Hashable {
         self.number = number
     }
 
-    /// The mark and the number, each in a line.
+    /// The mark and the number, each on a line.
     var serialized: Data { Data("\(Self.mark)\n\(number)".utf8) }
 
     /// Decodes ``serialized`` bytes, or returns nil.

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The keys of the variants contain the index's generation, so that removing the index invalidates all of them.
 struct VariantIndex: Hashable {
-    /// The maximum number of sets of fields; each costs a look-up.
+    /// The maximum number of sets of fields; each set requires a look-up.
     static let limit = 4
 
     private static let mark = "SEEKVAR1"
@@ -34,7 +34,7 @@ struct VariantIndex: Hashable {
         self.expiresAt = max(self.expiresAt, expiresAt)
     }
 
-    /// The mark, generation, expiry and sets, each in a line.
+    /// The mark, the generation, the expiry date and each set, one per line.
     var serialized: Data {
         let lines = [Self.mark, "\(generation)", "\(expiresAt.timeIntervalSince1970)"]
         return Data((lines + sets.map { $0.joined(separator: " ") }).joined(separator: "\n").utf8)
@@ -42,7 +42,8 @@ struct VariantIndex: Hashable {
 
     /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
-        // A serialized response begins with its body, which may be any text, and ends with zeros of the length.
+        // A serialized response begins with its body, which may be any text, and ends with the zero bytes of the
+        // length of the body.
         guard bytes.starts(with: Self.mark.utf8), bytes.last != 0, let text = String(validating: bytes, as: UTF8.self)
         else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -15,7 +15,7 @@ struct VariantStorage: Sendable {
     private let report: @Sendable (any Error) -> Void
     private let coordinator: StoreCoordinator
 
-    /// Creates the access to a store.
+    /// Creates a storage over a store. Failures of the store are passed to `report`.
     init(
         store: any ResponseStore,
         rules: CacheKey.Rules,
@@ -46,7 +46,7 @@ struct VariantStorage: Sendable {
 
         var stored: StoredResponse? { matches.first?.stored }
         var source: Provenance.Source? { matches.first?.source }
-        /// Whether there are responses but none that matches.
+        /// Whether responses are stored, but none of them matches the request.
         var isVariantMissing: Bool { index != nil && matches.isEmpty }
     }
 
@@ -54,7 +54,7 @@ struct VariantStorage: Sendable {
 
     /// Looks up the responses for a request.
     ///
-    /// - Parameter reads: Whether the store is read.
+    /// - Parameter reads: Whether the store is read. If false, only the key is determined.
     func variants(for request: HTTPRequest, reads: Bool = true) async -> Variants {
         var variants = Variants(key: CacheKey(request, rules))
         guard reads, let text = await text(of: variants.key), let found = await found(for: text) else {
@@ -99,17 +99,18 @@ struct VariantStorage: Sendable {
         fileprivate(set) var order: StoreCoordinator.Ticket
         fileprivate(set) var generation: UInt64?
 
-        /// The invalidations before the request. Only requests of the same epoch may share an exchange.
+        /// The invalidations before the request. Only requests with the same epoch may share an exchange.
         var epoch: CacheEpoch { CacheEpoch(invalidations: order.invalidations, generation: generation) }
     }
 
-    /// Takes a ticket for a request; must be followed by ``end(_:)``.
+    /// Returns a ticket for a request that is about to be sent. ``end(_:)`` must be called when the request has
+    /// completed.
     func begin(_ key: CacheKey) async -> Ticket {
         var ticket = Ticket(order: coordinator.begin(key.generation))
         guard key.credentials != nil || isShared else { return ticket }
         ticket.generation = await generation(of: key)
         if key.credentials != nil, ticket.generation == nil {
-            // Begun before the request is sent, because a later one could hide an invalidation.
+            // The generation is begun before the request is sent; one begun later could hide an invalidation.
             ticket.generation = await coordinator.exclusively(key.generation) {
                 if let known = await generation(of: key) { return known }
                 return await beginGeneration(of: key)
@@ -118,7 +119,7 @@ struct VariantStorage: Sendable {
         return ticket
     }
 
-    /// Returns a ticket.
+    /// Ends the request for which a ticket was taken.
     func end(_ ticket: Ticket) { coordinator.end(ticket.order) }
 
     /// Whether this process has not invalidated the URL since a ticket was taken.
@@ -129,12 +130,13 @@ struct VariantStorage: Sendable {
 
     // MARK: Storing
 
-    /// Stores a response, unless the URL was invalidated since the request was sent or the response to a later request
-    /// is stored.
+    /// Stores a response, unless the URL has been invalidated since the request was sent, or the response to a later
+    /// request is already stored.
     ///
     /// A response that does not vary replaces all variants.
     ///
-    /// - Parameter original: The stored response that it updates, which must still be stored.
+    /// - Parameter original: The stored response that the new one updates, if any. If it is no longer stored, nothing
+    ///   is written.
     func store(
         _ stored: StoredResponse,
         to request: HTTPRequest,
@@ -148,8 +150,8 @@ struct VariantStorage: Sendable {
                 let text = key.text(in: ticket.generation), await isStored(original, for: request, at: key)
             else { return }
             let written = await put(stored, to: request, under: text, ticket, expiresAt)
-            // Another process may have invalidated the URL between the check and the write. It begins a generation
-            // before it removes responses, so one of the two processes removes this one.
+            // Another process may have invalidated the URL between the check and the write. That process begins a
+            // generation before it removes responses, so one of the two processes removes this response.
             if await !isGeneration(of: key, ticket.generation) {
                 for key in written { await remove(key) }
             }
@@ -176,7 +178,7 @@ struct VariantStorage: Sendable {
         index.add(names, expiresAt: expiresAt)
         let key = CacheKey.variant(names, of: request, under: text, generation: index.generation)
         guard coordinator.advance(key, to: ticket.order) else { return [] }
-        // The variant first, so that the index never refers to a missing one.
+        // The variant is written first, so that the index never refers to a missing one.
         await put(stored.serialized, for: key, expiresAt)
         if index != known { await put(index.serialized, for: text, index.expiresAt) }
         return [text, key]
@@ -189,7 +191,7 @@ struct VariantStorage: Sendable {
         return current.matches.contains { $0.stored == original }
     }
 
-    /// Removes the responses under a key: all variants, or the partial one.
+    /// Removes the responses stored under a key: all variants or, if `isPart` is true, the partial response.
     func forget(_ key: CacheKey, isPart: Bool = false) async {
         await coordinator.exclusively(key.generation) {
             guard let text = await text(of: key) else { return }
@@ -216,8 +218,8 @@ struct VariantStorage: Sendable {
         }
     }
 
-    /// Returns a ticket for storing the response to an unsafe request that has invalidated its own URL, or nil if
-    /// another request has invalidated it as well.
+    /// Returns a ticket with which the response to an unsafe request can be stored although that request has
+    /// invalidated its own URL, or nil if another request has invalidated the URL as well.
     func renewed(_ ticket: Ticket, generation: UInt64) -> Ticket? {
         var ticket = ticket
         ticket.order.invalidations += 1
@@ -268,7 +270,7 @@ struct VariantStorage: Sendable {
     }
 }
 
-/// The invalidations that precede a request. Requests of different epochs must not share a response.
+/// The invalidations that precede a request. Requests with different epochs must not share a response.
 struct CacheEpoch: Sendable, Hashable {
     /// The number of invalidations of the URL in this process.
     var invalidations: UInt64
