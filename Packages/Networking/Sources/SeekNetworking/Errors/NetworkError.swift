@@ -1,9 +1,9 @@
 /// The reason why a request has no usable response.
 ///
-/// Every case has a ``Context``: the request without its secrets, the response if there was one, and the number of
+/// Every case has a ``Context``: the request without its secrets, the response if one was received, and the number of
 /// attempts. ``description`` is a single line that is stable between releases.
 public enum NetworkError: Error, Sendable, Hashable {
-    /// The request cannot be sent: its URL or a header field is not valid. Nothing was sent.
+    /// The request cannot be sent, because its URL or a header field is invalid. Nothing was sent.
     case invalidRequest(reason: String, Context)
     /// No complete response was received.
     case transport(TransportFailure, Context)
@@ -90,8 +90,8 @@ public enum NetworkError: Error, Sendable, Hashable {
         }
     }
 
-    /// The request, the response and the number of attempts, without secrets: no request fields, and no credentials of
-    /// the URL.
+    /// The request, the response and the number of attempts. Request fields and credentials in the URL are not
+    /// included.
     public struct Context: Sendable, Hashable {
         /// The method and the URL, with credentials replaced; nil if no request could be created.
         public var request: String?
@@ -100,10 +100,10 @@ public enum NetworkError: Error, Sendable, Hashable {
         /// The number of requests that were sent, including retries and redirects.
         public var attempts: Int
 
-        /// Creates a context of a request and the response to it.
+        /// Creates the context of a request and its response.
         ///
-        /// - Parameter attempts: The number of requests that were sent. Nil means that of the response, or 1 without
-        ///   one.
+        /// - Parameter attempts: The number of requests that were sent. If nil, the number is that of the response, or
+        ///   1 if there is no response.
         public init(request: HTTPRequest?, response: HTTPResponse? = nil, attempts: Int? = nil) {
             self.request = request.map { "\($0.method) \(Redaction.redacted($0.url))" }
             self.response = response.map(ResponseExcerpt.init)

@@ -22,7 +22,7 @@ public enum Redaction {
 
     /// Whether the value of a member of a JSON object is a secret, by its name.
     ///
-    /// `key` and `code` are secrets in a query, and not here: both are common in responses.
+    /// `key` and `code` are secrets in a query but not here, because both are common in responses.
     public static func isSecret(member name: String) -> Bool { names.isSecret(member: name) }
 
     /// Returns a URL with its user information and the secrets in its path parameters, query and fragment replaced,
@@ -45,10 +45,12 @@ public enum Redaction {
         with { JSONRedaction.redacted(json, by: &$0) }
     }
 
-    /// Returns a field value: replaced if the name denotes a secret, otherwise with the secrets of its URLs replaced.
+    /// Returns the value of a field: the placeholder if the name denotes a secret, otherwise the value with the
+    /// secrets of its URLs replaced.
     static func value(of field: HTTPField) -> String { with { $0.value(of: field) } }
 
-    /// Returns a body as text with its secrets replaced, by the names in JSON and forms, in other text by its URLs.
+    /// Returns a body as text with its secrets replaced: those of JSON and forms by their names, in other text those
+    /// of URLs.
     static func redacted(body: some Collection<UInt8>, type: String?) -> String {
         with { $0.body(body, type: type) }
     }

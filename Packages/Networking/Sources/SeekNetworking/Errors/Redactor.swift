@@ -8,14 +8,14 @@ import Foundation
 
 /// Replaces secrets in URLs, in strings that contain URLs, and in JSON.
 ///
-/// Works on the text of a URL, because a URL in a `Location` may be relative, and one in a string truncated or
-/// malformed.
+/// Uses strings instead of `URL`, because a URL in a `Location` may be relative, and one inside a text may be
+/// truncated or malformed.
 struct Redactor: Sendable {
-    /// Scalars, because a combining mark after `=` would form another character with it.
+    /// Unicode scalars, because a combining mark after `=` would form a single `Character` with it.
     private typealias Scalars = Substring.UnicodeScalarView
 
     let names: SecretNames
-    /// The decoded secrets that have been replaced.
+    /// The secrets that have been replaced, decoded.
     private(set) var found: Set<String> = []
 
     init(names: SecretNames = SecretNames()) { self.names = names }
@@ -46,7 +46,7 @@ struct Redactor: Sendable {
     /// Records a secret that was replaced elsewhere.
     mutating func note(_ secret: String) { found.insert(secret) }
 
-    /// Returns a string with the secrets of its URLs replaced; one that is JSON is treated as such.
+    /// Returns a string with the secrets of its URLs replaced; a string that is JSON is treated as JSON.
     mutating func text(_ text: String, depth: Int = 0) -> String {
         guard depth <= Self.depthLimit else { return Redaction.placeholder }
         if Self.isJSON(text) { return JSONRedaction.redacted(text.utf8, by: &self, depth: depth) }
@@ -156,7 +156,7 @@ extension Redactor {
         return nil
     }
 
-    /// Returns an item whose encoded value may itself be a URL or JSON.
+    /// Returns an item with the secrets of its value replaced: the encoded value may itself be a URL or JSON.
     private mutating func nested(_ text: Scalars, depth: Int) -> String {
         let whole = String(Substring(text))
         guard let mark = text.firstIndex(of: "=") else { return whole }

@@ -6,13 +6,13 @@ public import Foundation
 
 /// The reason why a request was rejected locally.
 public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
-    /// The server's rate limit for a resource is used up until a date.
+    /// The server's rate limit for a resource is exhausted until a date.
     case rateLimit(resource: String, until: Date)
-    /// The host has failed repeatedly; requests are rejected for a while.
+    /// The host has failed repeatedly; requests are rejected for the given duration.
     case circuitOpen(host: String, for: Duration)
-    /// The day's quota is used up until a date, by the local count.
+    /// The daily quota is exhausted until a date, according to the local count.
     case quota(String, until: Date)
-    /// The allowed number of calls has been sent.
+    /// The allowed number of calls has already been sent.
     case budget(limit: Int)
     /// The cache mode allows only a stored response, and there is none.
     case notCached

@@ -6,7 +6,8 @@ public import Foundation
 
 /// The part of a response that an error retains, limited in size.
 public struct ResponseExcerpt: Sendable, Hashable {
-    /// The maximum number of bytes of the body: 16 KiB, many times the size of the APIs' error responses.
+    /// The maximum number of bytes of the body that are retained: 16 KiB, many times the size of the APIs' error
+    /// responses.
     public static let maximumBodySize = 16 * 1024
 
     /// The status.
@@ -26,7 +27,7 @@ public struct ResponseExcerpt: Sendable, Hashable {
         bodySize = response.body.count
     }
 
-    /// The beginning of the body in a line, after a colon; empty if there is no text.
+    /// The beginning of the body on a single line, after a colon; empty if the body has no text.
     var excerpt: String {
         // More than is displayed, because the name of a secret may be needed to recognize it.
         let type = HTTPResponse(headerFields: headerFields).mediaType

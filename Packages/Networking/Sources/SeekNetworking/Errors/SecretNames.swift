@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// Decides by the name of a value whether the value is a secret.
+/// Decides whether a value is a secret, by its name.
 ///
 /// A name is split into words (`X-Auth-Token`, `accessToken`, `user[password]`), and the last significant word decides:
 /// `access_token` is a token, `token_type` is a type. Names without separators (`accesstoken`) are compared by their
@@ -20,7 +20,7 @@ struct SecretNames: Sendable, Hashable {
     func isSecret(field name: HTTPField.Name) -> Bool {
         if further.contains(name.canonicalName) { return true }
         let words = NameWords(name.canonicalName)
-        // A Boolean of CORS.
+        // `Access-Control-Allow-Credentials` is a Boolean of CORS.
         guard words.joined != "accesscontrolallowcredential" else { return false }
         return words.denoteSecret || words.last == "key" && !words.endIn(Self.shownKeys, before: "key")
     }
@@ -32,7 +32,8 @@ struct SecretNames: Sendable, Hashable {
         return further.contains(lowercased) || Self.secretItems.contains(lowercased) || NameWords(name).denoteSecret
     }
 
-    /// Whether the value of a member of a JSON object is a secret. `key` and `code` alone are not: both APIs use them.
+    /// Whether the value of a member of a JSON object is a secret. `key` and `code` alone are not, because both APIs
+    /// use them for other values.
     func isSecret(member name: String) -> Bool {
         // The signature of a commit is public.
         let lowercased = name.lowercased()
@@ -40,9 +41,9 @@ struct SecretNames: Sendable, Hashable {
         return lowercased != "signature" && NameWords(name).denoteSecret
     }
 
-    /// Names that denote a secret in a query but not elsewhere.
+    /// Names that denote a secret in a query, form or path parameter, but not in JSON.
     private static let secretItems: Set<String> = ["code", "key", "pass"]
-    /// Words before `key` in header fields that are no credentials.
+    /// Words before `key` in the names of header fields that are not credentials.
     private static let shownKeys = [
         "cache", "idempotency", "partition", "public", "routing", "socket", "sort", "surrogate",
     ]
@@ -102,16 +103,17 @@ private struct NameWords {
         return Self.secretEnds.contains(where: joined.hasSuffix)
     }
 
-    /// Whether the name without its end ends in one of some words.
+    /// Whether the name, without the given ending, ends with one of the words.
     func endIn(_ words: [String], before end: String) -> Bool {
         let start = joined.dropLast(end.count)
         return words.contains(where: start.hasSuffix)
     }
 
-    /// Letters that denote a secret anywhere in a name.
+    /// Strings that denote a secret anywhere in a name.
     private static let markers = ["csrf", "xsrf", "jwt"]
 
-    /// Words that denote a secret as the last word, but are too short to be compared with the end of a word.
+    /// Words that denote a secret if they are the last word. They are not compared with the end of a longer word, as
+    /// ``secretEnds`` are.
     private static let secretWords: Set<String> = [
         "assertion", "auth", "authentication", "bearer", "hmac", "oauth", "otp", "passwd", "pwd", "session", "sid",
         "sig",
@@ -131,7 +133,7 @@ private struct NameWords {
         .map { $0 + "key" }
         + ["auth", "authorization", "backup", "device", "login", "recovery", "verification"].map { $0 + "code" }
 
-    /// Words before `token` if it is a position in a list.
+    /// Words before `token` if the token is a position in a list and not a secret.
     private static let shownTokens = [
         "change", "continuation", "cursor", "delta", "next", "page", "paging", "pagination", "prev", "previous",
         "resumption", "scroll", "skip", "sync",

@@ -4,8 +4,8 @@ extension Duration {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 
-    /// Creates a duration of a number of seconds from outside, rounded up to milliseconds and limited to 1,000 years;
-    /// zero for NaN.
+    /// Creates a duration from an untrusted number of seconds, rounded up to a whole millisecond and limited to 1,000
+    /// years in both directions; zero for NaN.
     ///
     /// Converting a larger `Double` to a `Duration` traps.
     init(clampingSeconds seconds: Double) {

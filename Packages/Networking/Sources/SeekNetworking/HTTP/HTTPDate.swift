@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Dates of HTTP (RFC 9110 §5.6.7). Parsing is strict, because a response with an invalid `Expires` has expired; only
-/// the case of names and the day of the week are ignored.
+/// Parses and formats HTTP dates (RFC 9110 §5.6.7). Parsing is strict, because a response with an invalid `Expires`
+/// has expired; only the case of letters and the day of the week are ignored.
 enum HTTPDate {
     /// The last second that HTTP can represent, the end of the year 9999, in seconds since 1970.
     static let latest = 253_402_300_799.0
@@ -18,7 +18,7 @@ enum HTTPDate {
     /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`, or
     /// returns nil.
     ///
-    /// - Parameter now: Determines the century of a year with two digits, which is at most 50 years ahead.
+    /// - Parameter now: Determines the century of a two-digit year, which is at most 50 years in the future.
     static func date(_ text: String, now: Date) -> Date? {
         guard HTTPFieldLimits.allows(text) else { return nil }
         var scanner = Scanner(rest: Array(text.utf8)[...])
@@ -38,8 +38,8 @@ enum HTTPDate {
         return date(year: year, month, day, time)
     }
 
-    /// Returns a date as `Sun, 06 Nov 1994 08:49:37 GMT`. One outside the years 1 to 9999 becomes the first or the last
-    /// second of them.
+    /// Returns a date as `Sun, 06 Nov 1994 08:49:37 GMT`. A date outside the years 1 to 9999 becomes the first or the
+    /// last second of that range.
     static func text(_ date: Date) -> String {
         let time = UTCTime(date)
         let parts = time.date.description.split(separator: "-")
@@ -69,7 +69,7 @@ enum HTTPDate {
             return true
         }
 
-        /// Reads three letters or more, in lower case.
+        /// Reads at least three letters and returns them in lower case.
         mutating func letters() -> String? {
             let letters = rest.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
             rest = rest[letters.endIndex...]
@@ -80,7 +80,7 @@ enum HTTPDate {
             letters().flatMap { names.firstIndex(of: $0) }.map { $0 + 1 }
         }
 
-        /// Reads a number with a fixed count of digits.
+        /// Reads a number with exactly this many digits.
         mutating func number(_ count: Int) -> Int? {
             let digits = rest.prefix(count)
             guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -88,7 +88,7 @@ enum HTTPDate {
             return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
         }
 
-        /// Reads `08:49:37` as seconds; a leap second is allowed.
+        /// Reads a time such as `08:49:37` and returns the seconds since midnight; a leap second is allowed.
         mutating func time() -> Int? {
             guard let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
                 hour < 24, minute < 60, second <= 60

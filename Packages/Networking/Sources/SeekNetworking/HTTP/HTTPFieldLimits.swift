@@ -1,17 +1,17 @@
-/// The maximum sizes of header fields from outside.
+/// The maximum sizes of header fields that a peer sends.
 ///
 /// Every parser of a field value in this module applies ``maximumValueSize`` and treats larger values conservatively: a
 /// response beyond any of the limits is not stored, and a request beyond them bypasses the cache. A transport that
 /// enforces them rejects the response.
 ///
 /// HTTP itself sets no limits (RFC 9110 §5.4). These are several times what servers send and other clients accept: 8
-/// KiB for a line is the usual limit of servers, and Chromium accepts 256 KiB for a header.
+/// KiB per line is the usual limit of servers, and Chromium accepts 256 KiB for a header.
 public enum HTTPFieldLimits {
     /// The maximum number of fields of a message: 500.
     public static let maximumFieldCount = 500
 
-    /// The maximum size of a field value in bytes: 32 KiB. For several fields with the same name it applies to the
-    /// list.
+    /// The maximum size of a field value in bytes: 32 KiB. For several fields with the same name, the limit applies to
+    /// their joined value.
     public static let maximumValueSize = 32 * 1_024
 
     /// The maximum size of all fields of a message in bytes, each with its name, value, colon, space and line end: 256

@@ -24,8 +24,8 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     /// The field at a position.
     public subscript(position: Int) -> HTTPField { fields[position] }
 
-    /// The value for a name; several are joined by `, ` (RFC 9110 §5.3). Setting replaces all of them; nil removes
-    /// them.
+    /// The value for a name; several values are joined with `, ` (RFC 9110 §5.3). Setting a value replaces all fields
+    /// with the name; nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
         get {
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
@@ -43,8 +43,7 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
         }
     }
 
-    /// All values for a name, in order. Setting puts the new values at the position of the first old one, or at the
-    /// end.
+    /// All values for a name, in order. New values are inserted at the position of the first old one, or at the end.
     public subscript(values name: HTTPField.Name) -> [String] {
         get { fields.compactMap { $0.name == name ? $0.value : nil } }
         set {
@@ -54,7 +53,7 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
         }
     }
 
-    /// Appends a field. Its name may occur already.
+    /// Appends a field, even if the name already occurs.
     public mutating func append(_ field: HTTPField) {
         fields.append(field)
     }
@@ -69,7 +68,7 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
 extension HTTPFields {
     private static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
 
-    /// The reason why the end of a response with these fields is ambiguous, if it is.
+    /// The reason why the end of a response with these fields is ambiguous, or nil if it is not.
     ///
     /// Two different lengths are an unrecoverable error (RFC 9112 §6.3): bytes after the shorter body would be parsed
     /// as the next response.

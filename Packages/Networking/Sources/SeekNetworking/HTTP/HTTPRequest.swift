@@ -24,7 +24,7 @@ public struct HTTPRequest: Sendable, Hashable {
         self.init(method: method, url: url, of: Origin(url), headerFields: headerFields, body: body)
     }
 
-    /// Creates a request for a URL whose origin is known.
+    /// Creates a request for a URL whose origin has already been determined.
     init(method: Method, url: URL, of origin: Origin?, headerFields: HTTPFields, body: Data?) {
         self.method = method
         self.url = url

@@ -8,8 +8,8 @@ public import Foundation
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
-    /// The normalized host: decoded, in lower case, without the dot of the DNS root. An IPv6 address has no brackets
-    /// and the form of RFC 5952.
+    /// The normalized host: decoded, in lower case, and without the trailing dot of the DNS root. An IPv6 address has
+    /// no brackets and is formatted according to RFC 5952.
     public let host: String
     /// The port; the scheme's default (80, 443) if the URL has none.
     public let port: Int
@@ -28,7 +28,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         self.host = host
     }
 
-    /// Whether a credential may be sent to the origin: over TLS, or to this machine.
+    /// Whether a credential may be sent to the origin, because the connection uses TLS or the host is this machine.
     public var protectsCredentials: Bool { scheme == "https" || isLoopback }
 
     /// Whether the host is this machine: `localhost` and its subdomains (RFC 6761 §6.3), `127.0.0.0/8` or `::1`.
@@ -47,13 +47,13 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Origin {
-    /// The reason why no request may be sent to the host, if any.
+    /// The reason why no request may be sent to the host, or nil if the host is valid.
     ///
     /// libcurl and system libraries accept more spellings than RFC 3986: `0x7f000001`, `127.1` and `0177.0.0.1` all
     /// mean 127.0.0.1. Comparing hosts is safe only if each has a single spelling.
     var hostProblem: String? {
         if host.utf8.contains(UInt8(ascii: ":")) {
-            // A zone (`fe80::1%eth0`) is an interface of this machine.
+            // A zone (`fe80::1%eth0`) names an interface of this machine and is not part of the address.
             let address = String(host.prefix { $0 != "%" })
             return IPAddress(address) == nil ? "the host '\(host)' is not an IPv6 address" : nil
         }
@@ -71,7 +71,7 @@ extension Origin {
         return nil
     }
 
-    /// Whether the host is an address of this machine or a private network.
+    /// Whether the host is an address (or a name of this machine) that is not globally reachable.
     var isLocal: Bool {
         literalAddress.map { !$0.isPublic } ?? false
     }
@@ -83,7 +83,7 @@ extension Origin {
             || [".local", ".internal", ".home.arpa"].contains { host.hasSuffix($0) }
     }
 
-    /// The address if the host is one, or is a name of this machine (RFC 6761 §6.3).
+    /// The address if the host is one; 127.0.0.1 if it is `localhost` or a subdomain (RFC 6761 §6.3); otherwise nil.
     package var literalAddress: IPAddress? {
         if host == "localhost" || host.hasSuffix(".localhost") { return IPAddress("127.0.0.1") }
         return IPAddress(String(host.prefix { $0 != "%" }))

@@ -8,20 +8,20 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
         case memory
         /// A store on disk.
         case disk
-        /// An endpoint's sample, or an overridden response.
+        /// An endpoint's sample response, or an overridden response.
         case stub
     }
 
     /// The source.
     public var source: Source
-    /// The time since the server created the response; zero from the network.
+    /// The time since the server created the response; zero for a response from the network.
     public var age: Duration
 
     /// The number of requests that were sent for the response, including retries, redirects and revalidations. A
     /// request that several callers share is counted for one of them.
     public var attempts: Int
 
-    /// Whether the response was served stale, because the server failed or the request allowed it.
+    /// Whether the response was served stale, because the server failed, or the request or the server allowed it.
     public var isStale: Bool
     /// Whether the server has confirmed the stored response.
     public var isRevalidated: Bool
@@ -44,13 +44,13 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
         self.isRevalidated = isRevalidated
     }
 
-    /// A response of the server to this request.
+    /// The provenance of a response that the server sent to this request.
     public static let network = Provenance(source: .network)
 
     /// Whether the body came from a store.
     public var isCached: Bool { source == .memory || source == .disk }
 
-    /// Whether a request was sent.
+    /// Whether at least one request was sent for the response.
     public var askedServer: Bool { attempts > 0 }
 
     /// For example `network`, `disk, 12 s old`, `disk, 12 s old, stale` or `disk, 12 s old, revalidated`.

@@ -8,13 +8,13 @@ public import Foundation
 
 /// The query parameters of a request: names and values in order, percent-encoded when sent.
 ///
-/// `["q": text, "maxResults": "5", "pageToken": token]`; a parameter whose value is nil is left out.
+/// `["q": text, "maxResults": "5", "pageToken": token]`; parameters whose value is nil are omitted.
 public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// A name and its value.
     public struct Item: Sendable, Hashable {
-        /// The name, not encoded.
+        /// The name, not percent-encoded.
         public var name: String
-        /// The value, not encoded.
+        /// The value, not percent-encoded.
         public var value: String
 
         /// Creates a parameter.
@@ -32,7 +32,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
         self.items = items
     }
 
-    /// Creates parameters from names and values; those whose value is nil are left out.
+    /// Creates parameters from names and values; those whose value is nil are omitted.
     public init(dictionaryLiteral elements: (String, String?)...) {
         items = elements.compactMap { name, value in value.map { Item(name: name, value: $0) } }
     }
@@ -42,8 +42,8 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
         self.init(encoded: url.query(percentEncoded: true) ?? "")
     }
 
-    /// Parses an encoded query without its `?`. `+` and `%20` are a space (HTML Standard, `application/x-www-form-urlencoded`);
-    /// a parameter without `=` has an empty value.
+    /// Parses an encoded query without its `?`. `+` and `%20` are decoded as a space (HTML Standard,
+    /// `application/x-www-form-urlencoded`); a parameter without `=` has an empty value.
     public init(encoded: String) {
         let decode = { (text: Substring) in PercentEncoding.decode(text, plusIsSpace: true) }
         items = encoded.split(separator: "&").map { item in

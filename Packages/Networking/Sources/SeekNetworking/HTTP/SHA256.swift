@@ -5,7 +5,7 @@
 enum SHA256 {
     /// Returns the first 128 bits of the digest of a list of strings as 32 hexadecimal digits.
     ///
-    /// The length of each string is part of the input, so that different lists have different inputs.
+    /// The length of each string is hashed as well, so that different lists never form the same message.
     static func fingerprint(of texts: [String]) -> String {
         var message: [UInt8] = []
         for text in texts {
@@ -19,7 +19,7 @@ enum SHA256 {
         .joined()
     }
 
-    /// Returns the digest of a message as eight words.
+    /// Returns the digest of a message as eight 32-bit words.
     static func hash(_ message: [UInt8]) -> [UInt32] {
         var padded = message
         padded.append(0x80)

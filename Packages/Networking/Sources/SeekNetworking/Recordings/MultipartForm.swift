@@ -6,10 +6,10 @@ import Foundation
 
 /// Replaces secrets in multipart forms (RFC 7578).
 struct MultipartForm {
-    /// The separator of the parts.
+    /// The separator of the parts, without the leading `--`.
     let boundary: String
 
-    /// Returns the boundary in a `Content-Type`, or nil if it is not that of a multipart form.
+    /// Returns the boundary in a `Content-Type`, or nil if the type is not multipart.
     static func boundary(of type: String?) -> String? {
         guard let type, type.lowercased().hasPrefix("multipart/") else { return nil }
         return parameter("boundary", of: type)
@@ -41,7 +41,7 @@ struct MultipartForm {
             output += line + [UInt8(ascii: "\n")]
         }
         if !secret.isEmpty { output += Data("\(Redaction.placeholder)\n".utf8) }
-        // Each line has got a line end, but the last one had none.
+        // A line feed was appended to each line, but the last one had none.
         return output.dropLast()
     }
 

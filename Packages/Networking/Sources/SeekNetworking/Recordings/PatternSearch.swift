@@ -13,15 +13,15 @@ struct PatternSearch: Sendable {
     /// The nodes; the root is the first. A child or sibling of 0 means none.
     private var nodes = [Node(byte: 0)]
 
-    /// Creates a search, or returns nil if the patterns have more bytes together than the limit. A byte takes 20 bytes
-    /// of memory.
+    /// Creates a search, or returns nil if the patterns together have more bytes than `limit`. Each byte of a pattern
+    /// takes up to 20 bytes of memory.
     init?(for patterns: some Collection<[UInt8]>, limit: Int) {
         guard patterns.reduce(0, { $0 + $1.count }) <= limit else { return nil }
         for pattern in patterns where !pattern.isEmpty { add(pattern) }
         linkSuffixes()
     }
 
-    /// Returns the ranges of all matches in order; overlapping ones are merged.
+    /// Returns the ranges of all matches in order; overlapping matches are merged.
     ///
     /// - Parameter steps: Increased by the number of visited nodes, at most twice the number of bytes.
     func ranges(in bytes: [UInt8], steps: inout Int) -> [Range<Int>] {
@@ -68,7 +68,7 @@ struct PatternSearch: Sendable {
         nodes[node].matchLength = Int32(pattern.count)
     }
 
-    /// Links the nodes level by level, because a suffix is shorter than its string.
+    /// Links the nodes level by level, because the suffix of a node belongs to a higher level.
     private mutating func linkSuffixes() {
         var queue = [0]
         var position = 0

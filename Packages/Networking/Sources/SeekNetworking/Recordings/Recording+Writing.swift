@@ -7,10 +7,11 @@ public import Foundation
 #endif
 
 extension Recording {
-    /// Writes the recording to a file that only its owner can read (mode 0600): responses may be private even without secrets.
+    /// Writes the recording to a file that only its owner can read (mode 0600): responses may be private even without
+    /// secrets.
     ///
-    /// The file is replaced atomically. A symbolic link remains, and the file that it leads to is replaced.
-    /// Folders that do not exist are created with the mode 0700. Remove secrets with
+    /// The file is replaced atomically. If the path is a symbolic link, the link remains and its target is replaced.
+    /// Missing folders are created with the mode 0700. Remove secrets with
     /// ``SecretRules/removingSecrets(from:)-(Recording)`` first.
     ///
     /// - Throws: ``Unwritable``
@@ -35,7 +36,7 @@ extension Recording {
             self.reason = reason
         }
 
-        /// The file and the cause in one line.
+        /// The file and the cause in a single line.
         public var description: String { "\(path) cannot be written: \(reason)" }
     }
 }

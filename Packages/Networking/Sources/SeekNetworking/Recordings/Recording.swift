@@ -6,8 +6,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Recorded requests and responses, read from and written as HAR 1.2: files of browsers and proxies can be replayed,
-/// and other programs can read the files written here.
+/// Recorded requests and responses, read from and written as HAR 1.2. Files exported by browsers and proxies can be
+/// replayed, and other programs can read the files that Seek writes.
 public struct Recording: Sendable, Hashable {
     /// A request and its response.
     public struct Exchange: Sendable, Hashable {
@@ -19,8 +19,8 @@ public struct Recording: Sendable, Hashable {
         public var date: Date?
         /// Whether the recording contains the body of the response. Browsers omit bodies by default.
         public var hasBody = true
-        /// The reason why there was no response, if there was none; ``response`` has the status 0 then. Such an
-        /// exchange is written, as browsers do, but omitted when a file is read.
+        /// The reason why there was no response; nil if there was one. ``response`` has the status 0 in this case.
+        /// Such an exchange is written, as browsers do, but skipped when a file is read.
         public var failure: String?
 
         /// Creates an exchange.
@@ -88,7 +88,7 @@ public struct Recording: Sendable, Hashable {
 }
 
 extension Recording.Unreadable {
-    /// Creates the problem from a decoding error.
+    /// Creates the problem that a decoding error describes.
     init(_ error: any Error) {
         let path: [any CodingKey]
         switch error {
@@ -168,7 +168,7 @@ extension Recording.Exchange {
 }
 
 extension HAR.Entry {
-    /// Written if the date of an exchange is not known, because the format requires one.
+    /// The date that is written for an exchange without one, because the format requires a date.
     fileprivate static let unknownDate = Date(timeIntervalSince1970: 0)
 
     init(_ exchange: Recording.Exchange) {
@@ -215,7 +215,7 @@ extension HAR.Entry {
         )
     }
 
-    /// Returns text as it is, and other bytes in base64.
+    /// Returns UTF-8 text without NUL as it is, and other bytes in base64.
     private static func text(_ bytes: Data) -> (String, encoding: String?) {
         if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) { return (text, nil) }
         return (bytes.base64EncodedString(), "base64")

@@ -6,7 +6,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Serves requests from a recording: each exchange once, equal ones in order.
+/// Serves requests from a recording: each exchange once, and those with equal requests in the order in which they were
+/// recorded.
 public struct Replay: Sendable {
     private struct Entry: Sendable {
         var exchange: Recording.Exchange
@@ -14,7 +15,8 @@ public struct Replay: Sendable {
         var isUsed = false
     }
 
-    /// The parts of a request that are compared: method, URL and body. Header fields differ between clients.
+    /// The parts of a request that are compared: method, URL and body. Header fields are ignored, because they differ
+    /// between clients.
     public struct RequestKey: Sendable, Hashable {
         var method: HTTPRequest.Method
         var origin: String
@@ -46,8 +48,8 @@ public struct Replay: Sendable {
         for (position, entry) in entries.enumerated() { positions[entry.key, default: []].append(position) }
     }
 
-    /// Returns the next exchange for a request whose secrets were removed as in the recording, or nil if there is none
-    /// left.
+    /// Returns the next unused exchange for a request, or nil if none is left. The secrets of the request must have
+    /// been removed as in the recording.
     public mutating func exchange(for request: HTTPRequest) -> Recording.Exchange? {
         let position = positions[RequestKey(request), default: []].first { !entries[$0].isUsed }
         guard let position else { return nil }
@@ -55,12 +57,12 @@ public struct Replay: Sendable {
         return entries[position].exchange
     }
 
-    /// The exchanges that were not requested.
+    /// The exchanges that have not been requested yet.
     public var unused: [Recording.Exchange] { entries.filter { !$0.isUsed }.map(\.exchange) }
 
-    /// Returns the differences between a request and the most similar one of the recording.
+    /// Returns the differences between a request and the most similar request of the recording, in a single line.
     ///
-    /// - Parameter bodies: Returns the differences between two bodies of JSON.
+    /// - Parameter bodies: Returns the differences between two JSON bodies.
     public func explain(
         _ request: HTTPRequest,
         bodies: (_ requested: Data, _ recorded: Data) -> [String] = { _, _ in [] }
@@ -82,7 +84,7 @@ public struct Replay: Sendable {
 }
 
 extension Replay.RequestKey {
-    /// Returns the differences of a request from this recorded one.
+    /// Returns the differences between another request and this recorded one.
     fileprivate func differences(from other: Self, inBodies: () -> [String]) -> [String] {
         var differences: [String] = []
         if other.method != method { differences.append("method is \(other.method), not \(method)") }

@@ -10,7 +10,7 @@ import Foundation
 /// header fields, cookies, forms and JSON. These values, and each value given here, are also removed everywhere else,
 /// such as in a response that repeats a token under another name.
 public struct SecretRules: Sendable, Hashable {
-    /// Further names of query items, header fields and members of JSON. Case is ignored.
+    /// Further names of query items, header fields and JSON members whose values are secret. Case is ignored.
     public var names: Set<String>
     /// Values that must not appear anywhere, such as the API key of a test.
     public var values: Set<String>
@@ -21,18 +21,19 @@ public struct SecretRules: Sendable, Hashable {
         self.values = values
     }
 
-    /// The maximum size of all values together in all their encodings, in bytes: 2 MiB, about 8,000 tokens. If it is
+    /// The maximum total size of all values in all their encodings, in bytes: 2 MiB, about 8,000 tokens. If it is
     /// exceeded, every URL, header field and body of a recording is replaced entirely.
     public static let searchLimit = 2 << 20
 
-    /// Shorter values found under the name of a secret are not removed elsewhere: `1` or `true` would be found
-    /// everywhere.
+    /// The minimum number of characters of a value that is found under the name of a secret and removed elsewhere too.
+    /// Shorter values such as `1` or `true` occur everywhere.
     private static let shortestFound = 6
 
     /// Returns a recording without its secrets.
     public func removingSecrets(from recording: Recording) -> Recording {
         var redactor = Redactor(names: SecretNames(further: names))
-        // All names first, because a value found in one exchange is removed from all.
+        // The names are searched in all exchanges first, because a value found in one exchange is removed from all of
+        // them.
         let exchanges = recording.exchanges.map { exchange in
             var exchange = exchange
             redactor.redact(&exchange)
@@ -48,13 +49,14 @@ public struct SecretRules: Sendable, Hashable {
         )
     }
 
-    /// Returns a request without its secrets, for comparison with those of a recording.
+    /// Returns a request without its secrets, for comparison with the requests of a recording.
     public func removingSecrets(from request: HTTPRequest) -> HTTPRequest {
         let recording = removingSecrets(from: Recording([.init(request: request, response: HTTPResponse())]))
         return recording.exchanges.first?.request ?? request
     }
 
-    /// Returns the values to remove.
+    /// Returns the values to remove everywhere: the given ones, and those of a sufficient length that were found by
+    /// name.
     private func secrets(_ found: Set<String>) -> Set<String> {
         let long = found.filter { $0.count >= Self.shortestFound && $0 != Redaction.placeholder }
         return values.filter { !$0.isEmpty }.union(long)
@@ -93,7 +95,7 @@ extension Redactor {
         if let boundary = MultipartForm.boundary(of: type) {
             return MultipartForm(boundary: boundary).redacted(body, by: &self)
         }
-        // Bytes that are not text have no names.
+        // Bytes that are not text contain no names.
         guard String(validating: body, as: UTF8.self) != nil else { return body }
         let mediaType = type?.prefix { $0 != ";" }.lowercased()
         let isJSON = mediaType == nil && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 0x20 })
@@ -102,7 +104,7 @@ extension Redactor {
 }
 
 extension URL {
-    /// Returns a URL with its text replaced; if the result is not a URL, a constant one.
+    /// Returns a URL with its text replaced; if the result is not a URL, returns a constant one.
     func replacingText(_ replace: (String) -> String) -> URL {
         let text = replace(absoluteString)
         guard text != absoluteString else { return self }

@@ -8,14 +8,15 @@ import Foundation
 
 /// Replaces known secrets everywhere, in each of their encodings.
 struct SecretValues {
-    /// Nil if there are too many secrets to search for; everything is replaced then.
+    /// The search for all secrets; nil if they exceed the limit, in which case everything is replaced.
     private let search: PatternSearch?
     private let isEmpty: Bool
 
-    /// - Parameter limit: The maximum number of bytes of all secrets in all encodings.
+    /// - Parameter limit: The maximum total number of bytes of all secrets in all encodings.
     init(_ secrets: Set<String>, limit: Int = SecretRules.searchLimit) {
         isEmpty = secrets.isEmpty
-        // Each secret has at least six forms, which are not created if they exceed the limit.
+        // The forms of a secret have at least six times its size, so they are not created if they would exceed the
+        // limit.
         let isTooLong = secrets.reduce(0) { $0 + $1.utf8.count } > limit / 6
         let patterns = isTooLong ? nil : Set(secrets.flatMap(Self.forms).map { Array($0.utf8) })
         search = patterns.flatMap { PatternSearch(for: $0, limit: limit) }
@@ -44,7 +45,7 @@ struct SecretValues {
         replaced(Array(body)).map { Data($0) } ?? body
     }
 
-    /// Returns the bytes without secrets, or nil if there are none in them.
+    /// Returns the bytes with their secrets replaced, or nil if they contain none.
     private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
         guard let search else { return Array(Redaction.placeholder.utf8) }
         var steps = 0
@@ -60,7 +61,7 @@ struct SecretValues {
         return output + bytes[end...]
     }
 
-    /// Returns the encodings of a secret: plain, percent-encoded, as a JSON string, in base64.
+    /// Returns the forms in which a secret may occur: plain, percent-encoded, as a JSON string, and in base64.
     static func forms(of secret: String) -> [String] {
         let encoded = PercentEncoding.encode(secret)
         let json = String(decoding: JSONValue.string(secret).data.dropFirst().dropLast(), as: UTF8.self)

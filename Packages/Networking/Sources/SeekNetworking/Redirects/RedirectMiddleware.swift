@@ -12,7 +12,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
 
     /// Sends the request and follows its redirects.
     ///
-    /// - Throws: ``NetworkError/redirectRefused(_:_:)``, and what the transport throws.
+    /// - Throws: ``NetworkError/redirectRefused(_:_:)``, or any error that `next` throws.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,

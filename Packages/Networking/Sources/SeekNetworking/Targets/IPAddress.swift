@@ -57,7 +57,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The addresses with a common prefix.
+    /// The addresses that share a prefix of a number of bits.
     private struct Range {
         let prefix: [UInt8]
         let length: Int
@@ -76,7 +76,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// IANA's registry of special IPv4 addresses, multicast (RFC 5771) and relays of 6to4 (RFC 7526).
+    /// IANA's special-purpose IPv4 addresses, multicast (RFC 5771), and 6to4 relays (RFC 7526).
     private static let special = [
         Range("0.0.0.0", 8), Range("10.0.0.0", 8), Range("100.64.0.0", 10), Range("127.0.0.0", 8),
         Range("169.254.0.0", 16),

@@ -1,9 +1,10 @@
 import SeekBasics
 
-/// The addresses that a request and its redirects were sent to.
+/// Tracks whether a request and its redirects were sent to public addresses.
 ///
-/// Prevents a public server from redirecting to this machine or its network by whatever name. ``RedirectMiddleware``
-/// creates it; a transport that knows its addresses reports them and connects only to those that are admitted.
+/// Prevents a public server from redirecting to this machine or its network under any name. ``RedirectMiddleware``
+/// creates it; a transport that knows the addresses it connects to records them, and connects only to those that are
+/// admitted.
 package final class RedirectTrail: Sendable {
     /// The trail of the calling task, if any.
     @TaskLocal package static var current: RedirectTrail?
@@ -26,7 +27,7 @@ package final class RedirectTrail: Sendable {
         return current
     }
 
-    /// Begins a hop.
+    /// Begins a hop: the first request or a redirect.
     package func begin(_ request: HTTPRequest) {
         state.withLock {
             $0.origin = request.origin

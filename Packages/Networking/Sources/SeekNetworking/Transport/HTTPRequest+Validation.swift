@@ -7,10 +7,10 @@ import Foundation
 extension HTTPRequest {
     /// Checks that the request can be sent safely. Every transport calls this first.
     ///
-    /// Rejected are schemes other than `http` and `https`, a missing or ambiguous host (`0x7f000001`), user information
-    /// in the URL, and control characters in header fields.
+    /// Rejects schemes other than `http` and `https`, a missing or ambiguous host (`0x7f000001`), a port outside
+    /// 1...65535, user information in the URL, and control characters in header fields.
     ///
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` with what to change.
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, whose reason describes what to change.
     public func validate() throws(NetworkError) {
         if let reason = invalidityReason {
             throw .invalidRequest(reason: reason, NetworkError.Context(request: self, attempts: 0))

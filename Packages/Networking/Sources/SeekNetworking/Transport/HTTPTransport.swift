@@ -1,7 +1,7 @@
 /// Sends a request and returns the complete response.
 ///
-/// A transport follows no redirects, retries nothing, stores nothing and adds no credentials; middleware does. Every
-/// conforming type fulfils this contract:
+/// A transport follows no redirects, retries nothing, stores nothing and adds no credentials; these are the tasks of
+/// middleware. Every conforming type fulfils this contract:
 /// - Any status is a response, not an error. A body that is not complete is an error.
 /// - `send` returns by the deadline, and soon after its task is cancelled. Nothing continues in the background.
 /// - The transfer stops once the body exceeds `maximumBodySize`.

@@ -1,14 +1,14 @@
 /// Distinguishes a TLS connection that was lost from one that the peer refused, by the error text of libcurl and its
-/// TLS library: both have the same error code.
+/// TLS library, because both failures have the same error code.
 package enum HandshakeFailure {
     /// Whether the connection ended during the handshake, which may succeed on another attempt.
     package static func isConnectionLoss(_ text: String) -> Bool {
         let text = text.lowercased()
-        // The server chooses the text in its certificate, so that text decides nothing.
+        // A text about a certificate is not evaluated, because the server chooses the strings in its certificate.
         return !text.contains("certificate") && connectionLosses.contains { text.contains($0) }
     }
 
-    /// Whether the peer refused the client's certificate by a TLS alert, which it will do again.
+    /// Whether the peer rejected the client's certificate with a TLS alert, so that another attempt would fail too.
     package static func isRefusal(_ text: String) -> Bool {
         let text = text.lowercased()
         guard let alert = text.firstRange(of: " alert ") else { return false }

@@ -15,12 +15,12 @@ package struct ProgressMeter: Sendable {
         progress.expectedToSend = Int64(bodySize)
     }
 
-    /// Sets the size of the response's body.
+    /// Sets the expected size of the response's body in bytes.
     package mutating func expectToReceive(_ size: Int64) {
         progress.expectedToReceive = size
     }
 
-    /// Changes the progress, and returns the report to make if one is due.
+    /// Changes the progress, and returns a closure that reports it, or nil if no report is due.
     package mutating func update(
         at now: ContinuousClock.Instant = .now,
         _ change: (inout TransferProgress) -> Void
@@ -32,7 +32,7 @@ package struct ProgressMeter: Sendable {
         return report
     }
 
-    /// The report of the current progress, whether or not one is due.
+    /// A closure that reports the current progress, whether or not a report is due.
     package var report: @Sendable () -> Void {
         { [observer, progress] in observer(progress) }
     }

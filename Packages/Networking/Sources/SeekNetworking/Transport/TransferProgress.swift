@@ -6,14 +6,14 @@
 /// }
 /// ```
 public struct TransferProgress: Sendable, Hashable {
-    /// The number of bytes of the request's body that have been sent.
+    /// The number of bytes of the request's body that have been sent so far.
     public var sent: Int64 = 0
-    /// The size of the request's body.
+    /// The size of the request's body in bytes.
     public var expectedToSend: Int64 = 0
-    /// The number of bytes of the response's body that have been received: coded ones with libcurl, decoded ones with
-    /// URLSession.
+    /// The number of bytes of the response's body that have been received: before decoding with libcurl, after
+    /// decoding with URLSession.
     public var received: Int64 = 0
-    /// The size of the response's body in the same unit; nil until it is known.
+    /// The size of the response's body, counted in the same way as ``received``; nil until it is known.
     public var expectedToReceive: Int64?
 
     /// Creates a progress of zero bytes.
