@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// Handles signals.
+/// Handles interrupts (SIGINT).
 ///
 /// A handler in `main` would be isolated to the main actor and trap on other threads. A handler may only call
 /// async-signal-safe functions, so it writes a byte to a pipe that a thread reads. `DispatchSource` cannot be used: on
-/// Linux it does not report ignored signals, and does not prevent others from ending the process.
+/// Linux it does not report a signal that is ignored, and one that is not ignored still ends the process.
 enum Signals {
     private static let pipe = Pipe()
 

@@ -64,7 +64,7 @@ struct APICommand {
         return status == .success ? written : status
     }
 
-    /// Returns the URL of the next page, if it has the same origin.
+    /// Returns the URL of the next page, or `nil` if there is none or it has another origin.
     private func next(_ response: HTTPResponse, after url: URL) -> URL? {
         response.nextLink.flatMap { Origin($0) == Origin(url) ? $0 : nil }
     }

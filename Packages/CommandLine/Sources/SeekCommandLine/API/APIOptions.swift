@@ -17,7 +17,7 @@ struct APIOptions: Sendable {
 
     /// Validates the flags of an invocation.
     ///
-    /// - Parameter baseURL: The base of relative paths.
+    /// - Parameter baseURL: The URL to which relative paths are appended.
     init(_ invocation: Invocation, baseURL: URL) throws(UsageError) {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
@@ -87,7 +87,7 @@ struct APIOptions: Sendable {
         request.url = url
     }
 
-    /// Returns a full URL, or the URL of a path relative to the base URL.
+    /// Parses a full URL, or a path that is appended to the base URL.
     private static func url(_ text: String, below baseURL: URL) throws(UsageError) -> URL {
         if text.contains("://") {
             guard let url = URL(string: text), Origin(url) != nil else {

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 /// `seek api --batch`: reads one request per line, and writes one response per line in order of completion. Only the
-/// HTTP cache and the transport are used.
+/// HTTP cache and the transport are used: no retries, budget or credentials.
 struct BatchCommand {
     /// The maximum number of concurrent requests. The next line is read when one of them completes.
     private static let maximumConcurrentRequests = 1_024
@@ -21,7 +21,8 @@ struct BatchCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Sends requests until the input ends and all responses are written.
+    /// Sends a request for each input line. Returns when the input has ended and all responses are written, or when
+    /// the output is closed.
     func run() async throws(UsageError) -> CommandStatus {
         let configuration = try console.configuration(transport: DefaultTransport.makeBare())
         let settings = configuration.client
@@ -93,7 +94,7 @@ struct BatchCommand {
         return .success
     }
 
-    /// Sends the request of an input line, and returns the output line.
+    /// Sends the request of an input line, and returns the output line, which describes the response or the error.
     private static func response(to line: [UInt8], _ client: BareClient, _ timeout: Duration) async -> String {
         do throws(BatchRequest.Malformed) {
             let request = try BatchRequest(line: line)

@@ -17,13 +17,13 @@ struct BatchRequest: Sendable {
         case error
     }
 
-    /// A string, an integer or null.
+    /// The id that the output line repeats: a string, an integer or null.
     var id: FieldValue
     var request: HTTPRequest
     var cacheMode = SeekNetworking.RequestOptions.CacheMode.default
     var redirect = Redirect.manual
 
-    /// Describes an invalid line, with its id if it has one.
+    /// The error for an invalid line.
     struct Malformed: Error, Sendable, Hashable {
         var id: FieldValue
         var reason: String
@@ -107,7 +107,7 @@ struct BatchRequest: Sendable {
         }
     }
 
-    /// Returns the id of an otherwise invalid line.
+    /// Returns the id of an otherwise invalid line, or null if it has none.
     private static func id(in line: [UInt8]) -> FieldValue {
         struct Identified: Decodable { var id: BatchID }
         return (try? JSONDecoder().decode(Identified.self, from: Data(line)).id.value) ?? .null

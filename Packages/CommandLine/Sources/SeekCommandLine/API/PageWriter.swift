@@ -21,7 +21,7 @@ struct PageWriter {
 
     /// Returns the bytes to write for a response.
     ///
-    /// - Parameter isLast: Whether no page follows. A single body is written unchanged.
+    /// - Parameter isLast: Whether no other page follows. A single body is not merged.
     mutating func add(_ response: HTTPResponse, isLast: Bool) -> [UInt8] {
         let body = Array(response.body)
         switch state {
@@ -74,8 +74,8 @@ struct PageWriter {
         isTerminal ? Array(SafeText.json(String(decoding: bytes, as: UTF8.self)).utf8) : Array(bytes)
     }
 
-    /// Returns the elements of a JSON array, or `nil` if the body is not an array or headers are written between the
-    /// pages.
+    /// Returns the bytes between the brackets of a JSON array, or `nil` if the body is not an array or the pages
+    /// cannot be merged because each is preceded by its head.
     private func elements(of body: [UInt8]) -> ArraySlice<UInt8>? {
         let list = body[...].trimmedOfWhitespace
         guard !includesHead, list.count >= 2, list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") else {

@@ -1,8 +1,8 @@
-/// Counts the pages of `seek api --paginate`, and limits them in case a server returns links without end.
+/// Counts the pages of `seek api --paginate`, and limits them in case every page of a server links to another.
 struct PaginationProgress {
     /// The maximum number of pages.
     static let maximumPages = 1_000
-    /// The maximum size of all bodies, in bytes.
+    /// The maximum total size of the bodies, in bytes.
     static let maximumBytes = 1 << 30
     /// The time after which no other page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
@@ -17,7 +17,7 @@ struct PaginationProgress {
         start = now()
     }
 
-    /// Adds a page of this size.
+    /// Counts a page with a body of this size, in bytes.
     mutating func add(_ count: Int) {
         pages += 1
         bytes += count

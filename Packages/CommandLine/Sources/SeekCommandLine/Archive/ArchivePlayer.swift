@@ -12,11 +12,13 @@ import Foundation
 /// receive their responses in recorded order.
 final class ArchivePlayer: HTTPTransport {
     let path: String
-    /// The date of the first exchange, which is the current date during replay.
+    /// The earliest date in the recording, which is used as the current date during replay.
     let date: Date?
     private let replay: Mutex<Replay>
 
     /// Reads a HAR file.
+    ///
+    /// - Throws: If the file cannot be read or is not a valid recording.
     init(_ path: String) throws(UsageError) {
         self.path = path
         let name = SafeText.line(path)

@@ -17,7 +17,8 @@ final class ArchiveRecorder: HTTPTransport {
 
     /// Creates a recorder.
     ///
-    /// - Throws: If the file is not writable, before quota is spent.
+    /// - Throws: If the file is not writable. Checked in advance, so that no quota is spent on a recording that cannot
+    ///   be stored.
     init(_ path: String, over base: any HTTPTransport, now: @escaping @Sendable () -> Date) throws(UsageError) {
         self.path = path
         self.base = base

@@ -6,12 +6,12 @@ struct ConfigCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Prints the path of the file.
+    /// Prints the path of the configuration file.
     func path() throws(UsageError) -> CommandStatus {
         console.write("\(SafeText.line(try file().path))\n")
     }
 
-    /// Prints the value of a setting, or the source of a secret.
+    /// Prints the value of a setting. For a secret, reports only where it is set.
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let (value, source) = try settings().value(of: setting)
@@ -63,7 +63,8 @@ struct ConfigCommand {
         Column("meaning", isFlexible: true) { .text($0.setting.meaning) },
     ]
 
-    /// Sets a value. A secret is read from standard input, because other users of the machine can see command lines.
+    /// Stores a setting in the file. A secret is read from standard input, because other users of the machine can see
+    /// command lines.
     func set() async throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let file = try file()
@@ -95,8 +96,8 @@ struct ConfigCommand {
         return .success
     }
 
-    /// Returns the secret of an input line without surrounding white space. Any other change would store a different
-    /// secret.
+    /// Returns the input line without surrounding white space. Other invalid input is rejected, because correcting it
+    /// would store a different secret.
     private static func secret(_ line: [UInt8], of setting: Setting) throws(UsageError) -> String {
         guard let text = String(validating: line, as: UTF8.self) else {
             throw UsageError("\(setting.key) is not encoded in UTF-8; check the input")
@@ -108,7 +109,7 @@ struct ConfigCommand {
         return secret
     }
 
-    /// Removes a value.
+    /// Removes a setting from the file.
     func unset() throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let file = try file()
@@ -123,7 +124,7 @@ struct ConfigCommand {
     }
 
     private func setting() throws(UsageError) -> Setting {
-        // The parser accepts only the names of settings.
+        // Unreachable: the parser has already rejected unknown keys.
         guard let setting = Setting.named(invocation.argument) else {
             throw UsageError("unknown setting; run 'seek config list' for all settings")
         }

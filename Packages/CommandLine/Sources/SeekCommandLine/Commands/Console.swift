@@ -18,8 +18,8 @@ final class Console: Sendable {
         try? context.messages.write("\(erase)seek: \(SafeText.line(withoutSecrets(message)))\n")
     }
 
-    /// Returns the message without the secrets of URLs and of the configuration, which a server may include in its
-    /// error.
+    /// Returns the message without secrets in URLs and without the configured secrets. The error description of a
+    /// server may contain both.
     private func withoutSecrets(_ message: String) -> String {
         let variables = mergedEnvironment.withLock { $0 } ?? context.environment
         // Shorter values are not keys, and would match parts of words.
@@ -31,8 +31,8 @@ final class Console: Sendable {
     /// Warns about a stale or incomplete response.
     ///
     /// - Parameters:
-    ///   - subject: The beginning of the sentence: `these results are`.
-    ///   - source: The name of the source, if there are several.
+    ///   - subject: The subject and verb before the age: `these results are`.
+    ///   - source: The name of the source if the command has several.
     func warn(of provenance: Provenance?, _ subject: String, isIncomplete: Bool = false, from source: String? = nil) {
         let prefix = source.map { "\($0): " } ?? ""
         if let provenance, provenance.isStale {
@@ -51,7 +51,7 @@ final class Console: Sendable {
         progressLine.withLock { $0.start = start }
     }
 
-    /// Replaces the progress line.
+    /// Replaces the progress line. Has no effect unless ``startProgress(_:)`` has enabled progress.
     func updateProgress(_ text: String) {
         let width = (context.terminal?.columns ?? 80) - 1
         let line = progressLine.withLock { $0.show(text, width: width) }
@@ -70,11 +70,13 @@ final class Console: Sendable {
 
     /// The line that progress updates overwrite.
     private struct ProgressLine {
-        /// Shows the line after a delay; `nil` if progress is not shown.
+        /// The task that shows the line after a delay; `nil` if progress is not enabled.
         var start: Task<Void, Never>?
         private var isShown = false
 
-        /// - Parameter width: The number of columns. A wrapped line could not be erased.
+        /// Returns the characters that replace the line, or `nil` if progress is not enabled.
+        ///
+        /// - Parameter width: The maximum width in columns. A line that wraps could not be erased.
         mutating func show(_ text: String, width: Int) -> String? {
             guard start != nil else { return nil }
             isShown = true
@@ -119,7 +121,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Reports why output could not be written. A closed pipe is not a failure.
+    /// Reports a failed write, and returns the exit status. A closed pipe is not a failure.
     func report(_ error: OutputError) -> CommandStatus {
         switch error {
         case .closed:
@@ -130,7 +132,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Writes a table; on a terminal through the pager, if one is configured.
+    /// Writes text; on a terminal through the pager, if one is configured.
     func page(_ text: String) -> CommandStatus {
         if context.terminal != nil, let pager = (try? environment())?["PAGER"], !pager.isEmpty, pager != "cat",
             Pager.show(text, by: pager, environment: context.environment)
@@ -140,7 +142,7 @@ final class Console: Sendable {
         return write(text)
     }
 
-    /// Returns the environment, completed by the configuration file.
+    /// Returns the environment, with values of the configuration file for variables that are not set.
     func environment() throws(UsageError) -> [String: String] {
         if let known = mergedEnvironment.withLock({ $0 }) { return known }
         let text = try ConfigurationFile(environment: context.environment)?.read()
@@ -149,9 +151,10 @@ final class Console: Sendable {
         return variables
     }
 
-    /// Returns the configuration of the environment and the file. A failing cache causes a warning, not an error.
+    /// Returns the configuration that results from the environment and the file. Failures of the cache are reported as
+    /// warnings.
     ///
-    /// - Parameter transport: Replaces the default transport, unless the context configures its own.
+    /// - Parameter transport: The transport that replaces the default, unless the context sets its own.
     func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {
         let variables = try environment()
         do throws(ConfigurationError) {
@@ -167,7 +170,8 @@ final class Console: Sendable {
         }
     }
 
-    /// Describes the error with the setting's name in the environment or in the file, depending on its source.
+    /// Describes the error with the name of the environment variable or of the setting in the file, depending on where
+    /// the value is set.
     private func description(of error: ConfigurationError) -> String {
         guard let setting = Setting.all.first(where: { $0.variables.contains(error.variable) }),
             case (_?, .file) = Settings(
@@ -180,7 +184,7 @@ final class Console: Sendable {
             + "\(setting.key)"
     }
 
-    /// Returns whether the disk is full. The cache and its index report the same cause.
+    /// Returns whether the error was caused by a full disk, which the cache and the index report separately.
     private static func isDiskFull(_ error: any Error) -> Bool {
         switch error {
         case CacheError.diskFull, IndexError.diskFull, OfflineSearchError.cache(.diskFull),

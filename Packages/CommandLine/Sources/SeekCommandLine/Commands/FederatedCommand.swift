@@ -2,7 +2,7 @@ import Seek
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// The values of `--kinds`.
+    /// The values of `--kinds`, with the kinds they select.
     static let kinds: [(name: String, kind: SearchHit.Kind)] = [
         ("videos", .video), ("channels", .channel), ("playlists", .playlist), ("repositories", .repository),
         ("issues", .issue), ("prs", .pullRequest), ("users", .user), ("code", .code), ("commits", .commit),
@@ -77,7 +77,7 @@ struct FederatedCommand {
         }
     }
 
-    /// Rejects weights of sources that are not searched, which would have no effect.
+    /// Rejects weights for sources that are not searched: they would have no effect.
     private func checkWeights(_ seek: SeekClient) throws(UsageError) {
         let names = seek.federation(options).sources.map(\.provider.name)
         for name in options.weights.keys.sorted() where !names.contains(name) {
@@ -102,7 +102,7 @@ struct FederatedCommand {
         return result
     }
 
-    /// Reports the state of each source, and returns the exit status.
+    /// Reports failures and warnings of each source, and returns the exit status.
     static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
         func problem(_ source: SourceReport) -> String? {
             switch source.state {

@@ -18,7 +18,7 @@ enum GitHubSearches {
         }
     }
 
-    /// Returns the scope of an issue search: by the command, the flag `--type` or the `is:` qualifier, in this order.
+    /// Returns the scope of an issue search. The command `prs` overrides `--type`, which overrides the `is:` qualifier.
     static func scope(_ invocation: Invocation) -> GitHubIssueScope {
         if invocation.command.action == .prs { return .pullRequests }
         switch invocation.values[.type] {
@@ -112,7 +112,7 @@ enum GitHubSearches {
         invocation.values[.order].flatMap(GitHubOrder.init)
     }
 
-    /// Returns the search text with the qualifiers of the flags.
+    /// Returns the search text with the qualifiers for `--language` and `--repo`.
     private static func query(_ invocation: Invocation) -> GitHubQuery {
         var query = GitHubQuery(invocation.argument)
         if let language = invocation.values[.language] { query = query.with(.language(language)) }

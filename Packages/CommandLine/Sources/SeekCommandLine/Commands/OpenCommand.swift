@@ -28,7 +28,7 @@ struct OpenCommand {
             ?? SystemOpener(environment: context.environment, browser: (try? console.environment())?["BROWSER"])
     }
 
-    /// Opens a URL and reports it.
+    /// Opens a URL, reports the result, and returns the exit status.
     func open(_ target: some Openable, mode: OpeningMode) async -> CommandStatus {
         do throws(OpeningError) {
             try await ResultOpener(opener()).open(target, mode: mode)

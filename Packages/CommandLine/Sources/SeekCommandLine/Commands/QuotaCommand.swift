@@ -63,7 +63,7 @@ struct QuotaCommand {
 
     private var isReset: Bool { !invocation.argument.isEmpty }
 
-    /// Prints the YouTube quota as counted on this machine, and the rate limits that GitHub reports free of charge.
+    /// Prints the YouTube quota as counted on this machine, and GitHub's rate limits, whose request is free of charge.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if isReset { return await session.end(with: await reset(session)) }
@@ -130,7 +130,7 @@ struct QuotaCommand {
         }
     }
 
-    /// GitHub's response. Numbers are clamped, because a server may send any value.
+    /// GitHub's response. Numbers are clamped to valid ranges, because a server may send any value.
     private struct Limits: Decodable {
         struct Limit: Decodable {
             var limit: Int64

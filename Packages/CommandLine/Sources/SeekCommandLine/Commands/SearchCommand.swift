@@ -6,18 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A search with one of the clients.
+/// The pages, web site and cost of a search with one client.
 struct SearchPlan<Item: Sendable>: Sendable {
-    /// The pages, from the first or from a cursor.
+    /// Returns the pages from a cursor, or from the first page.
     ///
     /// Pages have the maximum size: a call costs the same for any size, and a cached page then serves every smaller
     /// limit.
     var pages: @Sendable (SeekClient, PageCursor?) -> PageSequence<SearchPage<Item>, PageCursor, SearchError>
     /// The same search on the service's web site.
     var site: URL?
-    /// Estimates the quota cost of a number of pages; `nil` if the service has no quota.
+    /// Estimates the quota cost of a number of pages without sending a request; `nil` if the service has no quota.
     var estimate: (@Sendable (SeekClient, _ pages: Int) async throws(SearchError) -> QuotaEstimate)?
-    /// Returns the number of calls for a number of pages, if there is no estimate.
+    /// Returns the maximum number of calls for a number of pages; used if `estimate` is `nil`.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
 }
 

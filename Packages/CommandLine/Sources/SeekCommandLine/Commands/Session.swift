@@ -41,7 +41,7 @@ struct Session {
 }
 
 extension Console {
-    /// Creates the clients for an invocation.
+    /// Creates the clients for an invocation, with its cache, budget and recording flags.
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }
@@ -54,7 +54,7 @@ extension Console {
             let client = configuration.client
             recorder = try ArchiveRecorder(path, over: client.transport, now: client.now)
             configuration.client.transport = recorder ?? client.transport
-            // Cached responses are not sent and would be missing in the recording.
+            // Requests that the cache serves are not sent, and would be missing from the recording.
             configuration.cacheFolder = nil
         } else if let path = invocation.values[.replay] {
             let archive = try ArchivePlayer(path)
@@ -65,7 +65,7 @@ extension Console {
         return Session(configuration: configuration, seek: seek, console: self, recorder: recorder, player: player)
     }
 
-    /// Returns the maximum number of results.
+    /// Returns the maximum number of results: `--limit`, otherwise `SEEK_LIMIT`, otherwise 30.
     func limit(of invocation: Invocation) throws(UsageError) -> Int {
         if let limit = invocation.values[.limit].flatMap({ Int($0) }) { return limit }
         guard let text = try environment()["SEEK_LIMIT"], !text.isEmpty else { return 30 }
@@ -80,12 +80,13 @@ extension Console {
         OutputStyle(environment: context.environment, isTerminal: context.terminal != nil, now: now)
     }
 
-    /// Writes names and values.
+    /// Writes a list of names and values.
     func write(_ list: KeyValueList) -> CommandStatus {
         write(list.text(isTable: context.terminal != nil, style: style(at: Date())))
     }
 
-    /// Describes an error and the variable to set. The request's URL is included with `--verbose` only.
+    /// Describes an error and, if a credential is missing or invalid, the variable to set. The request's URL is
+    /// included with `--verbose` only.
     func describe(_ error: SearchError, of invocation: Invocation) -> String {
         let error = invocation.has(.verbose) ? error : error.withoutRequest
         return switch error {
@@ -131,7 +132,7 @@ extension SeekConfiguration {
         if let date = archive.date { client.now = { date } }
         cacheFolder = nil
         stateFolder = nil
-        // The recording contains no key, and keys are not compared.
+        // A YouTube search requires a key. The recording contains none, and keys are not compared.
         youTubeAPIKey = youTubeAPIKey ?? "replayed"
     }
 }

@@ -45,7 +45,7 @@ struct VideoCommand {
         return await session.end(with: await lookUp(session))
     }
 
-    /// The parts to request. Statistics alone are paid from a separate quota.
+    /// The parts to request. Requests for statistics alone are charged to a separate quota.
     private var parts: Set<YouTubeVideoPart> {
         let counts: Set = ["id", "url", "viewCount", "likeCount", "commentCount"]
         guard let fields = output.fields, counts.isSuperset(of: fields) else {
@@ -89,8 +89,8 @@ struct VideoCommand {
         return writer.write(videos, emptyMessage: nil)
     }
 
-    /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal or the thumbnail does not
-    /// allow it.
+    /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal does not support its
+    /// format or the thumbnail cannot be fetched.
     private func image(of video: YouTubeVideo, _ session: Session) async -> String? {
         let variables = (try? console.environment()) ?? console.context.environment
         guard let terminal = InlineImageProtocol(environment: variables), let url = Self.thumbnail(of: video) else {
@@ -102,7 +102,7 @@ struct VideoCommand {
         return terminal.text(image, lines: 10)
     }
 
-    /// Returns the smallest thumbnail that is large enough for ten lines, otherwise any.
+    /// Returns the smallest thumbnail that is large enough for ten lines, otherwise the default thumbnail.
     private static func thumbnail(of video: YouTubeVideo) -> URL? {
         ["medium", "high", "standard", "maxres", "fhd", "qhd", "uhd", "default"].lazy.compactMap {
             video.thumbnails[$0]?.url

@@ -13,7 +13,7 @@ enum Shell: String, Sendable, CaseIterable {
 }
 
 extension CommandTable {
-    /// The commands in help and completions.
+    /// The commands that help and completions include.
     static var shown: [CommandSpec] { commands.filter { !$0.isHidden } }
 
     /// The prefixes of command names, such as `cache`, with the words that can follow. The first one is the empty

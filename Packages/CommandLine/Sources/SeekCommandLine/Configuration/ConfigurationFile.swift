@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The configuration file.
+/// Locates, reads and replaces the configuration file.
 struct ConfigurationFile: Sendable {
     let path: String
 
@@ -80,7 +80,7 @@ struct ConfigurationFile: Sendable {
 
     /// Replaces the file atomically; only its owner can read it.
     func write(_ text: ConfigurationText) throws(UsageError) {
-        // A symbolic link is preserved.
+        // Replacing the target preserves a symbolic link.
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         do throws(PrivateFileError) {
             try PrivateFile(target).replace(with: Array(text.text.utf8))

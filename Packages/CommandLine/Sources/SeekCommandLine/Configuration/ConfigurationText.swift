@@ -8,7 +8,7 @@ struct ConfigurationText: Sendable, Hashable {
         case setting(key: String, value: String)
     }
 
-    /// The number of an invalid line, and the reason.
+    /// The error for an invalid line. Lines are numbered from 1.
     struct Malformed: Error, Hashable {
         var line: Int
         var reason: String
@@ -34,7 +34,7 @@ struct ConfigurationText: Sendable, Hashable {
             let value = trimmed[trimmed.index(after: equals)...].trimmed(of: \.isWhitespace)
             guard let setting = Setting.named(key) else {
                 guard let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key)) else {
-                    // Not the key: it may be a secret in Base64, which can also end in `=`.
+                    // The key is not included: it may be a secret in Base64, which can also end in `=`.
                     throw malformed("unknown setting; run 'seek config list' for all settings")
                 }
                 throw malformed("unknown setting '\(SafeText.line(key))'; did you mean '\(nearest)'?")

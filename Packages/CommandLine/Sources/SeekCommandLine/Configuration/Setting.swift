@@ -17,7 +17,7 @@ struct Setting: Sendable {
     var variables: [String]
     var check: Check
     var meaning: String
-    /// Whether the value is never printed, and only its owner may read the file.
+    /// Whether the value is a secret: it is never printed, and the file must be readable by its owner only.
     var isSecret = false
 
     /// All settings.

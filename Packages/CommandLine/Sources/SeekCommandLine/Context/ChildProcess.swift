@@ -15,7 +15,7 @@ enum ChildProcess {
     ///   - arguments: The arguments after the program's name.
     ///   - environment: The environment variables that the program receives.
     ///   - stream: The standard stream to connect to a pipe. The other streams are inherited.
-    ///   - exchange: Reads or writes the other end of the pipe, which is closed afterwards.
+    ///   - exchange: Receives the other end of the pipe to read or write. It is closed afterwards.
     /// - Returns: The exit status; 128 plus the number of the signal that ended the program; `nil` if it did not start.
     static func run(
         _ path: String,

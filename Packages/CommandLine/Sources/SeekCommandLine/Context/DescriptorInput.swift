@@ -35,7 +35,7 @@ final class DescriptorInput: LineInput {
                 queue.async { [self] in line.complete(read()) }
             }
         } onCancel: {
-            // The blocking read continues until the process ends.
+            // The blocking read cannot be interrupted. Its line is discarded.
             line.complete(nil)
         }
     }
@@ -91,9 +91,9 @@ final class DescriptorInput: LineInput {
 /// Splits chunks of bytes into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// The index of the next line.
+    /// The index at which the next line starts.
     private var start = 0
-    /// The index up to which no line end was found.
+    /// The index up to which the bytes have been searched for a line end.
     private var searched = 0
 
     mutating func append(_ more: some Sequence<UInt8>) {

@@ -15,10 +15,11 @@ enum Pager {
     ///   - environment: The environment variables that the pager receives.
     /// - Returns: Whether the text was shown; `false` if the shell or the program does not exist.
     static func show(_ text: String, by command: String, environment: [String: String]) -> Bool {
-        // By default, less exits if the text fits the screen, does not clear the screen, and passes colours through.
+        // Unless `LESS` is set, less exits if the text fits the screen (F), passes colours through (R) and does not
+        // clear the screen (X).
         let variables = environment.merging(["LESS": "FRX"]) { own, _ in own }
         let status = ChildProcess.run("/bin/sh", ["-c", command], environment: variables, connecting: STDIN_FILENO) {
-            // A user who leaves the pager early does not need the rest.
+            // A failed write is ignored: the user has quit the pager before the end of the text.
             try? DescriptorOutput(descriptor: $0).write(text)
         }
         return status.map { $0 != 127 } ?? false

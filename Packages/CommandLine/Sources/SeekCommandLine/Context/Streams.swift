@@ -33,7 +33,7 @@ public protocol TextOutput: Sendable {
     /// Writes a string completely.
     func write(_ text: String) throws(OutputError)
 
-    /// Writes bytes completely. They may not be UTF-8.
+    /// Writes bytes completely. They need not be valid UTF-8.
     func write(bytes: [UInt8]) throws(OutputError)
 }
 

@@ -19,8 +19,8 @@ enum TerminalEcho {
         var descriptor: Int32 = -1
         var shown = termios()
         var hidden = termios()
-        /// The previous actions of ``signals``. Complete actions, because the crash handlers of the runtime take more
-        /// arguments.
+        /// The previous actions of ``signals``. Stored as `sigaction` instead of handlers, because the runtime's crash
+        /// handlers take more arguments.
         var actions: [sigaction] = []
     }
 
@@ -70,7 +70,7 @@ enum TerminalEcho {
         signal(SIGCONT, SIG_DFL)
         for (index, number) in signals.enumerated() {
             let current = signal(number, SIG_DFL)
-            // After a signal its action is already restored, and may have changed since.
+            // If the signal was received, its action is already restored, and may have changed since.
             if isSame(current, onSignal) {
                 sigaction(number, &state.actions[index], nil)
             } else {

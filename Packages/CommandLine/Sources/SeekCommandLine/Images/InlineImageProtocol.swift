@@ -26,8 +26,8 @@ enum InlineImageProtocol: Sendable, Hashable {
         }
     }
 
-    /// Detects the protocol of the terminal from the environment. Returns `nil` if there is none, or inside tmux or
-    /// screen, which do not forward images.
+    /// Detects the protocol of the terminal from the environment. Returns `nil` if the terminal supports none, if
+    /// images are disabled, or inside tmux or screen, which do not forward images.
     init?(environment: [String: String]) {
         func value(_ name: String) -> String { environment[name] ?? "" }
         let term = value("TERM")
@@ -43,10 +43,11 @@ enum InlineImageProtocol: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the format is supported.
+    /// Returns whether the terminal displays files of this format.
     func supports(_ format: Format) -> Bool { self == .iTerm || format == .png }
 
-    /// Returns the escape sequences that show an image with this height, or `nil` if its format is not supported.
+    /// Returns the escape sequences that show an image with a height in text lines, or `nil` if its format is not
+    /// supported.
     func text(_ bytes: Data, lines: Int) -> String? {
         guard let format = Format(bytes), supports(format) else { return nil }
         let base64 = bytes.base64EncodedString()

@@ -10,7 +10,7 @@ import Foundation
 /// A result to open, identified by an ID, a name or a URL.
 struct OpenTarget: Openable, Hashable {
     let web: URL
-    /// The URL that opens the app, if there is one.
+    /// The URL that opens the result in its app; `nil` if it can be opened in the browser only.
     var app: URL?
 
     init(web: URL) { self.web = web }

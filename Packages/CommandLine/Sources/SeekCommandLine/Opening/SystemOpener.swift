@@ -14,7 +14,8 @@ import Musl
 import Darwin
 #endif
 
-/// Opens URLs with the program in `BROWSER`, otherwise with the system's program: `open` on macOS, `xdg-open` elsewhere.
+/// Opens web pages with the first installed program in `BROWSER`. Other URLs, and web pages if there is none, are
+/// opened with the system's program: `open` on macOS, `xdg-open` elsewhere.
 public struct SystemOpener: URLOpening {
     private let environment: [String: String]
     private let browser: String
@@ -22,8 +23,8 @@ public struct SystemOpener: URLOpening {
     /// Creates an opener.
     ///
     /// - Parameters:
-    ///   - environment: The environment variables that the browser receives; `PATH` finds programs.
-    ///   - browser: The programs to try, separated by colons; `nil` reads them from `BROWSER`.
+    ///   - environment: The environment variables that the programs receive. Programs are searched in its `PATH`.
+    ///   - browser: The programs to try, separated by colons; `nil` uses `BROWSER` from the environment.
     public init(environment: [String: String], browser: String? = nil) {
         self.environment = environment
         self.browser = browser ?? environment["BROWSER"] ?? ""
@@ -35,7 +36,8 @@ public struct SystemOpener: URLOpening {
     private static let system = "xdg-open"
     #endif
 
-    /// Returns whether a program can open the URL. For an app's scheme, an app must be registered.
+    /// Returns whether a program can open the URL. Except on macOS, an app must be registered for a scheme other than
+    /// http and https.
     public func canOpenURL(_ url: URL) async -> Bool {
         guard let scheme = url.scheme?.lowercased() else { return false }
         if scheme == "http" || scheme == "https" { return program != nil }
@@ -64,7 +66,7 @@ public struct SystemOpener: URLOpening {
 
     private func hasHandler(for scheme: String) -> Bool {
         #if os(macOS)
-        // `open` reports a scheme that no app has registered.
+        // Not checked in advance: `open` fails if no app has registered the scheme.
         return true
         #else
         // A scheme has letters, digits, `+`, `-` and `.` only (RFC 3986, 3.1): nothing that a shell would interpret.

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value in a column. Missing values are empty.
+/// The value of a column for one result. Missing values are written as empty strings.
 enum Cell: Sendable {
     case text(String)
     /// A string that is a hyperlink in terminals that support it.
@@ -41,7 +41,7 @@ enum Cell: Sendable {
 
 /// Formats dates and durations.
 enum Timestamp {
-    /// Returns the age of a response: `40 s`, `12 min`, `3 h`.
+    /// Returns the age of a response in whole units, rounded down: `40 s`, `12 min`, `3 h`.
     static func age(_ age: Duration) -> String {
         let seconds = age.components.seconds
         return switch seconds {

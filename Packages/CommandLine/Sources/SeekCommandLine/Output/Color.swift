@@ -1,4 +1,4 @@
-/// A colour of the terminal's palette (ECMA-48, Select Graphic Rendition).
+/// A colour or style of text. The raw value contains the parameters of Select Graphic Rendition (ECMA-48).
 enum Color: String, Sendable {
     case plain = ""
     case faint = "2"

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Measures the columns of strings on a terminal.
+/// Measures how many columns of a terminal a string occupies.
 ///
 /// The C library returns the width of a scalar (`wcwidth`, Unicode's East Asian Width). A character is as wide as its
 /// widest scalar; emoji have two columns.
@@ -27,12 +27,12 @@ struct DisplayWidth {
         return work(DisplayWidth())
     }
 
-    /// Returns the number of columns of a string without control characters.
+    /// Returns the number of columns of a string, which must not contain control characters.
     func columns(of text: String) -> Int {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// Truncates a string to a number of columns, including the ellipsis.
+    /// Returns the string truncated to a number of columns, including the ellipsis.
     func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         guard columns(of: text) > width else { return text }
         let room = width - columns(of: ellipsis)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A JSON value of `--json`.
+/// A JSON value: a field of `--json` and `--template`, or a member of a batch response.
 enum FieldValue: Sendable, Hashable, Encodable {
     case null
     case bool(Bool)
@@ -19,7 +19,7 @@ enum FieldValue: Sendable, Hashable, Encodable {
     static func optional(_ number: (some BinaryInteger)?) -> FieldValue {
         number.map { .integer(Int64(clamping: $0)) } ?? .null
     }
-    /// A date in ISO 8601 (UTC).
+    /// Returns the date in ISO 8601 (UTC), or null.
     static func optional(_ date: Date?) -> FieldValue { date.map { .text(RFC3339.text($0)) } ?? .null }
 
     func encode(to encoder: any Encoder) throws {

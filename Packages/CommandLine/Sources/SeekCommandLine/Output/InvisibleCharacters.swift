@@ -44,7 +44,8 @@ enum InvisibleCharacters {
         scalar.value == 0xFE0F || scalar.value > 0xFF && scalar.properties.isEmoji
     }
 
-    /// Scripts that use joiners to shape letters: Arabic to Tibetan, Myanmar, Khmer, Mongolian and others.
+    /// Returns whether the scalar belongs to a script that uses joiners to shape letters: Arabic to Tibetan, Myanmar,
+    /// Khmer, Mongolian and others.
     private static func usesJoiners(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x600..<0x1100, 0x1780..<0x18B0, 0x1A20..<0x1C50, 0xA8E0..<0xA900, 0xFB50..<0xFE00, 0xFE70..<0xFEFF,

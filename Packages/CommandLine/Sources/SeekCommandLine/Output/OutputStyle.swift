@@ -50,7 +50,8 @@ struct OutputStyle: Sendable {
             || Int(value("VTE_VERSION")).map { $0 >= 5_000 } == true
     }
 
-    /// Uses the first variable that is set (POSIX, 8.2). Without one, UTF-8 is assumed.
+    /// Returns whether the locale uses UTF-8. The first variable that is set determines the locale (POSIX, 8.2);
+    /// without one, UTF-8 is assumed.
     private static func isUnicode(_ environment: [String: String]) -> Bool {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         guard let locale = names.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) else { return true }

@@ -1,6 +1,6 @@
 public import Seek
 
-/// Writes results like a command, without a search. Used by the benchmark `output-rows`.
+/// Writes results in the same way as a search command, without searching. Used by the benchmark `output-rows`.
 @_spi(Bench)
 public struct ResultLines: Sendable {
     private let console: Console

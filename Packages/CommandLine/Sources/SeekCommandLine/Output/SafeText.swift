@@ -1,8 +1,8 @@
 /// Makes external strings safe to print on a terminal.
 enum SafeText {
     /// Returns the string on one line without control characters, so that it cannot move the cursor, or recolour or
-    /// reorder the line. White space becomes a space; control and direction characters become U+FFFD; invisible
-    /// characters are removed unless a script or an emoji requires them (``InvisibleCharacters``).
+    /// reorder the line. Line ends and tabs become a space; other control and direction characters become U+FFFD;
+    /// invisible characters are removed unless a script or an emoji requires them (``InvisibleCharacters``).
     static func line(_ text: String) -> String {
         guard mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -48,8 +48,8 @@ enum SafeText {
             || InvisibleCharacters.contains(scalars[index]) && !InvisibleCharacters.isNeeded(scalars, at: index)
     }
 
-    /// Controls (C0, DEL, C1), line and paragraph separators, and the embeddings, overrides and isolates of the
-    /// bidirectional algorithm (UAX #9 §2).
+    /// Returns whether the scalar is a control character (C0, DEL, C1), a line or paragraph separator, or an
+    /// embedding, override or isolate of the bidirectional algorithm (UAX #9 §2).
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true

@@ -4,7 +4,7 @@ struct TableRenderer<Item: Sendable> {
     var style: OutputStyle
 
     private static var gap: Int { 2 }
-    /// The minimum width of a flexible column; a narrower one is omitted.
+    /// The minimum width of a flexible column, in terminal columns. A column for which there is less room is omitted.
     private static var minimumWidth: Int { 8 }
     /// The minimum width of the main column if other columns are shown.
     private static var minimumMainWidth: Int { 12 }
@@ -75,6 +75,8 @@ struct TableRenderer<Item: Sendable> {
         columns[index].isFlexible ? min(natural[index], width) : natural[index]
     }
 
+    /// Returns a row, aligned and without trailing spaces.
+    ///
     /// - Parameter cells: The values of the row; `nil` for the header.
     private func line(
         _ row: [String],
@@ -84,7 +86,7 @@ struct TableRenderer<Item: Sendable> {
         _ measure: DisplayWidth
     ) -> String {
         var shown = columns.indices.filter { widths[$0] > 0 }
-        // No trailing spaces.
+        // Empty cells at the end would result in trailing spaces.
         while let last = shown.last, row[last].isEmpty { shown.removeLast() }
         var line = ""
         for index in shown {

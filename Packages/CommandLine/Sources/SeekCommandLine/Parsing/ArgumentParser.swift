@@ -1,4 +1,5 @@
-/// Parses a command line by the table: the command first, flags anywhere, `--` before words that look like flags.
+/// Parses a command line with the table. The command comes first; flags may be anywhere after it; `--` precedes words
+/// that look like flags.
 struct ArgumentParser {
     private let commands = CommandTable.commands
     private var rest: ArraySlice<String>
@@ -31,7 +32,7 @@ struct ArgumentParser {
         }
     }
 
-    /// `seek help`, `seek help cache`, `seek help cache clean`
+    /// Parses `seek help`, `seek help cache` or `seek help cache clean`.
     private mutating func help() throws(UsageError) -> Request {
         rest.removeFirst()
         if let first = rest.first, ["--help", "-h"].contains(first) { return .help(nil) }
@@ -46,7 +47,7 @@ struct ArgumentParser {
         }
     }
 
-    /// Consumes the words of a command's name.
+    /// Consumes the words of a command's name, and returns the command.
     private mutating func command() throws(UsageError) -> CommandSpec {
         var path: [String] = []
         while true {
@@ -116,7 +117,7 @@ struct ArgumentParser {
         }
     }
 
-    /// Assigns the words to the arguments.
+    /// Assigns the words to the positional arguments, and returns the values.
     private func arguments(of invocation: Invocation, from words: [String]) throws(UsageError) -> [String] {
         let command = invocation.command
         guard !command.arguments.isEmpty else {

@@ -36,7 +36,7 @@ enum ByteSize {
 
 /// Parses durations: `90s`, `15m`, `1h`, `2d`.
 enum TimeSpan {
-    /// Parses the value of a flag.
+    /// Parses the value of a flag, which the error names.
     static func parse(_ text: String, of name: OptionSpec.Name) throws(UsageError) -> Duration {
         if let span = read(text) { return span }
         let value = SafeText.line(text)

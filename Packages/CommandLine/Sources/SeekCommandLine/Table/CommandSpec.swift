@@ -10,7 +10,7 @@ struct CommandSpec: Sendable {
     }
 
     var action: Action
-    /// The words of its name: `["cache", "clean"]`.
+    /// The words of the command's name: `["cache", "clean"]`.
     var path: [String]
     /// One line that begins with a verb.
     var summary: String
@@ -21,18 +21,18 @@ struct CommandSpec: Sendable {
     var details: [String] = []
     /// Sample command lines, without the program's name.
     var examples: [String] = []
-    /// Whether help and completions omit the command: it is used to build Seek.
+    /// Whether help and completions omit the command, because it is only used to build Seek.
     var isHidden = false
 
-    /// `cache clean`
+    /// The command's name: `cache clean`.
     var name: String { path.joined(separator: " ") }
 
-    /// `seek videos TEXT... [flags]`
+    /// The usage line: `seek videos TEXT... [flags]`.
     var usage: String {
         (["seek", name] + arguments.map(\.usage) + ["[flags]"]).joined(separator: " ")
     }
 
-    /// The command without conflicts with flags that it does not have. A shared flag lists the conflicts of all
+    /// The command, whose flags list only conflicts with its own flags. A shared flag declares the conflicts of all
     /// commands.
     var withRelevantConflicts: CommandSpec {
         var command = self
@@ -52,19 +52,20 @@ struct ArgumentSpec: Sendable {
         case one
         /// One or none.
         case optional
-        /// Several, joined to one string: `seek videos swift concurrency`.
+        /// One or more words, joined to one string: `seek videos swift concurrency`.
         case words
-        /// Several values of one word each: `seek video ID ID`.
+        /// One or more values of one word each: `seek video ID ID`.
         case several
     }
 
-    /// Its name in the help: `TEXT`.
+    /// The argument's name in the help: `TEXT`.
     var placeholder: String
     var meaning: String
     var count = Count.one
     /// The valid values; empty if any value is valid.
     var choices: [String] = []
-    /// The arguments of seek that print the valid values, one per line, for completions. The command sends no request.
+    /// The seek command that prints the valid values for completions, one per line, without the program's name. It
+    /// must not send a request.
     var listCommand: String?
     /// A flag that makes the argument optional.
     var optionalWith: OptionSpec.Name?
@@ -77,7 +78,7 @@ struct ArgumentSpec: Sendable {
     }
 
     var usage: String {
-        // A longer list of choices is part of the meaning.
+        // More choices would make the usage line too long; the meaning lists them.
         let name = choices.isEmpty || choices.count > 4 ? placeholder : choices.joined(separator: "|")
         if let replacedBy { return "\(name)|--\(replacedBy.rawValue)" }
         return switch count {

@@ -25,7 +25,7 @@ struct OptionSpec: Sendable {
         case optional(String)
     }
 
-    /// The rule for values that the parser checks. Other rules are checked by the command.
+    /// The rule for valid values that the parser applies. Other rules are applied by the command.
     enum Check: Sendable, Hashable {
         case none
         case number(ClosedRange<Int>)
@@ -48,10 +48,10 @@ struct OptionSpec: Sendable {
     var needs: Name?
     var meaning: String
 
-    /// `--limit`
+    /// The long flag: `--limit`.
     var long: String { "--\(name.rawValue)" }
 
-    /// `-L, --limit N`
+    /// The flag with its value in the help: `-L, --limit N`.
     var usage: String {
         let flag = (short.map { "-\($0), " } ?? "    ") + long
         return switch value {
@@ -75,7 +75,7 @@ struct OptionSpec: Sendable {
         return text
     }
 
-    /// Returns whether two flags cannot be combined. It is enough if one of them declares the conflict.
+    /// Returns whether two flags cannot be combined. A declaration by one of them is sufficient.
     static func areInConflict(_ one: OptionSpec, _ other: OptionSpec) -> Bool {
         one.conflicts.contains(other.name) || other.conflicts.contains(one.name)
     }
@@ -113,7 +113,7 @@ extension OptionSpec.Check {
         }
     }
 
-    /// Returns the names in a comma-separated list; spaces are ignored.
+    /// Returns the names in a comma-separated list, without surrounding spaces and empty names.
     static func list(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.trimmed { $0 == " " } }.filter { !$0.isEmpty }
     }

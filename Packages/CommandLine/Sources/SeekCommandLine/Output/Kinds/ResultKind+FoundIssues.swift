@@ -1,6 +1,6 @@
 import Seek
 
-/// An issue or a pull request with the type of search that found it.
+/// An issue or pull request, with the type of the search that found it.
 struct FoundIssue: Sendable {
     var issue: GitHubIssue
     var searchType: GitHubSearchType?
@@ -14,7 +14,7 @@ struct FoundIssue: Sendable {
 }
 
 extension ResultKind<FoundIssue> {
-    /// Returns the kind for results of an issue search with this scope.
+    /// Returns the output of an issue search with this scope.
     static func foundIssues(_ scope: GitHubIssueScope) -> ResultKind<FoundIssue> {
         var kind = ResultKind<GitHubIssue>.issues.mapped { (found: FoundIssue) in found.issue }
         kind.fields += [

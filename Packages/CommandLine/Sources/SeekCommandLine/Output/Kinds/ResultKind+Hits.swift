@@ -13,7 +13,7 @@ extension ResultKind<SearchHit> {
     private static let date = Column<Item>("date", .faint) { .time($0.date) }
     private static let url = Column<Item>("url", .green) { .text($0.url?.absoluteString ?? "") }
 
-    /// Returns the kind for results of all sources.
+    /// Returns the output of a search in both services.
     ///
     /// - Parameter showsReasons: Whether a column explains the rank of a result.
     static func hits(showsReasons: Bool = false) -> ResultKind {
@@ -47,7 +47,7 @@ extension ResultKind<SearchHit> {
 }
 
 extension ResultKind<OfflineHit> {
-    /// The results of an offline search, with the matching text.
+    /// The output of an offline search, with a column for the matching text.
     static var offlineHits: ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (hit: OfflineHit) in hit.hit }
         let snippet = Column<Item>("match", .faint, isFlexible: true) { .text($0.snippet.text) }

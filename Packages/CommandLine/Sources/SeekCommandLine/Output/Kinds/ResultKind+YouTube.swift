@@ -111,7 +111,7 @@ extension ResultKind<YouTubeVideo> {
         ]
     )
 
-    /// `4:05`, `1:02:03`
+    /// Returns a duration in minutes and seconds, from one hour with hours: `4:05`, `1:02:03`.
     static func clock(_ duration: Duration) -> String {
         let seconds = duration.components.seconds
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,6 +1,6 @@
 import Seek
 
-/// The output of one kind of results: the columns of tables and TSV, and the fields of JSON and templates.
+/// The output of one kind of result: the columns of tables and TSV, and the fields of JSON and templates.
 struct ResultKind<Item: Sendable>: Sendable {
     struct Field: Sendable {
         var name: String
@@ -9,7 +9,7 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     var singular: String
     var plural: String
-    /// The number of results per call.
+    /// The maximum number of results per call.
     var pageSize: Int
     /// The columns of TSV. Scripts rely on their positions: append only.
     var columns: [Column<Item>]
@@ -21,7 +21,7 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     func name(count: Int) -> String { count == 1 ? singular : plural }
 
-    /// Returns the kind of another type that contains an item.
+    /// Returns the same output for a type that contains an item.
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> ResultKind<Other> {
         func mapped(_ columns: [Column<Item>]) -> [Column<Other>] {
             columns.map { column in
@@ -56,11 +56,11 @@ struct ResultKind<Item: Sendable>: Sendable {
 struct Column<Item: Sendable>: Sendable {
     var header: String
     var color = Color.plain
-    /// Whether the column is narrowed to fit the terminal.
+    /// Whether the column may be narrowed to fit the terminal.
     var isFlexible = false
-    /// Whether the column is shown on the narrowest terminals. Defaults to the first column.
+    /// Whether the column is shown even on the narrowest terminals. If no column is marked, the first one is.
     var isMain = false
-    /// Whether a flag requested the column. It has priority over others except the main column.
+    /// Whether a flag requested the column, which is then shown before all others except the main column.
     var isRequested = false
     var cell: @Sendable (Item) -> Cell
 

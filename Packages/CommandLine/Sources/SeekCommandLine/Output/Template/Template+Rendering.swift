@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Template {
-    /// Renders results. Control characters are removed from the results, not from the template's own text.
+    /// Renders results. Control characters in the results are replaced, those in the template's own text are preserved.
     func text(of results: FieldValue, style: OutputStyle) -> String {
         DisplayWidth.measuring { measure in
             var output = ""

@@ -1,10 +1,10 @@
 import SeekBasics
 
-/// Parses templates.
+/// Parses the source of a ``Template``, and validates its functions and fields.
 struct TemplateParser {
     private enum Piece {
         case text(String)
-        /// The tokens between braces, and their position.
+        /// The tokens between braces, and the position of the opening braces.
         case action([Token], at: Int)
     }
 
