@@ -4,7 +4,7 @@ import SeekNetworking
 
 /// Maps libcurl's result codes to errors of this package.
 enum FailureMapping {
-    /// The kind of error of a result code.
+    /// The error that a result code maps to, without its context.
     enum Meaning: Sendable, Hashable {
         case transport(TransportFailure)
         case invalidRequest(String)
@@ -15,7 +15,7 @@ enum FailureMapping {
     /// - Parameters:
     ///   - code: libcurl's result, not `CURLE_OK`.
     ///   - detail: libcurl's description of the failure, or an empty string.
-    ///   - host: The host of the request, named by errors of secure connections.
+    ///   - host: The host of the request, which errors of secure connections contain.
     static func meaning(of code: CURLcode, detail: String, host: String) -> Meaning {
         let text = detail.isEmpty ? String(cString: seek_curl_easy_strerror(code)) : detail
         switch code {
@@ -42,8 +42,8 @@ enum FailureMapping {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_CHUNK_FAILED, tooLarge:
             return .transport(.malformedResponse(text))
         case CURLE_UNSUPPORTED_PROTOCOL:
-            // The scheme is valid. What remains: an unknown protocol in the response, a libcurl built without TLS, or a
-            // server that closes connections to require HTTP/1.1 (RFC 9113 §7).
+            // The scheme is valid. Remaining causes: an unknown protocol in the response, a libcurl built without TLS,
+            // or a server that closes connections to require HTTP/1.1 (RFC 9113 §7).
             if detail.contains("Empty reply") { return .transport(.connectionLost) }
             return .transport(detail.contains("libcurl") ? .other(text) : .malformedResponse(text))
         default:
@@ -54,7 +54,7 @@ enum FailureMapping {
     /// `CURLE_TOO_LARGE`, added in libcurl 8.6.
     private static let tooLarge = CURLcode(rawValue: 100)
 
-    /// Distinguishes malformed chunks and proxy errors from lost connections: libcurl reports all by one code.
+    /// Distinguishes malformed chunks and proxy errors from lost connections: libcurl uses one code for all of them.
     private static func receiving(_ detail: String) -> TransportFailure {
         if detail.contains("chunk") { return .malformedResponse(detail) }
         if detail.contains("from proxy") { return .other(detail) }

@@ -24,12 +24,12 @@ enum CurlLibrary {
         }
     }
 
-    /// The file name on all Linux distributions. The number is that of the ABI, unchanged since 2006.
+    /// The file name on all Linux distributions. 4 is the version of the ABI, unchanged since 2006.
     static let name = "libcurl.so.4"
 
     private static let outcome = Result { () throws(LoadFailure) in try open(name) }
 
-    /// Loads the library. Under its usual name, once per process.
+    /// Loads a library. The one with the usual name is loaded once per process; a failure is final.
     static func load(_ name: String = CurlLibrary.name) throws(LoadFailure) {
         if name == Self.name { try outcome.get() } else { try open(name) }
     }
@@ -39,7 +39,7 @@ enum CurlLibrary {
         guard seek_curl_load(name, &problem, problem.count) else {
             throw .missing(String(decoding: problem.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
         }
-        // Never undone: other code in the process may use libcurl.
+        // Never cleaned up, because other code in the process may use libcurl.
         guard seek_curl_global_init() == CURLE_OK else { throw .start }
     }
 }

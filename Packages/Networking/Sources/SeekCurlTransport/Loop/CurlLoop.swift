@@ -17,12 +17,12 @@ final class CurlLoop: Sendable {
         let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
         /// Nil if progress is not observed.
         let meter: ProgressMeter?
-        /// Nil if the request cannot be the target of a redirect.
+        /// Nil if the request is not part of a chain of redirects that is checked.
         let trail: RedirectTrail?
 
         var origin: Origin? { request.origin }
 
-        /// Returns the context of an error. Called for failures only, since it redacts the URL.
+        /// Returns the context of an error. Called for failures only, because redacting the URL takes time.
         func context(attempts: Int) -> NetworkError.Context {
             NetworkError.Context(request: request, attempts: attempts)
         }
@@ -46,7 +46,8 @@ final class CurlLoop: Sendable {
     private let inbox = Mutex(Inbox())
     /// Nil once the loop has ended.
     private let driver: Mutex<LoopDriver?>
-    /// Whether no transfer runs and no thread holds the driver.
+    /// Whether no transfer ran after the last turn; false while a caller's thread drives the loop. Read without the
+    /// driver's lock.
     private let isIdle = Atomic(true)
     private let thread = Mutex<LoopThread?>(nil)
     private let poller: Poller
@@ -64,7 +65,8 @@ final class CurlLoop: Sendable {
         self.thread.withLock { $0 = thread }
     }
 
-    /// Runs a request until its response is complete, it fails, or the calling task is cancelled.
+    /// Sends a request and returns its outcome: the complete response, or an error. Cancelling the calling task
+    /// cancels the request.
     func run(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
@@ -106,7 +108,7 @@ final class CurlLoop: Sendable {
         post { $0.commands.cancellations.append(id) }
     }
 
-    /// Ends the loop. Remaining transfers end as cancelled. Returns once the thread has ended.
+    /// Ends the loop. Remaining transfers end as cancelled. Waits for the loop's thread, unless called on it.
     func stop() {
         post { $0.isStopping = true }
         thread.withLock { thread in
@@ -169,8 +171,8 @@ final class CurlLoop: Sendable {
         for transfer in completed { transfer.deliver() }
     }
 
-    /// Empties the inbox. Called with the driver locked, so that a cancellation is never executed before its
-    /// submission.
+    /// Empties the inbox and returns its commands. The driver must be locked, so that a cancellation is never executed
+    /// before its submission.
     private func takeCommands() -> Commands {
         inbox.withLock { inbox in
             defer { inbox.commands = Commands() }

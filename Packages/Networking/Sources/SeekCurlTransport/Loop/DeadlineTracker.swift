@@ -2,7 +2,7 @@
 /// Tracks when the loop must next look for transfers whose deadline has passed. A value without I/O.
 ///
 /// libcurl's own timeout does not run while a transfer waits for a connection. Only the earliest deadline is stored: a
-/// transfer that ends before it causes one unneeded look, which is cheaper than a heap with an entry per request.
+/// transfer that ends before it causes one unneeded check, which is cheaper than a heap with an entry per request.
 struct DeadlineTracker: Sendable, Hashable {
     private(set) var next: ContinuousClock.Instant?
 
@@ -16,7 +16,7 @@ struct DeadlineTracker: Sendable, Hashable {
         next.map { $0 <= now } ?? false
     }
 
-    /// Starts again with the deadlines of the remaining transfers.
+    /// Replaces the tracked deadline with the earliest of the remaining transfers, if any.
     mutating func reset(to deadlines: some Sequence<ContinuousClock.Instant>) {
         next = deadlines.min()
     }

@@ -1,11 +1,11 @@
 #if os(Linux)
 import SeekNetworking
 
-/// Limits how many transfers run to one host at a time; further ones wait in the order of their arrival. A value
+/// Limits how many transfers to one origin run at a time; further ones wait in the order of their arrival. A value
 /// without I/O.
 ///
-/// Replaces libcurl's own limit (`CURLMOPT_MAX_HOST_CONNECTIONS`): version 7.88 sometimes left a transfer waiting for
-/// good although a connection was free.
+/// Replaces libcurl's own limit (`CURLMOPT_MAX_HOST_CONNECTIONS`): version 7.88 sometimes left a transfer waiting
+/// indefinitely although a connection was free.
 struct HostConcurrencyLimiter {
     private struct Host {
         var running = 0
@@ -15,7 +15,7 @@ struct HostConcurrencyLimiter {
     private let limit: Int
     private var hosts: [Origin?: Host] = [:]
 
-    /// Creates a limiter; a limit of 0 or less is no limit.
+    /// Creates a limiter. A limit of 0 or less means no limit.
     init(limit: Int) { self.limit = limit }
 
     /// Starts a transfer if a slot of its host is free, and queues it otherwise. Returns whether it may run now.
@@ -29,7 +29,7 @@ struct HostConcurrencyLimiter {
 
     /// Frees the slot of a transfer that has ended.
     ///
-    /// - Parameter isWaiting: Whether a queued transfer still waits. Those that do not are dropped.
+    /// - Parameter isWaiting: Returns whether a queued transfer still waits. Those that do not are dropped.
     /// - Returns: The queued transfer that may run now.
     mutating func leave(_ origin: Origin?, isWaiting: (UInt64) -> Bool) -> UInt64? {
         guard var host = hosts[origin] else { return nil }

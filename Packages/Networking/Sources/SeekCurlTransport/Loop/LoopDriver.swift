@@ -12,7 +12,7 @@ struct LoopDriver {
         var wakeAt: ContinuousClock.Instant?
         /// Whether no transfer runs.
         var isIdle: Bool
-        /// Whether the loop's thread sleeps beyond `wakeAt`.
+        /// Whether the loop's thread would sleep beyond `wakeAt` and must be woken up.
         var isThreadLate = false
     }
 
@@ -30,7 +30,7 @@ struct LoopDriver {
     /// Whether a connection's address may be a proxy's and not the target's.
     private let mayUseProxy: Bool
     private var transfers: [UInt64: Transfer] = [:]
-    /// Submissions that the limiter holds back.
+    /// Submissions that the limiter has queued.
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
     private var limiter: HostConcurrencyLimiter
     private var deadlines = DeadlineTracker()
@@ -86,7 +86,7 @@ struct LoopDriver {
         return turn
     }
 
-    /// Ends all transfers, new ones included, as cancelled.
+    /// Ends all transfers, new ones included, as cancelled. Returns their outcomes.
     mutating func endAll(_ commands: CurlLoop.Commands) -> [CompletedTransfer] {
         for submission in commands.submissions {
             complete(submission, .failure(.cancelled(submission.context(attempts: 0))))
@@ -108,7 +108,8 @@ struct LoopDriver {
         for id in commands.cancellations { end(id) { .failure(.cancelled($0.context(attempts: $1))) } }
     }
 
-    /// Runs libcurl until it has nothing to do without waiting.
+    /// Runs libcurl until it must wait, at most ``passLimit`` times, and ends the transfers that are complete or
+    /// overdue.
     private mutating func advance() -> Turn {
         var now = ContinuousClock.now
         for _ in 0..<Self.passLimit {

@@ -8,7 +8,7 @@ import Musl
 /// The POSIX thread of a loop.
 ///
 /// It runs with signals blocked: libcurl's `NOSIGNAL` does not prevent the SIGPIPE of a TLS write, and a program's
-/// signal handlers expect to run on other threads. Signals of a crash are not blocked, so that a backtrace is printed.
+/// signal handlers expect to run on other threads. Crash signals are not blocked, so that a backtrace is printed.
 struct LoopThread: Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -17,13 +17,13 @@ struct LoopThread: Sendable {
 
     private let handle: pthread_t
 
-    /// Starts a thread, which must be ended by ``join()``. Returns nil if the system has no thread left.
+    /// Starts a thread, which must be ended by ``join()``. Returns nil if the system cannot create one.
     init?(_ body: @escaping @Sendable () -> Void) {
         var blocked = sigset_t()
         var before = sigset_t()
         sigfillset(&blocked)
         for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&blocked, signal) }
-        // Set before the thread is created, which inherits the mask: it never runs with signals unblocked.
+        // Set before the thread is created: it inherits the mask, so that it never runs with signals unblocked.
         pthread_sigmask(SIG_SETMASK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let work = Unmanaged.passRetained(Work(body))
@@ -68,13 +68,13 @@ private let brokenPipe: sigset_t = {
     return signals
 }()
 
-/// Runs work on the calling thread without delivering the SIGPIPE of a write to a closed TLS connection, which
-/// libcurl's `NOSIGNAL` does not prevent. Takes three system calls.
+/// Runs work on the calling thread and returns its result, without delivering the SIGPIPE of a write to a closed TLS
+/// connection, which libcurl's `NOSIGNAL` does not prevent. Takes three system calls.
 func withSIGPIPEBlocked<Value>(_ work: () -> Value) -> Value {
     var (signals, before) = (brokenPipe, sigset_t())
     pthread_sigmask(SIG_BLOCK, &signals, &before)
     defer {
-        // If the program had blocked it already, a pending one may be the program's own.
+        // If the program had already blocked SIGPIPE, a pending one may be the program's own and remains pending.
         if sigismember(&before, SIGPIPE) == 0 {
             var none = timespec()
             sigtimedwait(&signals, nil, &none)

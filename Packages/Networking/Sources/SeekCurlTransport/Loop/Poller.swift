@@ -35,7 +35,7 @@ final class Poller: Sendable {
         for descriptor in [epoll, waker] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Sets what to wait for on a descriptor, one of libcurl's `CURL_POLL_` constants.
+    /// Sets which events of a descriptor to wait for: one of libcurl's `CURL_POLL_` constants.
     func watch(_ descriptor: Int32, for interest: Int32) {
         _ = seek_epoll_watch(epoll, descriptor, interest)
     }
@@ -43,7 +43,8 @@ final class Poller: Sendable {
     /// Ends the current wait, or the next one if no thread waits.
     func wakeUp() { seek_waker_wake(waker) }
 
-    /// Waits for events until a deadline; nil waits for ``longestWait``.
+    /// Waits until a descriptor is ready, the deadline or ``longestWait`` has passed, or ``wakeUp()`` is called.
+    /// Returns the descriptors that are ready.
     func wait(until deadline: ContinuousClock.Instant?) -> [Event] {
         let milliseconds = deadline.map { min(($0 - .now).millisecondsRoundedUp, Self.longestWait) } ?? Self.longestWait
         return withUnsafeTemporaryAllocation(of: seek_epoll_ready.self, capacity: Self.capacity) { ready in

@@ -37,7 +37,7 @@ final class BodyPool: Sendable {
     /// The number of unused buffers. For tests.
     var freeCount: Int { free.withLock(\.count) }
 
-    /// Returns a buffer whose capacity is at least `count`, and at most a quarter or a page more.
+    /// Returns a buffer whose capacity is at least `count`, and at most a quarter or a page more, whichever is larger.
     func take(_ count: Int) -> Buffer {
         let most = Self.maximumCapacity(for: count)
         let reused = free.withLock { free in
@@ -56,8 +56,8 @@ final class BodyPool: Sendable {
         }
     }
 
-    /// Returns the first bytes of a buffer as data. If they nearly fill it, they are not copied, and the buffer returns
-    /// to the pool when the data is released.
+    /// Returns the first bytes of a buffer as data. If they are more than a page and nearly fill the buffer, they are
+    /// not copied, and the buffer returns to the pool when the data is released.
     func data(_ buffer: Buffer, count: Int) -> Data {
         if count <= Self.pageSize {
             defer { release(buffer) }

@@ -1,7 +1,7 @@
 #if os(Linux)
 import SeekNetworking
 
-/// Collects status and header fields from header lines as libcurl delivers them.
+/// Collects the status and the header fields of a response from header lines as libcurl delivers them.
 ///
 /// Interim responses (1xx) and those of a proxy precede the final response, so each status line starts a new block.
 /// Trailer fields follow the final block; they are counted and discarded.
@@ -14,7 +14,7 @@ struct HeaderCollector {
         var lineCount = 1_000
     }
 
-    /// The result of a line.
+    /// The state after a line.
     enum Outcome: Sendable, Hashable {
         /// More lines follow.
         case collecting
@@ -39,7 +39,7 @@ struct HeaderCollector {
     /// Whether the header of the final response is complete.
     var hasFinalResponse: Bool { isComplete }
 
-    /// Receives one line, line ending included.
+    /// Receives one line, line ending included, and returns the state after it.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Outcome {
         size += line.count
         lineCount += 1

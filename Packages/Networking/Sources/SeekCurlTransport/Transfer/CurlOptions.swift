@@ -9,14 +9,15 @@ import SeekNetworking
 
 /// Sets the options of libcurl that a request and a configuration require.
 enum CurlOptions {
-    /// The size of the receive buffer in bytes, which libcurl allocates for each transfer. Its default of 16 KiB takes
-    /// twice the reads for a page of results; malloc returns 64 KiB to the system after each transfer.
+    /// The size of the receive buffer in bytes, which libcurl allocates for each transfer. libcurl's default of 16 KiB
+    /// takes twice as many reads for a page of results; malloc returns buffers of 64 KiB to the system after each
+    /// transfer.
     private static let bufferSize = 32 * 1024
 
     /// Fields that only the transport may set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 
-    /// Returns why libcurl cannot send a request that is valid otherwise, or nil.
+    /// Returns the reason why libcurl cannot send an otherwise valid request, or nil.
     static func rejectionReason(of request: HTTPRequest) -> String? {
         guard request.method == .head, request.body?.isEmpty == false else { return nil }
         return "a HEAD request cannot have a body; remove the body or use another method"
@@ -37,8 +38,8 @@ enum CurlOptions {
         return lines
     }
 
-    /// Returns the body to send: an empty one if the method defines a meaning for it (RFC 9110 §8.6) and the request
-    /// has none.
+    /// Returns the body to send, or nil for none. A POST, PUT or PATCH request without a body has an empty one (RFC
+    /// 9110 §8.6).
     static func body(of request: HTTPRequest) -> Data? {
         switch request.method {
         case .head: nil
@@ -47,7 +48,8 @@ enum CurlOptions {
         }
     }
 
-    /// Sets all options on a handle that was reset.
+    /// Sets all options on a handle that was reset. Returns the first failure of a required option, otherwise
+    /// `CURLE_OK`.
     static func apply(
         _ request: HTTPRequest,
         _ configuration: CurlTransport.Configuration,
@@ -75,7 +77,7 @@ enum CurlOptions {
         return easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
 
-    /// Sets the options that do not depend on the request. Options that an older libcurl lacks keep their defaults.
+    /// Sets the options that do not depend on the request. Options that an older libcurl does not support are skipped.
     private static func applyConnection(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
         _ = seek_curl_allow_http_only(easy.pointer)
         _ = seek_curl_set_quick_exit(easy.pointer)

@@ -1,7 +1,7 @@
 #if os(Linux)
 import CLibcurl
 
-/// Owns an easy handle of libcurl, its error buffer and the lists it refers to.
+/// Owns an easy handle of libcurl, its error buffer and its list of header lines.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))

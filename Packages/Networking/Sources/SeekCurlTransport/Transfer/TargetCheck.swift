@@ -24,7 +24,7 @@ struct TargetCheck {
 
     private var isRestricting: Bool { policy.isRestricting || trail != nil }
 
-    /// Whether a connection may be opened. A host may have several addresses, only some of them allowed.
+    /// Returns whether a connection may be opened. A host may have several addresses, only some of them allowed.
     mutating func allowsConnection(to address: UnsafePointer<curl_sockaddr>) -> Bool {
         guard isRestricting else { return true }
         let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { buffer in
@@ -38,7 +38,8 @@ struct TargetCheck {
         return isAllowed
     }
 
-    /// Whether the request may be sent over a connection, new or reused.
+    /// Returns whether the request may be sent over a connection, new or reused. If so, records the address in the
+    /// trail.
     mutating func allowsRequest(to address: UnsafePointer<CChar>?) -> Bool {
         guard isRestricting else { return true }
         let text = address.map { String(cString: $0) } ?? ""

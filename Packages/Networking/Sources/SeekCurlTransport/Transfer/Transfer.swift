@@ -9,7 +9,7 @@ import SeekNetworking
 
 /// A request in progress: its easy handle and what has been received.
 ///
-/// Used by the driver only, whose table retains it for as long as libcurl holds the unretained reference to it.
+/// Used only by the driver, which retains it for as long as libcurl holds an unretained reference to it.
 final class Transfer {
     let submission: CurlLoop.Submission
     let easy: EasyHandle
@@ -17,7 +17,7 @@ final class Transfer {
     let preparation: CURLcode
     private var header: HeaderCollector
     private let body: BodyCollector
-    /// Why the response is rejected as malformed.
+    /// The reason why the response is rejected as malformed; nil if it is not.
     private var fault: String?
     private let maximumExpansion: Int
     private var decodedSize = 0
@@ -111,12 +111,13 @@ final class Transfer {
 
     // MARK: Callbacks
 
-    /// Whether the request may be sent over the connection that libcurl has chosen.
+    /// Returns whether the request may be sent over the connection that libcurl has chosen.
     ///
     /// - Parameter address: The address of the connection, which another request may have opened.
     private func maySend(to address: UnsafePointer<CChar>?) -> Bool {
         guard target.allowsRequest(to: address) else { return false }
-        // If this connection is lost, the next attempt uses a new one. Over TLS connections may be shared (HTTP/2).
+        // If this connection is lost, the next attempt uses a new one. Not over TLS, where connections may be shared
+        // (HTTP/2).
         easy.set(CURLOPT_FRESH_CONNECT, submission.origin?.scheme != "https")
         return allowance.use()
     }
@@ -181,7 +182,7 @@ final class Transfer {
         }
         if body.isOverLimit { return .failure(.bodyTooLarge(limit: body.limit, context)) }
         if let fault { return .failure(.transport(.malformedResponse(fault), context)) }
-        // Before 8.6 libcurl reports its own limits on lines and buffers by this code.
+        // Before version 8.6, libcurl uses this code for lines and buffers beyond its own limits.
         if code == CURLE_OUT_OF_MEMORY, allowance.isUsed {
             let reason = "a header line, or what the body decodes to, is larger than libcurl accepts"
             return .failure(.transport(.malformedResponse(reason), context))
@@ -202,7 +203,7 @@ final class Transfer {
 /// libcurl itself resends a request up to five times, whatever its method.
 struct SendAllowance: Hashable {
     private var remaining: Int
-    /// Whether another attempt was stopped.
+    /// Whether an attempt was made beyond the allowance.
     private(set) var isExceeded = false
     /// Whether the request was sent at least once.
     private(set) var isUsed = false

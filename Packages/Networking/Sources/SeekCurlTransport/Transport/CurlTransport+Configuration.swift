@@ -14,8 +14,9 @@ extension CurlTransport {
         /// The maximum time to open a connection, including name resolution and the TLS handshake. 30 s by default. The
         /// deadline of the request applies as well.
         public var connectTimeout = Duration.seconds(30)
-        /// The maximum number of concurrent requests to one host, or 0 for no limit. Additional requests wait, and their
-        /// deadlines apply while they wait. 64 by default: GitHub's secondary rate limit is 100 concurrent requests.
+        /// The maximum number of concurrent requests to one origin (scheme, host and port), or 0 for no limit.
+        /// Additional requests wait, and their deadlines apply while they wait. 64 by default: GitHub's secondary rate
+        /// limit is 100 concurrent requests.
         public var maximumConcurrentRequestsPerHost = 64
         /// The maximum size of a response's header lines in bytes, including interim responses (1xx) and trailers. A
         /// response with a larger header is rejected as malformed. 256 KiB by default, as in Chrome.
@@ -23,17 +24,17 @@ extension CurlTransport {
         /// The maximum number of a response's header lines, including interim responses (1xx), folded lines and
         /// trailers. A response with more lines is rejected as malformed. 1,000 by default; APIs send fewer than 50.
         public var maximumHeaderLineCount = 1_000
-        /// The maximum ratio of a body's decoded size to its size on the wire. A response that exceeds it is
-        /// rejected as malformed, because it may be a decompression bomb. 256 by default; pages of JSON reach 20, and gzip
-        /// at most 1,032. The size on the wire is increased by 32 KiB first, so the default rejects no body below 8 MiB.
+        /// The maximum ratio of a body's decoded size to its size on the wire. A response that exceeds it is rejected
+        /// as malformed, because it may be a decompression bomb. 256 by default; pages of JSON reach 20, and gzip at
+        /// most 1,032. The size on the wire is increased by 32 KiB first, so the default rejects no body below 8 MiB.
         public var maximumExpansion = 256
         /// Whether content codings are requested and decoded. True by default. If false, bodies are returned without
         /// decoding.
         public var decodesContent = true
         /// The addresses that requests may be sent to; ``SeekNetworking/TargetPolicy/any`` by default.
         ///
-        /// The policy is applied to the address a host resolves to, before a connection is opened and before each request
-        /// over it. Any policy other than `any` disables proxies, because they hide that address.
+        /// The policy is applied to the address that a host resolves to, before a connection is opened and before each
+        /// request over it. Any policy other than `any` disables proxies, because they hide that address.
         public var targetPolicy = TargetPolicy.any
         /// Whether proxies from environment variables are used. True by default.
         public var usesProxiesFromEnvironment = true

@@ -20,7 +20,7 @@ public final class CurlTransport: HTTPTransport {
     /// Nil until the first request: a program that only reads its cache needs neither libcurl nor a thread.
     private let loop = Mutex<CurlLoop?>(nil)
 
-    /// Creates a transport with the default configuration, changed by a closure.
+    /// Creates a transport. The closure changes the default configuration.
     public init(_ configure: (inout Configuration) -> Void = { _ in }) {
         var configuration = Configuration()
         configure(&configuration)

@@ -9,8 +9,8 @@ import FoundationNetworking
 enum FailureMapping {
     /// Returns the error of an exchange that URLSession ended.
     ///
-    /// - Parameter hasHead: Whether header fields had arrived. On Linux the same code is used for a body that breaks off and
-    ///   for a failed TLS handshake.
+    /// - Parameter hasHead: Whether header fields had arrived. On Linux, a truncated body and a failed TLS handshake
+    ///   have the same error code.
     static func networkError(of error: any Error, request: HTTPRequest, hasHead: Bool) -> NetworkError {
         let context = NetworkError.Context(request: request)
         guard let error = error as? URLError else {
@@ -20,7 +20,7 @@ enum FailureMapping {
         case .timedOut: return .timedOut(context)
         case .cancelled: return .cancelled(context)
         case .badURL: return .invalidRequest(reason: "the URL is not valid", context)
-        // Its own description, "resource exceeds maximum size", hides the cause.
+        // The error's own description, "resource exceeds maximum size", hides the cause.
         case .dataLengthExceedsMaximum where request.method == .get && request.body != nil:
             return .invalidRequest(reason: "URLSession does not send a GET request with a body", context)
         default: return .transport(failure(of: error, url: request.url, hasHead: hasHead), context)
@@ -30,7 +30,8 @@ enum FailureMapping {
     private static func failure(of error: URLError, url: URL, hasHead: Bool) -> TransportFailure {
         let host = url.host() ?? ""
         #if canImport(FoundationNetworking)
-        // The scheme was checked before, so these codes describe what libcurl, on which URLSession is built, found in the response.
+        // The scheme is valid, so these codes describe problems that libcurl, which URLSession uses on Linux, found in
+        // the response.
         switch error.code {
         case .unknown
         where !hasHead && url.scheme?.lowercased() == "https"
@@ -61,7 +62,7 @@ enum FailureMapping {
         }
     }
 
-    /// Whether the connection ended during the handshake, by the code of Apple's TLS under `secureConnectionFailed`:
+    /// Whether the connection was lost during the handshake, according to the underlying code of Apple's TLS library:
     /// `errSSLClosedAbort`, `errSSLClosedGraceful`, `errSSLClosedNoNotify`, or the system's `ECONNRESET`.
     private static func isBrokenOff(_ error: URLError) -> Bool {
         guard let code = (error as NSError).userInfo["_kCFStreamErrorCodeKey"] as? Int else { return false }

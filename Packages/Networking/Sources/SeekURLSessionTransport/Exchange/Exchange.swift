@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// An in-flight request: what has arrived so far, and the continuation to resume. The delegate's lock guards it.
 struct Exchange: Sendable {
-    /// The reason for which this transport ends an exchange before URLSession does.
+    /// The reason why this transport ends an exchange before URLSession does.
     enum Ending: Sendable, Hashable {
         case cancelled
         case timedOut
@@ -26,7 +26,7 @@ struct Exchange: Sendable {
     let maximumBodySize: Int
     let headerLimits: HeaderLimits
     let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
-    /// `nil` until URLSession has created it.
+    /// The task of the exchange; `nil` until it is created.
     var task: URLSessionTask?
     private var head: ResponseHead?
     private var body = Data()
@@ -46,7 +46,7 @@ struct Exchange: Sendable {
         meter = ProgressMeter(bodySize: request.body?.count ?? 0)
     }
 
-    /// Stores the status and the header fields. Returns the reason for which the exchange must end, or `nil`.
+    /// Stores the status and the header fields. Returns the reason why the exchange must end, or `nil`.
     mutating func receive(_ head: ResponseHead) -> Ending? {
         guard head.fields.count <= headerLimits.fieldCount else {
             return .malformed("there are more than \(headerLimits.fieldCount) header fields")
@@ -61,7 +61,7 @@ struct Exchange: Sendable {
         return length <= maximumBodySize ? nil : .bodyTooLarge
     }
 
-    /// Appends received bytes to the body. Returns the reason for which the exchange must end, or `nil`.
+    /// Appends received bytes to the body. Returns the reason why the exchange must end, or `nil`.
     mutating func receive(_ data: Data) -> Ending? {
         guard data.count <= maximumBodySize - body.count else { return .bodyTooLarge }
         body.append(data)
@@ -78,10 +78,11 @@ struct Exchange: Sendable {
         meter?.update { [count = body.count] in $0.received = Int64(count) }
     }
 
-    /// The progress report to make at the end.
+    /// The report of the final progress; `nil` if progress is not observed.
     var lastReport: (@Sendable () -> Void)? { meter?.report }
 
-    /// Records that the server requested credentials. URLSession then reports a cancellation, but the response is complete.
+    /// Records that the server requested credentials. URLSession then reports a cancellation, but the response is
+    /// complete.
     mutating func challenge(with head: ResponseHead?) {
         isChallenged = true
         if self.head == nil { self.head = head }
@@ -96,7 +97,7 @@ struct Exchange: Sendable {
         guard let head else {
             return .failure(.transport(.malformedResponse("no status line"), context))
         }
-        // URLSession reports most bodies that end too early, but not all.
+        // URLSession reports most truncated bodies as errors, but not all.
         if let length = head.plainBodyLength(for: request.method), body.count < length {
             return .failure(.transport(.connectionLost, context))
         }

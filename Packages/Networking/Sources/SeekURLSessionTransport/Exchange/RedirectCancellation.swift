@@ -1,13 +1,14 @@
-/// Orders the cancellation of a task and the response to its redirect. The delegate's lock guards it.
+/// Prevents the delegate from responding to the redirect of a cancelled task. The delegate's lock guards it.
 ///
-/// URLSession on Linux traps if a redirect is answered after its task was cancelled (FoundationNetworking, HTTPURLProtocol: "Received
-/// callback for HTTP redirection, but we're not waiting for it"). A task that has ended receives no response, and the cancellation of
-/// one that ends during the response is delayed until afterwards.
+/// URLSession on Linux traps if the delegate responds to a redirect after its task was cancelled
+/// (FoundationNetworking, HTTPURLProtocol: "Received callback for HTTP redirection, but we're not waiting for it").
+/// The delegate does not respond to the redirect of a task that has ended, and if a task ends during the response, its
+/// cancellation is delayed until afterwards.
 struct RedirectCancellation: Sendable, Hashable {
     private var returning: Set<Int> = []
     private var toCancel: Set<Int> = []
 
-    /// Whether a task that has ended may be cancelled now; otherwise ``endResponse(_:)`` requests the cancellation.
+    /// Returns whether a task that has ended may be cancelled now. Otherwise ``endResponse(_:)`` returns true later.
     mutating func mayCancel(_ id: Int) -> Bool {
         guard returning.contains(id) else { return true }
         toCancel.insert(id)

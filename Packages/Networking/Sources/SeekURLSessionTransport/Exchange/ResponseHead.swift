@@ -12,11 +12,11 @@ struct ResponseHead: Sendable, Hashable {
 
     private static let contentEncoding = HTTPField.Name("Content-Encoding")
 
-    /// Returns `nil` if the response is not an HTTP response.
+    /// Converts a response. Returns `nil` if it is not an HTTP response.
     init?(_ response: URLResponse?) {
         guard let response = response as? HTTPURLResponse else { return nil }
         status = HTTPResponse.Status(code: response.statusCode)
-        // A dictionary has no order; sorting makes the result the same each time.
+        // A dictionary has no order; sorting makes the result deterministic.
         let pairs = response.allHeaderFields.compactMap { key, value -> HTTPField? in
             guard let name = (key as? String).flatMap(HTTPField.Name.init), let value = value as? String else {
                 return nil
@@ -26,7 +26,8 @@ struct ResponseHead: Sendable, Hashable {
         fields = HTTPFields(pairs.sorted { $0.name.canonicalName < $1.name.canonicalName })
     }
 
-    /// Returns the size of the body in bytes, or `nil` if there is none, if it is encoded, or if no field contains its size.
+    /// Returns the size of the body in bytes, or `nil` if there is none, if it is encoded, or if no field contains its
+    /// size.
     func plainBodyLength(for method: HTTPRequest.Method) -> Int64? {
         guard method != .head, status.code != 204, status.code != 304 else { return nil }
         guard Self.contentEncoding.flatMap({ fields[$0] }) == nil else { return nil }

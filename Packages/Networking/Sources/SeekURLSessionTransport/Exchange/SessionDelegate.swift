@@ -8,11 +8,12 @@ import FoundationNetworking
 
 /// Receives the session's callbacks and completes exchanges.
 ///
-/// An exchange is in the table until it ends. Only the code that removes it resumes its continuation, so it is resumed once, whether the
-/// session, the deadline, a limit or a cancellation comes first. No method of a task is called while the lock is held.
+/// An exchange is in the table until it ends. Only the code that removes it resumes its continuation, so it is resumed
+/// once, whether the session, the deadline, a limit or a cancellation comes first. No method of a task is called while
+/// the lock is held.
 ///
-/// On Linux, creating, starting and cancelling a task wait for the session's own queue, which a fast body occupies for a long time. All of
-/// these are done on ``queue``, so that no caller's thread is blocked.
+/// On Linux, creating, starting and cancelling a task wait for the session's own queue, which a fast body occupies for
+/// a long time. All of these are done on ``queue``, so that no caller's thread is blocked.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private struct State {
         var exchanges: [Int: Exchange] = [:]
@@ -73,7 +74,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if let toCancel { queue.async { toCancel.cancel() } }
     }
 
-    /// Changes an exchange, and ends it if the closure returns a reason. Does nothing if the exchange has already ended.
+    /// Changes an exchange, and ends it if the closure returns a reason. Does nothing if the exchange has already
+    /// ended.
     private func update(_ task: URLSessionTask, _ change: (inout Exchange) -> Exchange.Ending?) {
         let toEnd: (number: Int, ending: Exchange.Ending)? = state.withLock { state in
             guard let position = state.position(of: task) else { return nil }
@@ -108,7 +110,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         report(task) { $0.sent(totalBytesSent) }
     }
 
-    /// Makes the progress report that a change of an exchange returns, after the lock is released: the receiver may cancel the task.
+    /// Makes the progress report that a change of an exchange returns, after the lock is released: the receiver may
+    /// cancel the task.
     private func report(_ task: URLSessionTask, _ change: (inout Exchange) -> (@Sendable () -> Void)?) {
         let report: (@Sendable () -> Void)? = state.withLock { state in
             guard let position = state.position(of: task) else { return nil }
@@ -145,7 +148,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if state.withLock({ $0.redirects.endResponse(id) }) { queue.async { task.cancel() } }
     }
 
-    /// Provides no credentials. URLSession on Linux hangs on a challenge unless it is cancelled, and then reports −999.
+    /// Provides no credentials. URLSession on Linux hangs unless the challenge is cancelled, and then reports the task
+    /// as cancelled (−999).
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

@@ -5,14 +5,14 @@ public import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// A transport based on URLSession, the default on Apple's platforms. It also works on Linux, where `CurlTransport` is faster and
-/// stricter.
+/// A transport based on URLSession, the default on Apple's platforms. It also works on Linux, where `CurlTransport` is
+/// faster and stricter.
 ///
-/// The session is ephemeral and stores nothing: no cache, no cookies, no credentials. Redirects are not followed, and a `401`
-/// with a challenge is an ordinary response.
+/// The session is ephemeral and stores nothing: no cache, no cookies, no credentials. Redirects are not followed, and
+/// a `401` with a challenge is an ordinary response.
 ///
-/// On Linux URLSession treats some corrupt or unusual responses in ways that a transport cannot correct; the contract tests list
-/// each case.
+/// On Linux, URLSession treats some corrupt or unusual responses in ways that a transport cannot correct; the contract
+/// tests list each case.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     let delegate = SessionDelegate()
@@ -22,15 +22,16 @@ public final class URLSessionTransport: HTTPTransport {
     /// Creates a transport with its own session.
     ///
     /// - Parameters:
-    ///   - maximumConcurrentRequestsPerHost: The maximum number of connections to one host at a time; further requests wait,
-    ///     and their deadlines continue to run.
-    ///   - maximumHeaderSize: The maximum size of a response's header fields in bytes, 256 KiB by default. A larger response fails as
-    ///     malformed, after URLSession has read all fields.
-    ///   - maximumHeaderFieldCount: The maximum number of a response's header fields, 1,000 by default. A response with more fails as
-    ///     malformed. URLSession joins fields of the same name, which then count as one.
-    ///   - targetPolicy: The addresses to which requests may be sent. URLSession does not report the address of a name, so the
-    ///     policy applies to URLs whose host is an address or `localhost`; other names are allowed. A server that fetches
-    ///     URLs of its users needs `CurlTransport`, which applies the policy to the resolved address.
+    ///   - maximumConcurrentRequestsPerHost: The maximum number of connections to one host at a time; further requests
+    ///     wait, and their deadlines continue to run.
+    ///   - maximumHeaderSize: The maximum size of a response's header fields in bytes, 256 KiB by default. A response
+    ///     with a larger header fails as malformed, after URLSession has read all fields.
+    ///   - maximumHeaderFieldCount: The maximum number of a response's header fields, 1,000 by default. A response
+    ///     with more fails as malformed. URLSession joins fields of the same name, which then count as one.
+    ///   - targetPolicy: The addresses to which requests may be sent. URLSession does not report the address of a
+    ///     name, so the policy applies to URLs whose host is an address or `localhost`; other names are allowed. A
+    ///     server that fetches URLs supplied by its users needs `CurlTransport`, which applies the policy to the
+    ///     resolved address.
     public init(
         maximumConcurrentRequestsPerHost: Int = 64,
         maximumHeaderSize: Int = HTTPFieldLimits.maximumHeaderSize,
@@ -47,8 +48,8 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = max(maximumConcurrentRequestsPerHost, 1)
-        // This transport has its own deadlines: URLSession's timeouts have whole seconds on Linux, and run while a request waits
-        // for a connection.
+        // This transport has its own deadlines: URLSession's timeouts are rounded to whole seconds on Linux, and run
+        // while a request waits for a connection.
         configuration.timeoutIntervalForRequest = RequestConversion.withoutTimeout
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
@@ -89,7 +90,7 @@ public final class URLSessionTransport: HTTPTransport {
     ) async -> Result<HTTPResponse, NetworkError> {
         let delegate = delegate
         let number = delegate.nextNumber()
-        // URLSession's own timeout is not a deadline.
+        // URLSession's own timeout restarts when data arrives, so that it is not a deadline.
         let timer = Task {
             do {
                 try await Task.sleep(until: deadline, clock: .continuous)
