@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs `seek api PATH` with a local server and all middleware.
+/// Runs `seek api PATH` with all middleware against a local server.
 @Suite("seek api", .timeLimit(.minutes(2)))
 struct APICommandTests {
     private let folder: TemporaryFolder
@@ -30,7 +30,7 @@ struct APICommandTests {
         }
     }
 
-    @Test("sends a path relative to GitHub's base URL, and writes the body unchanged")
+    @Test("resolves a path against GitHub's base URL, and writes the body unchanged")
     func get() async throws {
         let server = try server { _ in served([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}") }
         defer { server.stop() }
@@ -53,7 +53,7 @@ struct APICommandTests {
         #expect(HTTPField.Name("X-GitHub-Api-Version").map { sent.headerFields[$0] != nil } == true)
     }
 
-    @Test("sends a full URL, without the token to other origins")
+    @Test("accepts a full URL, and does not send the token to another origin")
     func wholeURL() async throws {
         let api = try server { _ in served() }
         let other = try server { _ in served([], .ok, "other") }
@@ -108,7 +108,7 @@ struct APICommandTests {
         #expect(server.received.last?.method == .delete && server.received.last?.body == nil)
     }
 
-    @Test("writes the body of a failed request, and fails")
+    @Test("writes the body of an error response, and fails")
     func statuses() async throws {
         for (code, status) in [
             (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
@@ -130,7 +130,7 @@ struct APICommandTests {
     }
 
     @Test(
-        "rejects invalid flags with a reason",
+        "rejects invalid flags and arguments with a reason",
         arguments: [
             (["x", "-H", "nothing"], "NAME:VALUE"), (["x", "-H", "a b: c"], "NAME:VALUE"),
             (["x", "-f", "nothing"], "NAME=VALUE"),
@@ -160,7 +160,7 @@ struct APICommandTests {
         #expect(server.received.count == 2)
     }
 
-    @Test("--include writes the header; control characters are replaced on a terminal")
+    @Test("--include writes the status and header fields; a terminal receives no control characters")
     func include() async throws {
         let server = try server { _ in served([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}") }
         defer { server.stop() }
@@ -191,7 +191,7 @@ struct APICommandTests {
     }
 
     @Test(
-        "stops at a link to an earlier page; writes pages that are not arrays one after the other; fails if a page fails"
+        "stops at a link to an earlier page; writes pages that are not arrays separately; fails if a page fails"
     )
     func otherPages() async throws {
         let circle = try server { request in
@@ -252,7 +252,7 @@ struct APICommandTests {
 
 @Suite("Lines and durations")
 struct LineBufferTests {
-    @Test("splits chunks into lines with any line ends")
+    @Test("splits chunks into lines with Unix or Windows line ends")
     func lines() {
         var buffer = LineBuffer()
         #expect(buffer.takeLine() == nil && buffer.takeRest() == nil)
@@ -269,7 +269,7 @@ struct LineBufferTests {
     }
 
     @Test(
-        "parses durations with units",
+        "parses durations with units, and rejects others",
         arguments: [("90s", 90), ("15m", 900), ("1h", 3_600), ("2d", 172_800), ("0s", 0)]
     )
     func times(text: String, seconds: Int) throws {

@@ -12,7 +12,7 @@ import Testing
 struct BatchCommandTests {
     private static func date(_ seconds: Double) -> String { BatchSession.date(seconds) }
 
-    @Test("sends a request unchanged, and writes the response unchanged")
+    @Test("adds only the transport's header fields to a request, and writes the response unchanged")
     func exchange() async throws {
         let batch = try BatchSession()
         let headers = [["X-One", "1"], ["X-Two", "a, \"b\""], ["X-Two", "ü"]]
@@ -37,7 +37,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("reports a malformed line, and continues")
+    @Test("reports an invalid line, and continues with the next")
     func malformed() async throws {
         let batch = try BatchSession()
         for line in ["{", "[]", "7", "not json", "{\"id\":1,", "\u{0}"] {
@@ -168,7 +168,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("revalidates, and supports conditional, range and HEAD requests")
+    @Test("revalidates stale responses, and serves conditional, range and HEAD requests from the cache")
     func validation() async throws {
         let batch = try BatchSession()
         let fields = [

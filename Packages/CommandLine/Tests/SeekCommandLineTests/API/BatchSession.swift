@@ -85,7 +85,7 @@ final class BatchSession: Sendable {
         running = Task { await SeekCommand.run(["api", "--batch"] + arguments, context: context) }
     }
 
-    /// The current date, and the next replies of the server.
+    /// The current date, and the replies that the server sends next.
     private final class ServerState: Sendable {
         private let state = Mutex((now: BatchSession.start, replies: [LoopbackServer.Reply]()))
 
@@ -95,7 +95,7 @@ final class BatchSession: Sendable {
             state.withLock { $0 = (BatchSession.start.addingTimeInterval(seconds), replies) }
         }
 
-        /// Returns the next reply with a `Date` of the controlled clock.
+        /// Returns the next reply, with a `Date` from the controlled clock if it has none.
         func nextReply() -> LoopbackServer.Reply {
             let (reply, now) = state.withLock { state in
                 (state.replies.isEmpty ? .fault(.resetBeforeResponse) : state.replies.removeFirst(), state.now)
@@ -114,12 +114,12 @@ final class BatchSession: Sendable {
         return formatter.string(from: start.addingTimeInterval(seconds))
     }
 
-    /// Sends a request at a date, and returns the response.
+    /// Sends a request at the given time, and returns the response.
     ///
     /// - Parameters:
-    ///   - seconds: The current date, in seconds after ``start``.
+    ///   - seconds: The time of the request, in seconds after ``start``.
     ///   - members: Additional members of the line's object.
-    ///   - replies: The next replies of the server.
+    ///   - replies: The replies that the server sends next; without one, it resets the connection.
     func send(
         at seconds: Double = 0,
         _ method: String = "GET",
@@ -166,7 +166,7 @@ final class BatchSession: Sendable {
         )
     }
 
-    /// Ends the input and waits for the command to end.
+    /// Ends the input, waits for the command to end, and returns its exit status.
     func end() async -> CommandStatus {
         input.end()
         let status = await running.value
@@ -174,7 +174,7 @@ final class BatchSession: Sendable {
         return status
     }
 
-    /// Sends a line, and returns when the server has received the request.
+    /// Sends a line, and waits until the server has received the request, but not for the response.
     func begin(returning reply: LoopbackServer.Reply) async {
         serverState.set(0, [reply])
         put(#"{"id":"begun","url":"\#(baseURL.absoluteString)/begun"}"#)
@@ -184,7 +184,7 @@ final class BatchSession: Sendable {
     func cancel() { running.cancel() }
 }
 
-/// Returns a reply of the server.
+/// Creates a reply for a server to send.
 func served(_ headers: [(String, String)] = [], _ status: HTTPResponse.Status = .ok, _ body: String = "body")
     -> LoopbackServer.Reply
 {

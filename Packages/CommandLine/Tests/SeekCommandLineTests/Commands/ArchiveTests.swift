@@ -90,7 +90,7 @@ struct ArchiveTests {
         #expect(api.status == .failure && api.messages.contains("has no response"))
     }
 
-    @Test("reports which request does not match, and unused responses")
+    @Test("reports why a request does not match, and how many responses were not used")
     func mismatch() async throws {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
         let other = await seek("videos", "y", "--replay", file, environment: environment)
@@ -106,7 +106,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "rejects invalid files with their name and the position",
+        "rejects invalid files, and reports their names and the position of the error",
         arguments: [
             ("{", "not JSON"), ("[]", "it is not an object"), ("{}", "log: it is missing"),
             (

@@ -113,7 +113,7 @@ struct CacheCommandTests {
         )
     }
 
-    @Test("a full disk causes one warning for cache and index")
+    @Test("a full disk causes one warning, not one each for the cache and the index")
     func causes() async {
         let path = folder.url.path
         let full: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]
@@ -150,7 +150,7 @@ struct CacheCommandTests {
         #expect(await seek("cache", "stats", environment: environment).output.contains("entries\t0\n"))
     }
 
-    @Test("--all leaves no index, no corrupt file and no content")
+    @Test("--all removes the index, corrupt files and all content")
     func nothingLeft() async throws {
         let title = "a title no other user may read"
         let videos = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
@@ -170,7 +170,7 @@ struct CacheCommandTests {
         #expect(try remains() == [])
     }
 
-    @Test("an unusable cache folder causes a warning for a search, and a failure of seek cache")
+    @Test("an unusable cache folder causes a warning in a search, and makes seek cache fail")
     func unusable() async throws {
         let file = folder.url.appending(path: "file")
         try Data().write(to: file)
@@ -216,7 +216,7 @@ struct CacheCommandTests {
         #expect(again.output == search.output && transport.received.count == 1)
     }
 
-    @Test("rejects a missing cache folder and invalid sizes")
+    @Test("fails without a cache folder, and rejects invalid sizes")
     func misuse() async {
         let homeless = await seek("cache", "stats", environment: [:])
         #expect(homeless.status == .failure && homeless.messages.contains("set SEEK_CACHE_DIR"))

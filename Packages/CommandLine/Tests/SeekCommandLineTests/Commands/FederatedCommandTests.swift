@@ -65,7 +65,7 @@ struct FederatedCommandTests {
         #expect(nothing == Outcome(status: .success, output: "", messages: "seek: no results for 'x'\n"))
     }
 
-    @Test("prints the URL of a request that stopped a source with --verbose only")
+    @Test("prints the URL of a source's failed request only with --verbose")
     func partialFailure() async {
         let videos = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "2")
         for (flags, isShown) in [([], false), (["--verbose"], true)] as [([String], Bool)] {
@@ -82,7 +82,7 @@ struct FederatedCommandTests {
         }
     }
 
-    @Test("flags select sources, weights and timeouts")
+    @Test("flags set kinds, weights and timeouts; invalid values are rejected")
     func flags() async {
         let transport = transport(videos: videos, repositories: repositories)
         let videosOnly = await seek("search", "x", "--kinds", "videos", environment: environment, transport: transport)
@@ -111,7 +111,7 @@ struct FederatedCommandTests {
         }
     }
 
-    @Test("--offline finds earlier results without a request")
+    @Test("--offline finds earlier results without sending a request")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let environment = environment.merging(["SEEK_CACHE_DIR": folder.url.path]) { _, new in new }

@@ -63,7 +63,7 @@ struct IssuesCommandTests {
     }
 
     @Test(
-        "rejects contradictory flags without a request",
+        "rejects contradictory or invalid flags and qualifiers without sending a request",
         arguments: [
             ["prs", "crash", "is:issue"], ["issues", "is:issue is:pr"],
             ["issues", "crash", "is:pr", "--type", "issue"],
@@ -77,7 +77,7 @@ struct IssuesCommandTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("--verbose reports the cost of both requests, and the search type")
+    @Test("--verbose reports the cost of each request, and the search type")
     func verbose() async {
         let outcome = await run("issues", "crash", "--type", "all", "--verbose")
         let lines = outcome.messages.split(separator: "\n")
@@ -118,7 +118,7 @@ struct IssuesCommandTests {
     }
 
     @Test(
-        "--dry-run counts both requests of a page",
+        "--dry-run counts two requests per page with --type all",
         arguments: [
             (["issues", "x", "-L120"], 2), (["issues", "x", "-L120", "--type", "all"], 4),
             (["issues", "x is:pr", "-L120", "--type", "all"], 2),

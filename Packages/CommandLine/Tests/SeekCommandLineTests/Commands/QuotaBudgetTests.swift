@@ -83,7 +83,7 @@ struct QuotaBudgetTests {
         #expect(outcome.messages.contains("SEEK_YOUTUBE_UNIT_QUOTA"))
     }
 
-    @Test("status 429 of a proxy does not exhaust the quota")
+    @Test("status 429 from a proxy does not exhaust the quota")
     func proxy() async {
         let page = HTTPResponse(
             status: .init(code: 429),
@@ -129,7 +129,7 @@ struct QuotaBudgetTests {
     }
 
     @Test(
-        "clamps extreme numbers of GitHub",
+        "clamps extreme numbers from GitHub",
         arguments: [
             (#"{"limit":-9223372036854775808,"remaining":9223372036854775807,"reset":1e300}"#, "core=0/0 0"),
             (
@@ -153,7 +153,7 @@ struct QuotaBudgetTests {
         #expect(table.status == .success)
     }
 
-    @Test("requests for counts only are paid from the statistics quota")
+    @Test("requests for counts only are charged to the statistics quota")
     func statistics() async {
         let arguments = ["gQ_1zX-F_No", "--json", "id,viewCount"]
         _ = await seek("video", arguments, environment: environment, transport: transport())

@@ -74,7 +74,7 @@ struct SavedCommandTests {
         #expect(unknown.status == .failure && unknown.messages.contains("walks"))
     }
 
-    @Test("an existing name is rejected without --replace; a misspelled name is suggested")
+    @Test("an existing name is rejected without --replace; for a misspelled name, the most similar one is suggested")
     func names() async {
         func saved(_ arguments: String...) async -> Outcome {
             await seek("saved", arguments, environment: environment)
@@ -123,7 +123,7 @@ struct SavedCommandTests {
         #expect(outcome.status == .usage && outcome.messages.contains("has no effect with --scope \(scope)"))
     }
 
-    @Test("need a folder")
+    @Test("require a folder")
     func homeless() async {
         let outcome = await seek("saved", "list", environment: [:])
         #expect(outcome.status == .failure && outcome.messages.hasPrefix("seek: "))

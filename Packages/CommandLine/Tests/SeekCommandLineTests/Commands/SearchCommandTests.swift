@@ -25,7 +25,7 @@ struct SearchCommandTests {
         StubTransport([stub(.get, url, returning: answer)])
     }
 
-    @Test("writes one line per video without header or truncation into a pipe")
+    @Test("writes one line per video into a pipe, without a header or truncation")
     func tsv() async {
         let transport = transport(.json(Self.videos(["東京\u{1B} &amp; 夜景", "b\tc"])))
         let outcome = await seek("videos", "東京", "夜景", transport: transport)
@@ -200,7 +200,7 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "prints the URL of a failed request with --verbose only",
+        "prints the URL of a failed request only with --verbose",
         arguments: ["videos", "repos", "user", "video", "search", "api", "quota"]
     )
     func requestURL(command: String) async {
@@ -243,7 +243,7 @@ struct SearchCommandTests {
         #expect(!outcome.messages.contains("S3CRET"))
     }
 
-    @Test("names a missing or invalid variable, but not its value")
+    @Test("names the variable of a missing or rejected value, but does not print the value")
     func credentials() async {
         let none = await seek("videos", "x", environment: [:])
         #expect(none.status == .unauthorized && none.messages.hasSuffix("; set YOUTUBE_API_KEY\n"))

@@ -13,7 +13,7 @@ struct SearchFlagsTests {
         SearchCommandTests.videos((0..<count).map { "t\($0)" }, next: next)
     }
 
-    @Test("converts filters to parameters and qualifiers")
+    @Test("converts filters to query parameters and qualifiers")
     func filters() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(many(1))),
@@ -64,7 +64,7 @@ struct SearchFlagsTests {
         #expect(Set(user).isSuperset(of: ["sort=pushed", "direction=desc"]))
     }
 
-    @Test("--dry-run estimates the cost without a request")
+    @Test("--dry-run estimates the cost without sending a request")
     func dryRun() async {
         let transport = StubTransport()
         let videos = await seek("videos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
@@ -145,7 +145,7 @@ struct SearchFlagsTests {
         }
     }
 
-    @Test("shows progress on a line that is erased")
+    @Test("shows progress on one line, and erases it afterwards")
     func progress() async {
         let messages = RecordingOutput()
         let transport = StubTransport([

@@ -175,7 +175,8 @@ struct CompletionTests {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// Runs a shell in a folder with a file to complete and an empty home folder, and returns the lines of its output.
+    /// Runs a shell in a folder with a file to complete, with a home folder without startup files, and returns the
+    /// lines of its output.
     private func run(_ shell: Shell, _ arguments: [String]) async throws -> Set<String> {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.find(shell)))

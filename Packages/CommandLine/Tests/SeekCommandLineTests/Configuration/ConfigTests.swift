@@ -103,7 +103,10 @@ struct ConfigTests {
         #expect(await run("config", "list", terminal: Terminal(columns: 60)).output.contains("KEY"))
     }
 
-    @Test("stores a secret unchanged, or not at all", arguments: ["tok en", "a\tb", "a\u{3000}b"])
+    @Test(
+        "rejects a secret that contains white space, and stores nothing",
+        arguments: ["tok en", "a\tb", "a\u{3000}b"]
+    )
     func changedSecret(secret: String) async throws {
         let outcome = await run("config", "set", "github-token", input: secret)
         #expect(outcome.status == .usage)
@@ -150,7 +153,7 @@ struct ConfigTests {
         #expect(overridden.status == .success && overridden.messages.contains("overrides the file"))
     }
 
-    @Test("rejects a secret that others can read, without a request", arguments: [0o644, 0o640, 0o604])
+    @Test("rejects a secret that others can read, without sending a request", arguments: [0o644, 0o640, 0o604])
     func permissions(mode: Int) async throws {
         try write("youtube-api-key = S3CRET\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota"]] {
@@ -196,7 +199,7 @@ struct ConfigTests {
         #expect(set.messages.contains("'\(parent)' belongs to another user (uid 65534)"), "\(set.messages)")
     }
 
-    @Test("replaces the file safely, and preserves a symbolic link to it")
+    @Test("replaces the file even if 'config.new' exists, and preserves a symbolic link to it")
     func replacesSafely() async throws {
         try write("limit = 3\n")
         try FileManager.default.createDirectory(atPath: "\(path).new", withIntermediateDirectories: false)
@@ -225,7 +228,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "reports the line of an invalid setting without secrets",
+        "reports the line of an invalid setting without printing secrets",
         arguments: [
             ("limit = 5\nlimt = 6\n", "line 2: unknown setting 'limt'; did you mean 'limit'?"),
             ("\n\nS3CRET\n", "line 3: not a setting; write KEY = VALUE"),

@@ -7,7 +7,7 @@ import Testing
 #if os(macOS) || os(Linux)
 @Suite("The pager")
 struct PagerTests {
-    @Test("receives the whole text, however long, with the environment it was given")
+    @Test("receives the given environment and the whole text, even if it exceeds the pipe's buffer")
     func whole() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "page").path
@@ -18,7 +18,7 @@ struct PagerTests {
     }
 
     @Test(
-        "counts as shown unless the shell cannot find it",
+        "has shown the text unless the shell cannot find the program",
         arguments: [
             ("exit 0", true), ("exit 1", true), ("head -n 1 > /dev/null", true), ("kill -KILL $$", true),
             ("exit 127", false),

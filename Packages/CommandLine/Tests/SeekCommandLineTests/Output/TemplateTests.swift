@@ -58,7 +58,7 @@ struct TemplateTests {
         #expect(try text(template) == output)
     }
 
-    @Test("uses colour only if it is enabled")
+    @Test("colours values if colour is enabled")
     func color() throws {
         #expect(
             try text("{{color \"green\" .views}}", isColored: true) == "\u{1B}[32m7\u{1B}[0m\n\u{1B}[32m0\u{1B}[0m\n"

@@ -23,7 +23,7 @@ struct TextTests {
     @Test(
         "loses invisible characters that no script or emoji requires",
         arguments: [
-            // Zero-width space, byte order mark, word joiner, soft hyphen, filler.
+            // Zero-width space, byte order mark, word joiner, soft hyphen, Hangul filler.
             ("pay\u{200B}pal", "paypal"), ("\u{FEFF}a\u{2060}b\u{AD}c\u{3164}", "abc"),
             ("a\u{200D}b\u{200C}c", "abc"), ("\u{200E}left\u{200F}", "left"), ("a\u{61C}b", "ab"),
             // Tags encode invisible text.
@@ -53,7 +53,7 @@ struct TextTests {
         #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
     }
 
-    @Test("is unchanged after decoding from JSON")
+    @Test("has control characters escaped in JSON")
     func json() {
         #expect(
             FieldValue.text("a\u{9B}\u{202E}\u{1B}\n\"").json(isPretty: false) == "\"a\\u009b\\u202e\\u001b\\n\\\"\"\n"

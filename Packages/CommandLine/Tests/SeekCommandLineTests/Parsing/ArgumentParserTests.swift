@@ -98,7 +98,10 @@ struct ArgumentParserTests {
         #expect(throws: UsageError(message)) { try ArgumentParser.parse(arguments) }
     }
 
-    @Test("validates numbers and fields", arguments: ["0", "1001", "-1", "1.5", "", "many", "99999999999999999999"])
+    @Test(
+        "rejects invalid numbers and fields",
+        arguments: ["0", "1001", "-1", "1.5", "", "many", "99999999999999999999"]
+    )
     func numbers(limit: String) throws {
         #expect(throws: UsageError.self) { try invocation(["videos", "x", "--limit=\(limit)"]) }
         #expect(throws: UsageError.self) { try invocation(["videos", "x", "--json=id,name"]) }

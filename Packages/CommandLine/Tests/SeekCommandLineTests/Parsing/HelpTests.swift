@@ -28,7 +28,7 @@ struct HelpTests {
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 102 && $0.last != " " })
     }
 
-    /// Returns a command line with these flags and valid values.
+    /// Returns a command line with these flags, and with valid values and arguments.
     private func commandLine(_ command: CommandSpec, with options: [OptionSpec]) -> [String] {
         let flags = options.map { option in
             switch (option.value, option.check) {
@@ -62,7 +62,7 @@ struct HelpTests {
     }
 
     @Test(
-        "the help lists every pair of flags that cannot be combined",
+        "the parser rejects exactly those pairs of flags that the table declares as conflicting",
         arguments: CommandTable.commands.indices
     )
     func conflicts(index: Int) throws {
@@ -77,7 +77,7 @@ struct HelpTests {
         }
     }
 
-    @Test("a command group has a help that lists its commands", arguments: ["cache", "config", "saved"])
+    @Test("the help of a command group lists its commands", arguments: ["cache", "config", "saved"])
     func groups(name: String) async {
         for arguments in [["help", name], [name, "--help"], [name, "-h"]] {
             let outcome = await seek("", arguments, environment: [:])
@@ -147,7 +147,7 @@ struct HelpTests {
         #expect(example.contains("{{.") && (try? Template(String(example), fields: fields)) != nil, "\(example)")
     }
 
-    @Test("a command group without a command lists the commands")
+    @Test("the error for a missing command lists the commands")
     func missing() {
         let words = CommandTable.groups.first { $0.path.isEmpty }?.next.map(\.word) ?? []
         #expect(words.count == Set(words).count && words.contains("saved") && !words.contains("reference"))

@@ -25,7 +25,7 @@ struct ReferenceTests {
         #expect(!text.contains("seek reference FORM"))
     }
 
-    @Test("no line of the manual page is a macro by mistake")
+    @Test("lines of the manual page begin only with known macros")
     func requests() {
         let known: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
         for line in ManPage.text.split(separator: "\n").dropFirst() where line.first == "." || line.first == "'" {

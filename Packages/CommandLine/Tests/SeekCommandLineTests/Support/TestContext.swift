@@ -4,7 +4,7 @@ import SeekBasics
 import SeekCommandLine
 import SeekTestHelpers
 
-/// Records what is written, or fails.
+/// Records written text, or throws an error.
 final class RecordingOutput: TextOutput {
     private let state: Mutex<String>
     private let failure: OutputError?
@@ -22,14 +22,14 @@ final class RecordingOutput: TextOutput {
     }
 }
 
-/// The result of a command.
+/// The exit status, output and messages of a command.
 struct Outcome: Equatable {
     var status: CommandStatus
     var output: String
     var messages: String
 }
 
-/// Runs a command in a separate context.
+/// Runs a command in its own context, and returns what it wrote.
 func runCommand(
     _ arguments: [String],
     environment: [String: String] = [:],
@@ -54,7 +54,7 @@ func runCommand(
     return Outcome(status: status, output: output.text, messages: messages.text)
 }
 
-/// Runs a command with a stub transport.
+/// Runs a command with a stub transport, and without delays between retries.
 func seek(
     _ arguments: String...,
     environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
@@ -65,7 +65,8 @@ func seek(
     await seek("", arguments, environment: environment, terminal: terminal, transport: transport, now: now)
 }
 
-/// Runs a command with a list of arguments and a stub transport.
+/// Runs a command with a list of arguments and a stub transport, and without delays between retries. An empty command
+/// is omitted.
 func seek(
     _ command: String,
     _ arguments: [String],

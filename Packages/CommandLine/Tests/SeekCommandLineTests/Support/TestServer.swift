@@ -3,7 +3,7 @@ import Seek
 import SeekSampleAPI
 import SeekTestHelpers
 
-/// Starts servers of the sample API.
+/// Starts servers that respond as the sample API.
 enum TestServer {
     /// Shared, because reading the corpus is slow.
     private static let api = Result {

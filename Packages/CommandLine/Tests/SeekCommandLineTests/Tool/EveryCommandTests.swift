@@ -9,7 +9,7 @@ import Testing
 /// Runs every command of the table with the program and a local server, in a pipe and on a terminal.
 @Suite("Every command", .timeLimit(.minutes(2)))
 struct EveryCommandTests {
-    /// A command line for each command, and a word of its output.
+    /// A command line for each command, and a part of its output; empty if it prints nothing.
     static let lines: [(arguments: [String], word: String)] = [
         (["search", "swift", "--limit", "6", "--why"], "youtube #"),
         (["saved", "add", "x", "swift"], ""),
@@ -75,7 +75,7 @@ struct EveryCommandTests {
     }
 
     #if os(Linux)
-    @Test("fits the terminal", arguments: lines.indices)
+    @Test("succeeds on a terminal; tables of YouTube results fit it", arguments: lines.indices)
     func terminal(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()

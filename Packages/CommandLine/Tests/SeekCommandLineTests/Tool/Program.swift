@@ -12,7 +12,7 @@ import Darwin
 #if os(macOS) || os(Linux)
 /// Runs the built program as a child process.
 struct Program {
-    /// The result of a run.
+    /// The exit status, standard output and standard error of a run.
     struct Outcome {
         var status: Int32
         var output: String
@@ -25,14 +25,14 @@ struct Program {
 
     init(environment: [String: String]) { self.environment = environment }
 
-    /// Returns the program, started by another command.
+    /// Returns a copy that starts the program with another command.
     func launched(by launcher: String...) -> Program {
         var program = self
         program.launcher = launcher
         return program
     }
 
-    /// The program is located next to the tests' executable, or next to the bundle that contains it.
+    /// The program's location: next to the tests' executable, or next to the bundle that contains it.
     private static let url: URL = {
         #if canImport(Darwin)
         // `Bundle.allBundles` does not list a bundle that was loaded by `dlopen`, as SwiftPM loads tests.
@@ -68,7 +68,7 @@ struct Program {
     ///   - input: Its standard input.
     ///   - output: Its standard output; `nil` returns it as a string.
     ///   - messages: Its standard error; `nil` returns it as a string.
-    ///   - whileRunning: Runs after the start.
+    ///   - whileRunning: Runs after the program has started, before its exit is awaited.
     func run(
         _ arguments: [String],
         input: FileHandle = .nullDevice,
@@ -113,7 +113,7 @@ struct Program {
 #if os(Linux)
 /// A pseudo-terminal. Other child processes do not inherit it; otherwise the reader would wait for their exit.
 struct PseudoTerminal {
-    /// The program's end.
+    /// The end of the program under test.
     let program: FileHandle
     private let test: Int32
     private let chunks: AsyncStream<[UInt8]>

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs commands with a local server of both APIs.
+/// Runs commands against a local server that simulates both APIs.
 @Suite("With the sample API", .timeLimit(.minutes(2)))
 struct SampleAPITests {
     private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ struct SampleAPITests {
         folder = try TemporaryFolder()
     }
 
-    /// Runs a command with a separate server.
+    /// Runs a command against its own server.
     private func seek(
         _ arguments: [String],
         key: String = "demo-key",
@@ -40,7 +40,7 @@ struct SampleAPITests {
     }
 
     @Test(
-        "finds results for any text",
+        "accepts any text, and finds the expected number of results",
         arguments: [
             (["videos", "東京 夜景"], 6...30), (["videos", "swift", "--limit", "30"], 30...30),
             (["repos", "swift"], 30...30),
@@ -80,7 +80,7 @@ struct SampleAPITests {
         }
     }
 
-    @Test("names the rejected credential, and when the quota resets")
+    @Test("names a rejected credential, an unknown user, and the time when the quota resets")
     func refusals() async throws {
         let key = try await seek(["videos", "swift"], key: "wr0ng")
         #expect(key.status == .unauthorized && key.messages.contains("set YOUTUBE_API_KEY"))

@@ -43,7 +43,7 @@ struct SeekToolTests {
     }
 
     #if os(Linux)
-    @Test("starts without loading libcurl and the large parts of Foundation")
+    @Test("starts without loading libcurl or the large parts of Foundation")
     func libraries() async throws {
         // As with `ldd`, the loader lists the libraries instead of starting the program.
         let outcome = try await Program(environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).run("--version")
@@ -56,9 +56,9 @@ struct SeekToolTests {
 
     #if os(Linux)
     @Test(
-        "a search on a full disk succeeds with one warning; its results are stored when there is space again",
+        "a search on a full disk succeeds with one warning; results are stored again once there is space",
         .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"),
-        // No space at all, space for the files of the cache only, and for all files but not their contents.
+        // From no space at all to space for all files, but not for their contents.
         arguments: [0, 48 << 10, 64 << 10, 80 << 10]
     )
     func fullDisk(room: Int) async throws {
@@ -82,7 +82,7 @@ struct SeekToolTests {
     }
     #endif
 
-    @Test("searches over the network, and from disk if the server is unreachable")
+    @Test("searches over the network, and serves a repeated search from disk without the server")
     func search() async throws {
         let server = try server(["東京 夜景"])
         defer { server.stop() }
@@ -131,7 +131,7 @@ struct SeekToolTests {
         #expect(try await bare.run("videos", "x").status == 4)
     }
 
-    @Test("stops at an interrupt while a server hangs")
+    @Test("stops on an interrupt while the server does not respond")
     func interrupt() async throws {
         let server = try LoopbackServer { _ in .fault(.stall) }
         defer { server.stop() }

@@ -13,7 +13,7 @@ struct TourTests {
         var output = ""
     }
 
-    /// Returns the commands of the first block of the section “The tour” that starts with one.
+    /// Returns the steps of the first code block in the section “The tour” that begins with a command.
     private static func steps() throws -> [Step] {
         let package = #filePath.components(separatedBy: "/Tests/")[0]
         let readme = try String(contentsOf: URL(filePath: "\(package)/README.md"), encoding: .utf8)
@@ -38,7 +38,8 @@ struct TourTests {
         }
     }
 
-    /// Removes dates, folders, sizes, white space and progress lines, which differ between runs.
+    /// Returns the lines without progress, and with placeholders for dates, folders and sizes, which differ between
+    /// runs. Runs of white space become one space.
     private static func normalized(_ text: String) -> [String] {
         text.replacing(#/\r[^\r\n]*\r/#, with: "").replacing(#/\d+ (year|month|day|hour|minute)s? ago/#, with: "AGO")
             .replacing(#/in \d+ (hours?|minutes?|s)\b/#, with: "IN")
