@@ -12,7 +12,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "all flags accept their value as the next argument or after =",
+        "all flags are parsed, with values as the next argument or after =",
         arguments: [
             [
                 "--port", "8080", "--folder", "a b", "--quota", "3", "--api-key", "k", "--token", "t", "--fault",
@@ -57,7 +57,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "an unknown flag is rejected with the most similar one",
+        "an unknown flag is rejected, and the most similar one is suggested",
         arguments: [
             ("--prot", "--port"), ("--quotas", "--quota"), ("--api_key", "--api-key"), ("--apikey=secret", "--api-key"),
             ("--falut", "--fault"), ("-log", "--log"), ("--folders", "--folder"), ("--tokens", "--token"),

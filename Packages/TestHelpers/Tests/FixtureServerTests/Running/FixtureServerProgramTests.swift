@@ -142,7 +142,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "requests of web pages and invalid stubs cannot change the responses",
+        "web pages cannot add stubs, and invalid stubs are rejected or expose no files",
         .timeLimit(.minutes(1)),
         arguments: [
             Refused(
@@ -276,7 +276,7 @@ struct FixtureServerProgramTests {
         #expect(outcome.code == 0)
     }
 
-    @Test("searches without records return a fixed response or a stub; code search requires a token")
+    @Test("searches without records return a fixed response or that of a stub; code search requires a token")
     func fixedSearches() throws {
         let outcome = run([]) { (url: URL) throws in
             #expect(try get(url, "/search/code?q=anything").status == 401)
@@ -319,7 +319,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "responses are recorded without secrets and replayed; stubs take precedence, and --latency delays all"
+        "responses are recorded without secrets, and replayed together with stubs, --latency or --fault"
     )
     func recordAndReplay() throws {
         let folder = try TemporaryFolder()

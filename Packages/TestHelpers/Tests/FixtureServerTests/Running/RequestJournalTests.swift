@@ -47,7 +47,7 @@ struct RequestJournalTests {
         }
     }
 
-    @Test("long bodies and fields are truncated between characters, and binary bodies are base64")
+    @Test("long bodies and fields are truncated between characters, and binary bodies are encoded as base64")
     func cuts() throws {
         let long = String(repeating: "東", count: 100_000)
         let told = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
