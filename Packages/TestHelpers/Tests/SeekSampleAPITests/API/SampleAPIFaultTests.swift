@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Faults, and the API on a server")
+@Suite("Faults, and the sample API on a loopback server")
 struct SampleAPIFaultTests {
     func reply(_ fault: SampleAPIFault?) throws -> LoopbackServer.Reply {
         let client = try Client(SampleAPIConfiguration(fault: fault))
@@ -43,7 +43,7 @@ struct SampleAPIFaultTests {
     }
 
     @Test(
-        "all other faults break the connection",
+        "all other faults are sent as faults of the loopback server",
         arguments: [SampleAPIFault.truncated, .stall, .reset, .empty, .garbage, .slow]
     )
     func brokenAnswers(fault: SampleAPIFault) throws {
@@ -58,7 +58,7 @@ struct SampleAPIFaultTests {
         }
     }
 
-    @Test("the README's example: both APIs at one address")
+    @Test("the README's example serves the API on a loopback server")
     func example() async throws {
         let api = try SampleAPI(folder: SampleAPI.sampleFolder())
         let server = try LoopbackServer { api.reply(to: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("Reading a request")
+@Suite("Parsing of requests")
 struct SampleRequestTests {
     func request(_ text: String, _ fields: HTTPFields = [:]) throws -> SampleRequest {
         SampleRequest(HTTPRequest(url: try #require(URL(string: text)), headerFields: fields))

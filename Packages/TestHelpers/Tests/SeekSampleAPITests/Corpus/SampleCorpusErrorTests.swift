@@ -103,7 +103,7 @@ struct SampleCorpusErrorTests {
         #"{"id":1,"repository":"a/lost","number":1,"pull_request":false,"title":"t","state":"open","labels":[],"assignees":[],"comments":0,"reactions":{},"draft":false,"locked":false,"created_at":"","updated_at":""}"#
 
     @Test(
-        "contradictory records are reported",
+        "inconsistent and duplicate records are rejected",
         arguments: [
             ("youtube/playlists.json", "[\(playlist)]", "CHANNEL"),
             ("youtube/playlists.json", "[\(playlist),\(playlist)]".replacing("CHANNEL", with: "C1"), "P1 occurs twice"),
@@ -152,7 +152,7 @@ struct SampleCorpusErrorTests {
         )
     }
 
-    @Test("the error for a missing folder lists the searched paths on one line")
+    @Test("the error for a missing corpus contains the first searched path and the remedy")
     func noFolder() throws {
         let error = try #require(throws: SampleAPIError.self) {
             try SampleAPI.sampleFolder(environment: [:], filePath: "/none/A.swift", currentFolder: "/nowhere")

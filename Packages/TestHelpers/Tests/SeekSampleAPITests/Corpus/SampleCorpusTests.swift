@@ -108,7 +108,7 @@ struct SampleCorpusTests {
         #expect((atLeast...atMost).contains(corpus.repositories.filter { $0.owner.login == login }.count))
     }
 
-    @Test("finds at least 35 repositories for swift")
+    @Test("returns at least 35 repositories for swift")
     func repositoryMatches() throws {
         #expect(try Client().gitHub("/search/repositories?q=swift").json["total_count"].integer ?? 0 >= 35)
     }

@@ -28,7 +28,7 @@ struct GitHubAccessTests {
     }
 
     @Test(
-        "each resource and caller has its own budget, of GitHub's size",
+        "the rate limit depends on the resource and the token, and has GitHub's size",
         arguments: [
             (anonymous, "/users/octocat/repos", "60", "core"), (authorized, "/users/octocat/repos", "5000", "core"),
             (anonymous, "/search/repositories?q=swift", "10", "search"),
@@ -46,7 +46,7 @@ struct GitHubAccessTests {
         }
     }
 
-    @Test("an exhausted budget returns 403 until the reset; other budgets are not affected")
+    @Test("a request beyond the rate limit returns 403 until the reset; other limits are not affected")
     func exhausted() throws {
         let client = try Client(SampleAPIConfiguration())
         for _ in 1...10 {
@@ -63,14 +63,14 @@ struct GitHubAccessTests {
         #expect(again.status == 200 && again[rateLimit: "remaining"] == "9")
     }
 
-    @Test("with the token, the exhaustion message contains the user")
+    @Test("with the token, the rate limit message refers to the user ID")
     func exhaustedWithToken() throws {
         let client = try Client(SampleAPIConfiguration(tokenLimits: .init(core: 0, search: 0)))
         let answer = try client.gitHub("/users/octocat/repos", fields: Self.authorized)
         #expect(answer.status == 403 && answer.json["message"].string?.contains("user ID") == true)
     }
 
-    @Test("a 304 costs nothing with the token, and one request without")
+    @Test("a 304 counts against the rate limit only without a token")
     func conditionalRequests() throws {
         for (fields, cost) in [(Self.authorized, 0), (Self.anonymous, 1)] {
             let client = try Client(SampleAPIConfiguration())
@@ -84,7 +84,7 @@ struct GitHubAccessTests {
         }
     }
 
-    @Test("requests that return 404 or 422 cost one")
+    @Test("requests that return 404 or 422 count against the rate limit")
     func refusalsCost() throws {
         let client = try Client(SampleAPIConfiguration())
         #expect(try client.gitHub("/users/nobody-at-all/repos")[rateLimit: "used"] == "1")
@@ -104,7 +104,7 @@ struct GitHubAccessTests {
         #expect(answer.json["resources"].keys == ["core", "search", "code_search", "semantic_search"])
     }
 
-    @Test("rate_limit returns the budgets and costs nothing")
+    @Test("rate_limit returns the limits and does not count against them")
     func rateLimit() throws {
         let client = try Client(SampleAPIConfiguration())
         _ = try client.gitHub("/search/repositories?q=swift")

@@ -32,7 +32,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a query without is:issue or is:pull-request is rejected",
+        "a query without a valid type qualifier is rejected",
         arguments: [
             "crash", "crash -is:issue", "crash NOT is:pr", "\"is:issue\"", "is:open", "type:pull-request", "state:open",
             "is:", "this:issue",
@@ -109,7 +109,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "semantic search falls back to lexical search and reports the reasons",
+        "semantic search falls back to lexical search where necessary, and reports the reasons",
         arguments: [
             ("deadlock is:issue", "semantic", nil), ("deadlock is:issue", "hybrid", nil),
             ("is:issue", "lexical", ["no_text_terms"]), ("\"two readers\" is:issue", "lexical", ["quoted_text"]),
@@ -150,7 +150,7 @@ struct GitHubIssueSearchTests {
         #expect(try client.gitHub("/search/\(target)").status == status)
     }
 
-    @Test("code search requires a token and has its own budget")
+    @Test("code search requires a token and has its own rate limit")
     func code() throws {
         let client = try Client(SampleAPIConfiguration())
         let refused = try client.gitHub("/search/code?q=x", fields: [.userAgent: "tests"])

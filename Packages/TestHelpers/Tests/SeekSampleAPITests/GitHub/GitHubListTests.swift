@@ -17,7 +17,7 @@ struct GitHubListTests {
         try client.gitHub(target).json.elements.compactMap { $0["name"].string }
     }
 
-    @Test("a response has the shape of GitHub's")
+    @Test("a response has GitHub's header fields and members")
     func shape() throws {
         let answer = try client.gitHub("/users/octocat/repos?per_page=3")
         #expect(answer.status == 200 && answer[field: .contentType] == "application/json; charset=utf-8")
@@ -53,7 +53,7 @@ struct GitHubListTests {
         ["user", "search"]
     )
     func everyRepositoryOnce(size: Int, kind: String) throws {
-        // One request per page: small pages need more than the budget of an hour or a minute.
+        // Small pages require more requests than the default limits permit.
         var configuration = SampleAPIConfiguration()
         configuration.tokenLimits = .init(core: 1000, search: 1000)
         let client = try Client(configuration)
@@ -105,7 +105,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "sort and direction are applied; the default order is by full name",
+        "sort and direction are applied; by default, a user's repositories are sorted by full name",
         arguments: [("created", "created_at"), ("updated", "updated_at"), ("pushed", "pushed_at")]
     )
     func sorting(sort: String, key: String) throws {
@@ -143,7 +143,7 @@ struct GitHubListTests {
     }
 
     @Test(
-        "logins are case-insensitive; an unknown login or organization returns 404",
+        "logins are case-insensitive; an unknown login, organization or path returns 404",
         arguments: [
             ("/users/OctoCat/repos", 200), ("/users/emptyhanded/repos", 200), ("/orgs/papercranes/repos", 200),
             ("/users/papercranes/repos", 200), ("/users/nobody-at-all/repos", 404), ("/orgs/octocat/repos", 404),
@@ -160,7 +160,7 @@ struct GitHubListTests {
         }
     }
 
-    @Test("a request with the ETag receives 304; ETags differ between tokens")
+    @Test("a request with the current ETag returns 304; ETags differ between credentials")
     func notModified() throws {
         let tag = try #require(client.gitHub("/users/octocat/repos")[field: .eTag])
         let again = try client.gitHub(
@@ -177,7 +177,7 @@ struct GitHubListTests {
         #expect(anonymous[field: .eTag] != tag && anonymous[field: .cacheControl] == "public, max-age=60, s-maxage=60")
     }
 
-    @Test("methods that write receive 404")
+    @Test("methods that write return 404; HEAD is permitted")
     func methods() throws {
         #expect(try client.send("/users/octocat/repos", [.userAgent: "tests"], method: .delete).status == 404)
         #expect(try client.send("/users/octocat/repos", [.userAgent: "tests"], method: .head).status == 200)

@@ -26,7 +26,7 @@ struct GitHubSearchTests {
         )
     }
 
-    @Test("a response has the shape of GitHub's, no validator, and must not be cached")
+    @Test("a response has GitHub's members, no ETag, and Cache-Control: no-cache")
     func shape() throws {
         let answer = try client.gitHub("/search/repositories?q=swift&per_page=2")
         #expect(answer.json.keys == ["total_count", "incomplete_results", "items"])
@@ -67,7 +67,7 @@ struct GitHubSearchTests {
         }
     }
 
-    @Test("the words of a query select the expected records")
+    @Test("operators and repeated qualifiers narrow or extend the results")
     func parts() throws {
         let swift = try count("swift")
         #expect(try count("swift NOT json") == swift - count("swift json"))
@@ -161,7 +161,7 @@ struct GitHubSearchTests {
     }
 
     @Test(
-        "only the first 1,000 results can be paged",
+        "a page beyond the first 1,000 results returns 422",
         arguments: [
             ("page=11&per_page=100", 422), ("page=10&per_page=100", 200), ("page=1001&per_page=1", 422),
             ("page=1000&per_page=1", 200),

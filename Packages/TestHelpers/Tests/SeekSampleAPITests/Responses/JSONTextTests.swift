@@ -43,7 +43,7 @@ struct EntityTagTests {
     }
 
     @Test(
-        "If-None-Match compares weakly",
+        "If-None-Match uses weak comparison",
         arguments: [
             ("\"a\"", true), ("W/\"a\"", true), ("\"b\" , W/\"a\"", true), ("*", true), ("\"b\"", false), ("a", false),
             ("", false),

@@ -29,7 +29,7 @@ final class TestClock: Sendable {
     func advance(by time: Double) { seconds.withLock { $0 += time } }
 }
 
-/// A client of a private sample API, without sockets.
+/// A client with its own sample API, without sockets.
 struct Client {
     let api: SampleAPI
     let clock = TestClock()
@@ -86,6 +86,6 @@ extension HTTPField.Name {
 }
 
 extension String {
-    /// The text percent-encoded as a query value.
+    /// The string, percent-encoded as a query value.
     var encoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
 }

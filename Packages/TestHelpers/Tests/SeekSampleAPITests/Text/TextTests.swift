@@ -2,7 +2,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("Text prepared for searches")
+@Suite("Folding and splitting of text for searches")
 struct TextTests {
     @Test(
         "folding removes case and diacritics of alphabets and retains other scripts",
@@ -37,7 +37,7 @@ struct TextTests {
     }
 
     @Test(
-        "quoted parts of a query are one token",
+        "a quoted part of a query is not split",
         arguments: [
             ("a \"b c\" d", ["a", "b c", "d"]), ("language:\"Vim Script\"", ["language:Vim Script"]),
             ("\"open end", ["open end"]), ("a|b", ["a", "|", "b"]), ("\"a|b\"", ["a|b"]), ("  ", []),

@@ -123,7 +123,7 @@ struct YouTubeQuotaTests {
     }
 
     @Test(
-        "the day ends at midnight Pacific time, in winter and in summer",
+        "the quota is reset at midnight Pacific time, in winter and in summer",
         arguments: [
             ("2026-01-10T07:59:59Z", "2026-01-10T08:00:00Z"), ("2026-07-10T06:59:59Z", "2026-07-10T07:00:00Z"),
             // The days on which the clocks change: 2026-03-08 and 2026-11-01.

@@ -47,7 +47,7 @@ struct YouTubePagingTests {
         #expect(empty["items"].elements.isEmpty && empty["nextPageToken"].string == nil)
     }
 
-    @Test("a token belongs to its search; page size, parts and fields may change")
+    @Test("a token is valid only for its search, but page size, parts and fields may change")
     func tokenBinding() throws {
         let token = try #require(client.youTube("part=id&q=swift&type=video").json["nextPageToken"].string)
         for query in ["q=swift&type=video&maxResults=50", "q=swift&type=video&fields=items", "type=video&q=swift"] {

@@ -23,7 +23,7 @@ struct YouTubeSearchTests {
         try #require(client.youTube("part=id&maxResults=0&\(query)").json["pageInfo"]["totalResults"].integer)
     }
 
-    @Test("a response has the shape of YouTube's")
+    @Test("a response has YouTube's header fields and members")
     func shape() throws {
         let answer = try client.youTube("part=snippet&q=swift&type=video&maxResults=3&regionCode=jp")
         #expect(answer[field: .contentType] == "application/json; charset=UTF-8")
@@ -70,7 +70,7 @@ struct YouTubeSearchTests {
     }
 
     @Test(
-        "words match by prefix, ignoring case and diacritics; Chinese and Japanese text matches anywhere",
+        "queries that differ only in case or diacritics return the same results",
         arguments: [
             ("SWIFT", "swift"), ("cafe", "café"), ("CAFÉ", "cafe\u{301}"), ("pho", "phở"), ("krakow", "Kraków"),
             ("alesund", "Ålesund"), ("sao tome", "São Tomé"), ("hello", "H\u{334}ello"), ("夜景東京", "夜景東京"),
@@ -82,7 +82,7 @@ struct YouTubeSearchTests {
     }
 
     @Test(
-        "a query that occurs in no record has no results",
+        "a query that matches no record returns no results",
         arguments: ["wift", "zzzz", "swift zzzz", "夜東", "&", "...", "\u{0}"]
     )
     func notFound(query: String) throws {
@@ -216,7 +216,7 @@ struct YouTubeSearchTests {
         #expect(try client.youTube("part=snippet&fields=").json.keys.count == 6)
     }
 
-    @Test("part id omits the snippet; prettyPrint=false does not indent; an unknown parameter is ignored")
+    @Test("part=id omits the snippet; prettyPrint=false does not indent; an unknown parameter is ignored")
     func forms() throws {
         #expect(try client.youTube("part=id&q=swift").json["items"][0].keys == ["kind", "etag", "id"])
         let pretty = try client.youTube("part=id&q=swift").response.body

@@ -40,7 +40,7 @@ struct YouTubeVideosTests {
         #expect(title == "C++ & C# & Swift: the same loop three times")
     }
 
-    @Test("videos.batchGetStats returns only counts, and has its own quota bucket")
+    @Test("videos.batchGetStats returns statistics and has its own quota")
     func statistics() throws {
         let client = try Client(SampleAPIConfiguration(unitQuota: 0, statisticsQuota: 1))
         let query = "part=statistics&id=\(ids[0]),unknown0000"
