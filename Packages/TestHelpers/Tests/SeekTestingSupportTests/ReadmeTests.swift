@@ -29,7 +29,7 @@ struct ReadmeTests {
         base = try #require(URL(string: "https://example.com"))
     }
 
-    @Test("loads, and answers from the same file")
+    @Test("load and a stub return the same fixture")
     func example() async throws {
         let page: Page = try load("youtube/search")  // Fixtures/youtube/search.json
         let first = try load(.json("youtube/search"))["items"][0]  // any JSON
@@ -49,7 +49,7 @@ struct ReadmeTests {
         #expect(answer.value.items.isEmpty)
     }
 
-    @Test("has a server that is real")
+    @Test("a LoopbackServer listens on a port")
     func server() throws {
         let server = try LoopbackServer { request in
             request.url.path == "/broken"
@@ -59,7 +59,7 @@ struct ReadmeTests {
         #expect(server.port > 0)
     }
 
-    @Test("has a custom loader")
+    @Test("a custom loader converts bytes to a value")
     func loader() throws {
         #expect(LinesLoader(name: "words").convert(Data("a\nb".utf8)) == ["a", "b"])
     }

@@ -96,7 +96,7 @@ struct ChildProgramTests {
         #expect(ended.status() == 0)
     }
 
-    @Test("a missing or failing program throws an error that contains its output")
+    @Test("a missing program throws an error, and a failing one an error with its output")
     func failing() throws {
         let folder = try TemporaryFolder()
         let missing = #expect(throws: ChildProgram.Failure.self) {

@@ -62,7 +62,7 @@ struct RecordingTransportTests {
         #expect(recorder.problems.isEmpty)
     }
 
-    @Test("recorded exchanges are replayed in order and once each, whatever the secrets of the requests")
+    @Test("recorded exchanges are replayed in order and once each, regardless of the secrets in requests")
     func exact() async throws {
         try await record()
         let text = try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8)
@@ -96,7 +96,7 @@ struct RecordingTransportTests {
         #expect(replay.problems.map(\.kind) == [.unmatchedRequest])
     }
 
-    @Test("an exhausted exchange fails, and unused exchanges make the recording stale")
+    @Test("a request fails once all its exchanges are used, and unused exchanges make the recording stale")
     func spentAndStale() async throws {
         try await record()
         let replay = try transport(.replay)

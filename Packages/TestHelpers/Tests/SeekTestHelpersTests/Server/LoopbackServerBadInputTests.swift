@@ -78,7 +78,8 @@ struct LoopbackServerBadInputTests {
         #expect(try RawClient(port: server.port).exchange(request).bodies == ["late"])
     }
 
-    /// Raises the maximum number of open descriptors, 256 on macOS. A connection uses two of them in this process.
+    /// Raises the maximum number of open descriptors, which is 256 by default on macOS. Each connection uses two: one
+    /// of the client and one of the server.
     private func allowDescriptors(_ count: rlim_t) {
         #if canImport(Glibc)
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

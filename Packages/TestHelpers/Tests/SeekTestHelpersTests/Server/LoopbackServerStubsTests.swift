@@ -10,7 +10,7 @@ struct LoopbackServerStubsTests {
         try RawClient(port: server.port).exchange("GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     }
 
-    @Test("stubs are served whatever their origin, and requests are recorded")
+    @Test("stubs are served regardless of their origin, and requests are recorded")
     func answers() throws {
         let stubs = StubTransport([
             stub(

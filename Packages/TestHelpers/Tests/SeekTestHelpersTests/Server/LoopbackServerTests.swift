@@ -128,7 +128,7 @@ struct LoopbackServerTests {
         ("GET / HTTP/9.9\r\n\r\n", 505),
     ]
 
-    @Test("an invalid request is rejected with its status and is not recorded", arguments: refused)
+    @Test("an invalid request is rejected with its status and is not listed in received", arguments: refused)
     func refusal(row: (text: String, status: Int)) throws {
         let server = try server(.response(hello))
         let ending = try RawClient(port: server.port).exchange(row.text)

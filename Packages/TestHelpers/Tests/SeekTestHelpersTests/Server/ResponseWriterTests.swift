@@ -28,7 +28,7 @@ struct ResponseWriterTests {
         #expect(text(response) == "HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\(date)Content-Length: 5\r\n\r\nhello")
     }
 
-    @Test("a response to HEAD has Content-Length but no body")
+    @Test("a response to HEAD has Content-Length or Transfer-Encoding, but no body")
     func head() {
         #expect(text(response, to: .head).hasSuffix("Content-Length: 5\r\n\r\n"))
         #expect(text(response, to: .head, framing: .chunked(size: 2)).hasSuffix("chunked\r\n\r\n"))
@@ -40,7 +40,7 @@ struct ResponseWriterTests {
         #expect(text(bodiless) == "HTTP/1.1 \(code) \r\n\(date)\r\n")
     }
 
-    @Test("a chunked body is split into chunks of the given size", arguments: [2, 0])
+    @Test("a chunked body is split into chunks of the given size, at least one byte", arguments: [2, 0])
     func chunks(size: Int) {
         let body = size == 2 ? "2\r\nhe\r\n2\r\nll\r\n1\r\no\r\n" : "1\r\nh\r\n1\r\ne\r\n1\r\nl\r\n1\r\nl\r\n1\r\no\r\n"
         #expect(text(response, framing: .chunked(size: size)).hasSuffix("chunked\r\n\r\n\(body)0\r\n\r\n"))

@@ -50,7 +50,7 @@ struct StubResponseTests {
         (.stall, "no response in time"), (.stallInBody(hello), "no response in time"),
     ]
 
-    @Test("a fault throws the error a client of a faulty server receives", arguments: broken)
+    @Test("a fault throws the error that a client of a faulty server receives", arguments: broken)
     func faults(row: (fault: LoopbackServer.Fault, words: String)) async {
         let transport = StubTransport([stub(.get, some, returning: .fault(row.fault))])
         let isStalled = row.words == "no response in time"

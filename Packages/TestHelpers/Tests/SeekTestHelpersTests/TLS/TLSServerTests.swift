@@ -38,7 +38,7 @@ struct TLSServerTests {
         #expect(String(decoding: arrival.bytes, as: UTF8.self).hasPrefix("GET /big HTTP/1.1\r\n"))
     }
 
-    @Test("a client that does not trust the authority fails its handshake, and the server records it and keeps serving")
+    @Test("a handshake fails if the client does not trust the authority; the server records it and remains usable")
     func untrusted() async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")

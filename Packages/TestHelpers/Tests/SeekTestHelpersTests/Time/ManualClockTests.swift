@@ -38,7 +38,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(3))
     }
 
-    @Test("a sleep in a cancelled task throws immediately, before and during the sleep")
+    @Test("a sleep throws if its task is cancelled before or during the sleep")
     func cancellation() async {
         let clock = ManualClock()
         let sleeping = Task { try await clock.sleep(for: .seconds(1)) }
@@ -81,7 +81,7 @@ struct ManualClockTests {
         func append(_ value: Int) { values.withLock { $0.append(value) } }
     }
 
-    @Test("run advances the clock to the earliest deadline until the operation returns")
+    @Test("run advances the clock from one deadline to the next until the operation returns")
     func running() async throws {
         let clock = ManualClock()
         let order = Order()

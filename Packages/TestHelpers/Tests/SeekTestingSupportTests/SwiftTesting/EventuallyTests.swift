@@ -18,7 +18,7 @@ struct EventuallyTests {
         }
     }
 
-    @Test("eventually records an issue with its description when the time is up")
+    @Test("eventually records an issue with its description when the timeout expires")
     func late() async {
         await withKnownIssue {
             #expect(await !eventually("the moon", within: .milliseconds(5)) { false })

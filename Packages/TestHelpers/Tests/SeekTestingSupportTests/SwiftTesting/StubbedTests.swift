@@ -60,7 +60,7 @@ struct StubbedTests {
         }
     }
 
-    @Test("verification outside of a scope fails the test, and the error of a request states the reason")
+    @Test("verification outside of a scope fails the test, and the error of a request contains the reason")
     func outsideScopeVerified() async throws {
         withKnownIssue { #expect(StubTransport.current.received.isEmpty) }
         withKnownIssue { StubTransport.current.verify(RequestMatcher(.get, some), times: 0) }

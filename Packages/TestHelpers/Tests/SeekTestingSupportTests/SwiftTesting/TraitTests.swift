@@ -17,7 +17,7 @@ private func ask(_ transport: (any HTTPTransport)?) async throws -> String? {
     return String(decoding: response.body, as: UTF8.self)
 }
 
-/// A folder of fixtures with a recording that exists while the tests run.
+/// A folder of fixtures with a recording. The folder exists until the process ends.
 private enum Sample {
     static let folder = try? TemporaryFolder()
     static let fixtures: Fixtures? = {
@@ -39,7 +39,7 @@ struct TraitTests {
     }
 
     @Test(
-        "exchanges recorded by a test are written to the recording",
+        "the .recorded trait can send requests to a live transport",
         .recorded(
             "made",
             mode: .recordAll,
@@ -66,7 +66,7 @@ struct TraitTests {
     }
 
     @Test(
-        "a thousand concurrent tests do not share stubs",
+        "a thousand concurrent test cases have separate transports",
         .stubbed(stub(.get, "/shared", times: .any, returning: .text("shared"))),
         arguments: 0..<1_000
     )

@@ -4,7 +4,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import XCTest
 
-/// The same behaviour in an `XCTestCase`.
+/// Tests of stubs in an `XCTestCase`.
 final class XCTestCaseStubsTests: XCTestCase {
     private func ask(_ transport: StubTransport, _ path: String) async throws -> String {
         let url = try XCTUnwrap(URL(string: "https://example.com/\(path)"))
