@@ -3,7 +3,7 @@
 @_exported public import struct Synchronization.Atomic
 
 #if SEEK_PTHREAD_LOCKS
-/// A lock that protects the value it stores; in this build one that the thread sanitizer supports.
+/// A lock that protects the value it stores. In this build it is a lock that the thread sanitizer supports.
 public typealias Mutex<Value: ~Copyable> = PthreadMutex<Value>
 #else
 @_exported public import struct Synchronization.Mutex

@@ -9,15 +9,15 @@ internal import Darwin
 /// A `pthread_mutex_t` with the interface of `Synchronization.Mutex`, for the thread sanitizer.
 ///
 /// The sanitizer intercepts `pthread_mutex_lock`, but does not recognize `Synchronization.Mutex` on Linux. `Mutex` is
-/// this type if the condition `SEEK_PTHREAD_LOCKS` is set, as by `Scripts/test --sanitize thread`. Do not use it
-/// otherwise: it allocates memory and is slower.
+/// this type if the compilation condition `SEEK_PTHREAD_LOCKS` is set, as `Scripts/test --sanitize thread` does. Do
+/// not use it directly: it allocates memory and is slower.
 ///
 /// Not recursive. `@unchecked Sendable` because `value` is accessed only while `lock` is held.
 public struct PthreadMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
-    /// Creates an unlocked lock.
+    /// Creates a lock that is not held.
     public init(_ initialValue: consuming sending Value) {
         // Allocated, because a lock must not move once it is initialized.
         lock = .allocate(capacity: 1)

@@ -1,7 +1,7 @@
-/// Operations in flight, each shared by all callers that request the same key at the same time ("single flight").
+/// Operations in flight, each shared by all concurrent callers with the same key ("single flight").
 ///
 /// A caller stops waiting when its task is cancelled or its deadline passes. The operation continues for the other
-/// callers; its task is cancelled when the last one has left.
+/// callers; its task is cancelled when no caller is left.
 public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How a caller's wait ended.
     public enum Outcome: Sendable {
@@ -37,7 +37,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 
     private let state = Mutex(State())
 
-    /// Creates an empty set of operations.
+    /// Creates an instance without operations.
     public init() {}
 
     /// Waits for the operation in flight for a key, or starts one.
@@ -46,7 +46,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     ///   - deadline: When the caller stops waiting. An operation is expected to end by the deadline of the caller that
     ///     started it.
     ///   - operation: Runs in a task with the priority and the task-local values of the caller that starts it, on that
-    ///     caller's thread until it first suspends.
+    ///     caller's thread until it first suspends, where the system supports that.
     public func value(
         for key: Key,
         until deadline: ContinuousClock.Instant? = nil,
@@ -68,7 +68,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         }
     }
 
-    /// Returns the number of callers that wait for the operations of some keys.
+    /// Returns the number of callers that are waiting for an operation whose key satisfies a predicate.
     public func waiterCount(where isIncluded: (Key) -> Bool) -> Int {
         state.withLock { state in
             state.operations.reduce(0) { $0 + (isIncluded($1.key) ? $1.value.waiters.count : 0) }
@@ -107,7 +107,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
             state.operations[key]?.task = task
             return true
         }
-        // It has completed, or its callers have left.
+        // The operation has already completed, or all callers have left.
         if !isInFlight { task.cancel() }
     }
 
@@ -148,8 +148,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 }
 
 extension Task where Success == Void, Failure == Never {
-    /// Starts a task on the calling thread until it first suspends; on another thread where the system does not support
-    /// that.
+    /// Starts a task that runs on the calling thread until it first suspends, or on another thread if the system does
+    /// not support that.
     fileprivate static func startingHere(_ work: @escaping @Sendable () async -> Void) -> Task {
         #if compiler(>=6.2)
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate(operation: work) }

@@ -27,14 +27,14 @@ public struct CalendarDate: Sendable, Hashable {
 
     /// Creates the date a number of days after 1970-01-01, or before it if the number is negative.
     ///
-    /// A number outside the years 0 to 9999 becomes the first or the last date.
+    /// A number that leads outside the years 0 to 9999 yields the first or the last date.
     public init(daysSince1970 days: Int) {
         let shifted = min(max(days, -719_528), 2_932_896) + 719_468
         let era = shifted.floorDivided(by: 146_097)
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        // Years of the algorithm begin in March.
+        // The years of the algorithm begin in March.
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
@@ -64,7 +64,7 @@ public struct CalendarDate: Sendable, Hashable {
         return days - days.floorDivided(by: 7) * 7
     }
 
-    /// The moment at which the date begins in UTC.
+    /// The start of the date in UTC.
     public var midnight: Date { Date(timeIntervalSince1970: Double(daysSince1970) * 86_400) }
 
     private static func dayCount(ofMonth month: Int, in year: Int) -> Int {
@@ -77,18 +77,18 @@ public struct CalendarDate: Sendable, Hashable {
 }
 
 extension CalendarDate: CustomStringConvertible {
-    /// The date as ISO 8601 writes it: `2026-11-21`.
+    /// The date in the format of ISO 8601: `2026-11-21`.
     public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 }
 
 extension FixedWidthInteger {
-    /// The quotient rounded down.
+    /// Returns the quotient, rounded down.
     func floorDivided(by divisor: Self) -> Self {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
     }
 
-    /// The decimal digits, with leading zeros.
+    /// Returns the decimal digits, padded with leading zeros to a minimum width.
     func padded(to width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

@@ -1,4 +1,4 @@
-/// Reads the parts of a date of RFC 3339 from left to right.
+/// Reads the parts of an RFC 3339 date from left to right.
 struct DigitScanner {
     private let bytes: [UInt8]
     private var index = 0
@@ -7,7 +7,7 @@ struct DigitScanner {
 
     var isAtEnd: Bool { index == bytes.count }
 
-    /// Reads a number with a fixed count of digits.
+    /// Reads a number with exactly this many digits, or returns nil and reads nothing.
     mutating func number(_ digits: Int) -> Int? {
         guard index + digits <= bytes.count else { return nil }
         var value = 0
@@ -19,14 +19,14 @@ struct DigitScanner {
         return value
     }
 
-    /// Skips an ASCII character and returns true if it is the next one.
+    /// Skips the next character and returns true if it is the given ASCII character.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
-    /// Reads `2026-11-21`.
+    /// Reads a date such as `2026-11-21`.
     mutating func date() -> CalendarDate? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2) else { return nil }
         return CalendarDate(year: year, month: month, day: day)

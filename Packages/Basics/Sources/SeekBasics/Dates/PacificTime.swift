@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The time zone in which the days of YouTube's quota begin and end.
+/// The time zone in which each day of YouTube's quota begins and ends.
 ///
 /// Daylight saving time lasts from the second Sunday in March to the first Sunday in November and changes at 2 o'clock
 /// local time (15 U.S.C. §260a, since 2007). The system's time zones are not used: they need all of Foundation and may
@@ -13,19 +13,19 @@ public enum PacificTime {
     private static let standardOffset: Int64 = -8 * 3_600
     private static let daylightOffset: Int64 = -7 * 3_600
 
-    /// Returns the date on the Pacific coast at a moment, limited to the years 0 to 9999.
+    /// Returns the date in Pacific Time at a point in time, limited to the years 0 to 9999.
     public static func date(at moment: Date) -> CalendarDate {
         let seconds = moment.secondsSince1970(in: -62_167_219_200...253_402_300_799)
         return CalendarDate(daysSince1970: Int((seconds + offset(at: seconds)).floorDivided(by: 86_400)))
     }
 
-    /// Returns the moment at which a date begins on the Pacific coast.
+    /// Returns the point in time at which a date begins in Pacific Time.
     public static func midnight(of date: CalendarDate) -> Date {
         let midnight = Int64(date.daysSince1970) * 86_400
         return Date(timeIntervalSince1970: Double(midnight - offset(at: midnight - standardOffset)))
     }
 
-    /// Returns the number of seconds to add to UTC.
+    /// Returns the offset from UTC in seconds, which is negative.
     static func offset(at seconds: Int64) -> Int64 {
         let standardDay = (seconds + standardOffset).floorDivided(by: 86_400)
         let year = CalendarDate(daysSince1970: Int(standardDay)).year
@@ -34,7 +34,7 @@ public enum PacificTime {
         return start <= seconds && seconds < end ? daylightOffset : standardOffset
     }
 
-    /// The local time, in seconds since 1970, at which the clocks change on the first Sunday from a date on.
+    /// Returns 2 o'clock on the first Sunday on or after a date, in seconds since 1970 of local time.
     private static func twoOClock(onSundayFrom date: CalendarDate?) -> Int64 {
         guard let date else { return 0 }
         return Int64(date.daysSince1970 + (7 - date.weekday) % 7) * 86_400 + 2 * 3_600

@@ -4,17 +4,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Moments as web APIs write them ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)):
-/// `2025-11-20T10:30:15Z`.
+/// Parses and formats dates and times as web APIs write them ([RFC
+/// 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)): `2025-11-20T10:30:15Z`.
 ///
-/// Much faster than Foundation's formatters, and stricter: a day that the calendar does not have is an error.
+/// Much faster than Foundation's formatters, and stricter: a date that the calendar does not have is not parsed.
 public enum RFC3339 {
-    /// Parses a moment with any fraction and offset, or returns nil.
+    /// Parses a date and time with any fraction and offset, or returns nil.
     ///
-    /// The date and the time may be separated by a space. The leap second 60 is accepted and counts as the next second.
+    /// The date and the time may be separated by a space. A leap second (60) is accepted and counts as the following
+    /// second.
     public static func date(_ text: String) -> Date? { seconds(text).map { Date(timeIntervalSince1970: $0) } }
 
-    /// Parses a moment as ``date(_:)`` does, and returns the seconds since 1970.
+    /// Parses a date and time as ``date(_:)`` does, and returns the seconds since 1970.
     public static func seconds(_ text: String) -> Double? {
         var scanner = DigitScanner(text)
         guard let date = scanner.date(), scanner.skip("T") || scanner.skip("t") || scanner.skip(" "),
@@ -26,9 +27,9 @@ public enum RFC3339 {
         return Double(date.daysSince1970) * 86_400 + Double(time) + fraction
     }
 
-    /// Returns a moment as text in UTC, rounded down to a second: `2026-11-21T07:30:00Z`.
+    /// Returns a date as a string in UTC, rounded down to a second: `2026-11-21T07:30:00Z`.
     ///
-    /// A moment outside the years 1 to 9999 becomes the first or the last second of them.
+    /// A date outside the years 1 to 9999 becomes the first or the last second of that range.
     public static func text(_ moment: Date) -> String {
         let time = UTCTime(moment)
         return "\(time.date)T\(time.timeOfDay)Z"
@@ -45,7 +46,7 @@ public enum RFC3339 {
         return digits > 0 ? value : nil
     }
 
-    /// Reads an offset in seconds east of Greenwich.
+    /// Reads an offset such as `Z` or `+09:00` and returns it in seconds, positive east of Greenwich.
     private static func offset(_ scanner: inout DigitScanner) -> Int? {
         if scanner.skip("Z") || scanner.skip("z") { return 0 }
         let isEast = scanner.skip("+")

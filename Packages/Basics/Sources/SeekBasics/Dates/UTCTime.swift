@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The date and the time of day of a moment in UTC, rounded down to a second.
+/// The date and the time of day in UTC at a point in time, rounded down to a second.
 public struct UTCTime: Sendable, Hashable {
     /// The date.
     public let date: CalendarDate
@@ -15,10 +15,10 @@ public struct UTCTime: Sendable, Hashable {
     /// The second, 0 to 59.
     public let second: Int
 
-    /// Creates the time of a moment.
+    /// Creates the date and time of day for a point in time.
     ///
-    /// A moment outside the years 1 to 9999, which date formats with four digits for the year cannot represent, becomes
-    /// the first or the last second of them. A moment that is not a number becomes 1970-01-01.
+    /// A point in time outside the years 1 to 9999, which formats with four-digit years cannot represent, becomes the
+    /// first or the last second of that range. NaN becomes 1970-01-01.
     public init(_ moment: Date) {
         let seconds = moment.secondsSince1970(in: -62_135_596_800...253_402_300_799)
         let days = seconds.floorDivided(by: 86_400)
@@ -32,7 +32,7 @@ public struct UTCTime: Sendable, Hashable {
 }
 
 extension Date {
-    /// The seconds since 1970, rounded down and limited to a range; 0 if the date is not a number.
+    /// Returns the seconds since 1970, rounded down and limited to a range; 0 for NaN.
     func secondsSince1970(in range: ClosedRange<Int64>) -> Int64 {
         let seconds = timeIntervalSince1970
         guard !seconds.isNaN else { return 0 }

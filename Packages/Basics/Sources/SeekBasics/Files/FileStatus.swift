@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// The owner, mode and kind of a file.
+/// The owner, mode, kind and size of a file.
 struct FileStatus {
     private let mode: UInt32
     let owner: UInt32
@@ -39,6 +39,6 @@ struct FileStatus {
     var isWritableByOthers: Bool { mode & 0o022 != 0 }
     var isWritableByEveryone: Bool { mode & 0o002 != 0 }
     var isReadableByOthers: Bool { mode & 0o044 != 0 }
-    /// Whether only owners may rename or remove the contents of the folder.
+    /// Whether only their owners may rename or remove the files in the folder.
     var isSticky: Bool { mode & 0o1000 != 0 }
 }

@@ -6,14 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// A small file of the user, such as a configuration, that is read only if no other user can have written it, and
+/// A small file of the user, such as a configuration. It is read only if no other user can have written it, and
 /// replaced atomically.
 public struct PrivateFile: Sendable {
     /// The content of a file.
     public struct Content: Sendable, Hashable {
         /// The bytes.
         public var bytes: [UInt8]
-        /// Whether other users can read the file or root owns it, so that it must not contain a secret of the user.
+        /// Whether other users can read the file or root owns it. Such a file must not contain a secret of the user.
         public var isReadableByOthers: Bool
     }
 
@@ -29,8 +29,8 @@ public struct PrivateFile: Sendable {
         self.calls = calls
     }
 
-    /// Checks without opening it that the file is missing, or a regular file of this user or root that no other user
-    /// can write to.
+    /// Checks, without opening the file, that it is either missing or a regular file of this user or root that no
+    /// other user can write to.
     ///
     /// Used for files that must not be opened, such as a database; check its folder with
     /// ``PrivateFolder/check(_:isShared:)``.
@@ -44,7 +44,8 @@ public struct PrivateFile: Sendable {
 
     /// Returns the content, or nil if there is no file.
     ///
-    /// The open file is checked, so that it cannot be exchanged after the check, and so is its folder.
+    /// The check applies to the open file, so that the file cannot be replaced between the check and the read. Its
+    /// folder is checked as well.
     ///
     /// - Parameter followsLinks: Whether a symbolic link is followed, such as one to a configuration in another folder.
     public func read(followsLinks: Bool = false) throws(PrivateFileError) -> Content? {
@@ -68,8 +69,8 @@ public struct PrivateFile: Sendable {
     /// The folder is created if it is missing. The new file has the mode 0600. A link or anything else that is not a
     /// regular file is not replaced.
     ///
-    /// - Parameter checksFolder: Whether the folder must be one in which no other user can replace the file. False for
-    ///   a file that the user exports to a folder of their choice, such as one that a group shares.
+    /// - Parameter checksFolder: Whether the folder must be one in which no other user can replace the file. Pass
+    ///   false for a file that the user exports to a folder of their choice, such as a folder that a group shares.
     public func replace(with bytes: [UInt8], checksFolder: Bool = true) throws(PrivateFileError) {
         try PrivateFolder.make(folder)
         if checksFolder { try PrivateFolder.check(folder, isShared: true) }
@@ -94,7 +95,8 @@ public struct PrivateFile: Sendable {
         try syncFolder()
     }
 
-    /// Opens the file for a lock (`flock`), and creates it with the mode 0600 if it is missing. The caller closes it.
+    /// Opens the file for `flock` and returns its descriptor, which the caller closes. The file is created with the
+    /// mode 0600 if it is missing.
     public func openLock() throws(PrivateFileError) -> Int32 {
         try PrivateFolder.make(folder)
         try PrivateFolder.check(folder, isShared: true)
@@ -143,7 +145,7 @@ public struct PrivateFile: Sendable {
         }
     }
 
-    /// Makes the new name durable. Some file systems do not support the call for folders.
+    /// Makes the new name durable. `EINVAL` is ignored, because some file systems cannot sync folders.
     private func syncFolder() throws(PrivateFileError) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard descriptor >= 0 else { return }

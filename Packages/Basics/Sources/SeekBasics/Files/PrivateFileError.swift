@@ -10,17 +10,17 @@ import Darwin
 ///
 /// The path may contain any characters: escape control characters before it is displayed.
 public enum PrivateFileError: Error, Sendable, Hashable {
-    /// The file or folder belongs to another user, who may have prepared it.
+    /// The file or folder belongs to another user.
     case foreign(path: String, owner: UInt32)
     /// Other users may write to the file, or create files in the folder.
     case writableByOthers(path: String)
     /// Other users may read a file that contains a secret.
     case readableByOthers(path: String)
-    /// The path is not a regular file, but for example a link.
+    /// The path is not a regular file; it may be a symbolic link, for example.
     case notAFile(path: String)
     /// The path is not a folder.
     case notAFolder(path: String)
-    /// A system call failed with an `errno`.
+    /// A system call failed with this `errno`.
     case failed(path: String, code: Int32)
 
     /// The path of the file or folder.
@@ -44,7 +44,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         }
     }
 
-    /// The command that corrects the problem, if there is one.
+    /// The shell command that corrects the problem; nil if there is none.
     public var remedy: String? {
         switch self {
         case .foreign, .notAFile: "rm -ri \(quotedPath)"

@@ -32,8 +32,8 @@ public enum PrivateFolder {
     /// a folder in which every user can replace it.
     ///
     /// - Parameter isShared: Whether the folder may be one like `/tmp`, where all users create files but only owners
-    ///   replace theirs. Suitable for a single file that is checked as well, but not for a database, of which SQLite
-    ///   opens further files.
+    ///   replace theirs. Suitable for a single file that is checked as well, but not for a database, beside which
+    ///   SQLite opens further files.
     public static func check(_ path: String, isShared: Bool = false) throws(PrivateFileError) {
         // Another user chooses the target of a link that belongs to them.
         guard let link = FileStatus(path, followsLinks: false) else { throw .failed(path: path, code: errno) }
@@ -51,7 +51,7 @@ public enum PrivateFolder {
         var ancestor = String(cString: resolved)
         while let end = ancestor.lastIndex(of: "/"), ancestor.utf8.count > 1 {
             ancestor = end == ancestor.startIndex ? "/" : String(ancestor[..<end])
-            // Other users cannot use a folder that this user cannot inspect.
+            // An ancestor that this user cannot inspect is skipped.
             guard let status = FileStatus(ancestor, followsLinks: true) else { continue }
             if status.isWritableByEveryone, !status.isSticky { throw .writableByOthers(path: ancestor) }
         }

@@ -14,7 +14,7 @@ extension JSONValue: Codable {
 
     /// Decodes any JSON.
     public init(from decoder: any Decoder) throws {
-        // The most frequent types first, because each mismatch throws an error.
+        // The most frequent types are tried first, because each mismatch throws an error.
         let scalar = try decoder.singleValueContainer()
         if scalar.decodeNil() {
             self = .null

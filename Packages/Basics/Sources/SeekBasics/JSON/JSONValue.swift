@@ -33,7 +33,7 @@ public enum JSONValue: Sendable, Hashable {
 
     /// The element of an array; null if the index is out of range or the value is not an array.
     ///
-    /// In both cases, assigning has no effect.
+    /// Assigning has no effect in these cases.
     public subscript(index: Int) -> JSONValue {
         get { array.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? .null }
         set {
@@ -56,7 +56,7 @@ public enum JSONValue: Sendable, Hashable {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The number, if the value is an integer.
+    /// The number, if the value is an integer that fits in `Int`.
     public var integer: Int? { number.flatMap(Int.init(exactly:)) }
 
     /// The Boolean, if the value is one.

@@ -1,8 +1,9 @@
 /// Percent-encoding of URL components ([RFC 3986, section 2](https://www.rfc-editor.org/rfc/rfc3986#section-2)).
 public enum PercentEncoding {
-    /// Returns a text with all but the unreserved characters encoded, as UTF-8.
+    /// Returns a string with the UTF-8 bytes of all characters except the unreserved ones encoded.
     ///
-    /// Stricter than a URL requires in places, so that one rule serves path segments, query names and query values.
+    /// Encodes more characters than a URL requires in some places, so that one rule applies to path segments, query
+    /// names and query values.
     public static func encode(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         var bytes: [UInt8] = []
@@ -17,9 +18,9 @@ public enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns a text with each `%XX` replaced by its byte.
+    /// Returns a string with each `%XX` replaced by its byte.
     ///
-    /// A `%` without two hexadecimal digits remains; bytes that are not UTF-8 become U+FFFD.
+    /// A `%` that two hexadecimal digits do not follow is unchanged; bytes that are not UTF-8 become U+FFFD.
     ///
     /// - Parameter plusIsSpace: Whether `+` means a space, as in a query.
     public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {

@@ -1,10 +1,10 @@
 /// Suggestions for misspelt names.
 public enum Spelling {
-    /// Returns the candidate with the smallest edit distance from a word, the first of equals; nil if none is similar.
-    /// Case is ignored.
+    /// Returns the similar candidate with the smallest edit distance from a word, the first of several equal ones; nil
+    /// if none is similar. The distance ignores case.
     ///
-    /// A candidate is similar if it differs by less than half of the letters, or contains a word of four letters or
-    /// more.
+    /// A candidate is similar if the distance is less than half the length of the shorter of the two, or if it
+    /// contains the word and the word has at least four letters.
     public static func nearest(to word: String, among candidates: [String]) -> String? {
         candidates
             .map { (candidate: $0, distance: distance(word, $0)) }
@@ -14,8 +14,8 @@ public enum Spelling {
             .min { $0.distance < $1.distance }?.candidate
     }
 
-    /// Returns the least number of letters to insert, remove, replace or swap with their neighbour (optimal string
-    /// alignment).
+    /// Returns the minimum number of insertions, removals, replacements and swaps of adjacent letters that turn one
+    /// word into the other, ignoring case (optimal string alignment).
     static func distance(_ typed: String, _ known: String) -> Int {
         let (typed, known) = (Array(typed.lowercased()), Array(known.lowercased()))
         var rows = [Array(0...known.count)]
