@@ -1,4 +1,4 @@
-/// A user or an organisation.
+/// A user or an organization.
 struct AccountRecord: Decodable, Sendable {
     var login: String
     var id: Int

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The GitHub REST API: repositories of a user or organisation, searches, rate limits.
+/// The GitHub REST API: repositories of a user or organization, searches, rate limits.
 struct GitHubAPI: Sendable {
     /// Runs a closure with the rate limits and the current time, in seconds since 1970.
     typealias Limits = ((inout RateLimits, Double) -> Void) -> Void

@@ -44,7 +44,7 @@ struct GitHubIndex: Sendable {
             switch path[0] {
             case "users": accounts[path[1].lowercased()]
             case "orgs": accounts[path[1].lowercased()].flatMap { $0.isOrganization ? $0 : nil }
-            // The form of user and organisation paths in GitHub's own links.
+            // The form of user and organization paths in GitHub's own links.
             case "user", "organizations": Int(path[1]).flatMap { accountsByID[$0] }
             default: nil
             }

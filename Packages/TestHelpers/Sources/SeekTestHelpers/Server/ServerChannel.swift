@@ -1,4 +1,4 @@
-/// The byte stream of a connection: its socket, or a TLS session over it.
+/// The byte stream of a connection: its socket or a TLS session.
 struct ServerChannel {
     let socket: Socket
     let session: TLSSession?

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekSampleAPI
 
-@Suite("Repositories of a user or an organisation")
+@Suite("Repositories of a user or an organization")
 struct GitHubListTests {
     let client: Client
 
